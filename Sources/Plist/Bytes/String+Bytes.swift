@@ -1,0 +1,100 @@
+/// Strings as the bytes they are.
+///
+/// Property-list keys and strings are told apart by their UTF-8 bytes, where `String.==` would hold `é` in one scalar
+/// and `é` in two for the same text. Every function here hands a buffer to a closure and lets nothing of it escape,
+/// which is what makes the `unsafe` marks sound; strings that keep no UTF-8 (bridged ones) take a copy first.
+extension String {
+  /// Calls `body` with the UTF-8 bytes of this string.
+  @inline(__always)
+  func withUTF8Bytes<Result, Failure: Error>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // The closure cannot throw a typed error through the rethrowing standard library call, so the outcome is carried.
+    let fast = unsafe utf8.withContiguousStorageIfAvailable { bytes -> Swift.Result<Result, Failure> in
+      do throws(Failure) { return .success(try unsafe body(bytes)) } catch { return .failure(error) }
+    }
+    if let fast { return try fast.get() }
+    let copy = Array(utf8)
+    let slow = unsafe copy.withUnsafeBufferPointer { bytes -> Swift.Result<Result, Failure> in
+      do throws(Failure) { return .success(try unsafe body(bytes)) } catch { return .failure(error) }
+    }
+    return try slow.get()
+  }
+
+  /// Whether both strings are the same sequence of UTF-8 bytes.
+  ///
+  /// Complexity: O(length), constant when the lengths differ.
+  func hasSameBytes(as other: String) -> Bool {
+    let count = utf8.count
+    guard count == other.utf8.count else { return false }
+    return unsafe withUTF8Bytes { left in
+      unsafe other.withUTF8Bytes { right in
+        unsafe left.isEqual(to: right, count: count)
+      }
+    }
+  }
+
+  /// Feeds the bytes to `hasher`, with their count so that neighbours cannot run into each other.
+  func hashBytes(into hasher: inout Hasher) {
+    unsafe withUTF8Bytes { bytes in
+      unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+      hasher.combine(bytes.count)
+    }
+  }
+
+  /// Whether the bytes of this string come strictly before those of `other`.
+  func hasBytesBefore(_ other: String) -> Bool {
+    unsafe withUTF8Bytes { left in
+      unsafe other.withUTF8Bytes { right in
+        guard let place = unsafe left.firstDifference(from: right) else { return left.count < right.count }
+        return unsafe left[place] < right[place]
+      }
+    }
+  }
+
+  /// Whether this string comes strictly before `other` in the order of UTF-16 code units, that of `CFString` and `NSString`.
+  ///
+  /// UTF-8 sorts as scalars do; UTF-16 differs only in that surrogates (lead byte F0 and up) come before U+E000…U+FFFF
+  /// (lead bytes EE and EF).
+  func hasCodeUnitsBefore(_ other: String) -> Bool {
+    unsafe withUTF8Bytes { left in
+      unsafe other.withUTF8Bytes { right in
+        guard let place = unsafe left.firstDifference(from: right) else { return left.count < right.count }
+        let (a, b) = unsafe (left[place], right[place])
+        return a >= 0xEE && b >= 0xEE && (a >= 0xF0) != (b >= 0xF0) ? a >= 0xF0 : a < b
+      }
+    }
+  }
+}
+
+/// Comparison of byte buffers; both must be valid for the call, which the callers above see to.
+extension UnsafeBufferPointer<UInt8> {
+  @inline(__always)
+  fileprivate func isEqual(to other: UnsafeBufferPointer<UInt8>, count: Int) -> Bool {
+    let left = UnsafeRawBufferPointer(self)
+    let right = UnsafeRawBufferPointer(other)
+    var offset = 0
+    // Eight bytes at a time: `offset + 8 <= count` keeps each load inside both buffers.
+    while offset + 8 <= count {
+      let a = unsafe left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      let b = unsafe right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      if a != b { return false }
+      offset += 8
+    }
+    while offset < count {
+      if unsafe left[offset] != right[offset] { return false }
+      offset += 1
+    }
+    return true
+  }
+
+  fileprivate func firstDifference(from other: UnsafeBufferPointer<UInt8>) -> Int? {
+    let count = Swift.min(self.count, other.count)
+    var place = 0
+    while place < count {
+      if unsafe self[place] != other[place] { return place }
+      place += 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,63 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The value as a Swift type, nil when it is of another kind. ``value(as:)`` converts; these do not.
+extension PropertyList {
+  /// The text of a string.
+  public var string: String? {
+    if case .string(let value) = self { value } else { nil }
+  }
+
+  /// The number of an integer that `Int` can hold.
+  public var int: Int? {
+    if case .integer(let value) = self { Int(exactly: value) } else { nil }
+  }
+
+  /// The number of an integer.
+  public var integer: PropertyListInteger? {
+    if case .integer(let value) = self { value } else { nil }
+  }
+
+  /// The number of a real.
+  public var double: Double? {
+    if case .real(let value) = self { value } else { nil }
+  }
+
+  /// The truth of a boolean.
+  public var bool: Bool? {
+    if case .boolean(let value) = self { value } else { nil }
+  }
+
+  /// The point in time of a date.
+  public var date: Date? {
+    if case .date(let value) = self { value } else { nil }
+  }
+
+  /// The bytes of data.
+  public var data: Data? {
+    if case .data(let value) = self { value } else { nil }
+  }
+
+  /// The reference of a UID.
+  public var uid: PropertyListUID? {
+    if case .uid(let value) = self { value } else { nil }
+  }
+
+  /// The elements of an array.
+  public var array: [PropertyList]? {
+    if case .array(let value) = self { value } else { nil }
+  }
+
+  /// The pairs of a dictionary.
+  public var dictionary: PropertyListDictionary? {
+    if case .dictionary(let value) = self { value } else { nil }
+  }
+
+  /// Whether this is null.
+  public var isNull: Bool {
+    if case .null = self { true } else { false }
+  }
+}

@@ -1,0 +1,105 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension PropertyList: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The property list on one line, for people: `["name": "Ada", "born": 1815, "key": <616263>]`.
+  ///
+  /// Strings are quoted and escaped, reals have a point or an exponent, dates are in UTC, and data of more than 32 bytes
+  /// is cut after 16 and followed by its size.
+  public var description: String {
+    var text = ""
+    write(to: &text)
+    return text
+  }
+
+  /// The description after the kind: `PropertyList.integer(5)`.
+  public var debugDescription: String {
+    switch self {
+    case .null, .uid: "PropertyList.\(description)"
+    default: "PropertyList.\(kind)(\(description))"
+    }
+  }
+
+  private func write(to text: inout String) {
+    // Containers that are not finished yet, outermost first.
+    var frames: [(keys: [String]?, values: [PropertyList], next: Int)] = []
+    begin(&frames, &text)
+    while let (keys, values, next) = frames.last {
+      guard next < values.count else {
+        text += keys != nil && values.isEmpty ? ":]" : "]"
+        frames.removeLast()
+        continue
+      }
+      frames[frames.count - 1].next += 1
+      if next > 0 { text += ", " }
+      if let keys {
+        keys[next].writeQuoted(to: &text)
+        text += ": "
+      }
+      values[next].begin(&frames, &text)
+    }
+  }
+
+  /// Writes a leaf, or the start of a container whose rest is put off.
+  private func begin(_ frames: inout [(keys: [String]?, values: [PropertyList], next: Int)], _ text: inout String) {
+    switch self {
+    case .string(let value): value.writeQuoted(to: &text)
+    case .integer(let value): text += value.description
+    case .real(let value): text += value.description
+    case .boolean(let value): text += value ? "true" : "false"
+    case .date(let value): text += value.propertyListDescription
+    case .data(let value): text += Self.describe(value)
+    case .uid(let value): text += value.description
+    case .null: text += "null"
+    case .array(let elements):
+      text += "["
+      frames.append((nil, elements, 0))
+    case .dictionary(let dictionary):
+      text += "["
+      frames.append((dictionary.keyStorage.keys, dictionary.valueStorage, 0))
+    }
+  }
+
+  private static func describe(_ data: Data) -> String {
+    let digits = Array("0123456789abcdef")
+    let isLong = data.count > 32
+    var text = "<"
+    for byte in data.prefix(isLong ? 16 : 32) {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return text + (isLong ? "… \(data.count) bytes>" : ">")
+  }
+}
+
+extension String {
+  /// Writes the string in quotes, with escapes for quotes, backslashes and whatever would break the line or not show.
+  fileprivate func writeQuoted(to text: inout String) {
+    text += "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case _ where scalar.isInvisible: text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether this is a control character, a line separator, or a mark that changes the text around it without a trace.
+  fileprivate var isInvisible: Bool {
+    switch value {
+    case 0x00...0x1F, 0x7F...0x9F, 0x200B...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+    default: false
+    }
+  }
+}

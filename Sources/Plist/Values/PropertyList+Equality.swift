@@ -1,0 +1,73 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension PropertyList: Equatable {
+  /// Whether both are the same property list, exactly: see the type's description.
+  ///
+  /// Complexity: O(size); parts that share their storage are not looked into.
+  public static func == (left: PropertyList, right: PropertyList) -> Bool {
+    var pending: [(left: PropertyList, right: PropertyList)] = []
+    guard areEqual(left, right, &pending) else { return false }
+    while let (left, right) = pending.popLast() {
+      switch (left, right) {
+      case (.array(let left), .array(let right)):
+        guard areEqual(left, right, &pending) else { return false }
+      case (.dictionary(let left), .dictionary(let right)):
+        guard areEqual(left, right, &pending) else { return false }
+      default:
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Compares what needs no stack, and puts containers off.
+  private static func areEqual(
+    _ left: PropertyList, _ right: PropertyList, _ pending: inout [(left: PropertyList, right: PropertyList)]
+  ) -> Bool {
+    switch (left, right) {
+    case (.string(let left), .string(let right)): return left.hasSameBytes(as: right)
+    case (.integer(let left), .integer(let right)): return left == right
+    case (.real(let left), .real(let right)): return left.bitPattern == right.bitPattern
+    case (.boolean(let left), .boolean(let right)): return left == right
+    case (.date(let left), .date(let right)):
+      return left.timeIntervalSinceReferenceDate.bitPattern == right.timeIntervalSinceReferenceDate.bitPattern
+    case (.data(let left), .data(let right)): return left == right
+    case (.uid(let left), .uid(let right)): return left == right
+    case (.null, .null): return true
+    case (.array(let leftElements), .array(let rightElements)):
+      guard leftElements.count == rightElements.count else { return false }
+      if !leftElements.isSameStorage(as: rightElements) { pending.append((left, right)) }
+      return true
+    case (.dictionary(let leftPairs), .dictionary(let rightPairs)):
+      guard leftPairs.count == rightPairs.count else { return false }
+      pending.append((left, right))
+      return true
+    default: return false
+    }
+  }
+
+  private static func areEqual(
+    _ left: [PropertyList], _ right: [PropertyList], _ pending: inout [(left: PropertyList, right: PropertyList)]
+  ) -> Bool {
+    for position in left.indices where !areEqual(left[position], right[position], &pending) { return false }
+    return true
+  }
+
+  private static func areEqual(
+    _ left: PropertyListDictionary, _ right: PropertyListDictionary,
+    _ pending: inout [(left: PropertyList, right: PropertyList)]
+  ) -> Bool {
+    if left.keyStorage.isSame(as: right.keyStorage) {
+      return left.valueStorage.isSameStorage(as: right.valueStorage)
+        || areEqual(left.valueStorage, right.valueStorage, &pending)
+    }
+    for (key, value) in left {
+      guard let other = right[key], areEqual(value, other, &pending) else { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,118 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension PropertyList: Hashable {
+  /// Feeds the property list to `hasher`; equal ones feed the same.
+  ///
+  /// Complexity: O(size).
+  public func hash(into hasher: inout Hasher) {
+    guard var frame = HashFrame(self) else {
+      hashLeaf(into: &hasher)
+      return
+    }
+    // Containers that are not finished yet, outermost first; `frame` is the innermost.
+    var outer: [HashFrame] = []
+    while true {
+      if let child = frame.next() {
+        if let inner = HashFrame(child) {
+          outer.append(frame)
+          frame = inner
+        } else {
+          frame.combine { child.hashLeaf(into: &$0) }
+        }
+      } else {
+        let hash = frame.finalize()
+        guard let container = outer.popLast() else {
+          hasher.combine(hash)
+          return
+        }
+        frame = container
+        frame.combine { $0.combine(hash) }
+      }
+    }
+  }
+
+  /// Feeds anything but a container.
+  fileprivate func hashLeaf(into hasher: inout Hasher) {
+    switch self {
+    case .string(let value):
+      hasher.combine(0 as UInt8)
+      value.hashBytes(into: &hasher)
+    case .integer(let value):
+      hasher.combine(1 as UInt8)
+      hasher.combine(value)
+    case .real(let value):
+      hasher.combine(2 as UInt8)
+      hasher.combine(value.bitPattern)
+    case .boolean(let value):
+      hasher.combine(3 as UInt8)
+      hasher.combine(value)
+    case .date(let value):
+      hasher.combine(4 as UInt8)
+      hasher.combine(value.timeIntervalSinceReferenceDate.bitPattern)
+    case .data(let value):
+      hasher.combine(5 as UInt8)
+      hasher.combine(value)
+    case .uid(let value):
+      hasher.combine(6 as UInt8)
+      hasher.combine(value)
+    case .null:
+      hasher.combine(7 as UInt8)
+    case .array, .dictionary:
+      preconditionFailure("containers have frames")
+    }
+  }
+}
+
+/// A container of which some children have been hashed.
+private struct HashFrame {
+  private let keys: PropertyListKeys?
+  private let values: [PropertyList]
+  private var position = 0
+  /// What an array has fed so far.
+  private var hasher = Hasher()
+  /// The sum over the pairs of a dictionary, which is the same in every order.
+  private var sum = 0
+
+  init?(_ value: PropertyList) {
+    switch value {
+    case .array(let elements):
+      keys = nil
+      values = elements
+    case .dictionary(let dictionary):
+      keys = dictionary.keyStorage
+      values = dictionary.valueStorage
+    default:
+      return nil
+    }
+  }
+
+  mutating func next() -> PropertyList? {
+    guard position < values.count else { return nil }
+    defer { position += 1 }
+    return values[position]
+  }
+
+  /// Takes in the child that ``next()`` gave last.
+  mutating func combine(_ child: (inout Hasher) -> Void) {
+    if let keys {
+      var pair = Hasher()
+      keys.keys[position - 1].hashBytes(into: &pair)
+      child(&pair)
+      sum &+= pair.finalize()
+    } else {
+      child(&hasher)
+    }
+  }
+
+  func finalize() -> Int {
+    var hasher = hasher
+    hasher.combine(keys == nil)
+    hasher.combine(values.count)
+    hasher.combine(sum)
+    return hasher.finalize()
+  }
+}

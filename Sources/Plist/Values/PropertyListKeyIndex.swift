@@ -1,0 +1,108 @@
+/// A hash table from keys to their positions in a list of keys, by open addressing.
+///
+/// A slot holds the upper half of a key's hash and the key's position plus one, or zero when it is free; with the hash at
+/// hand, growing needs no key and a look-up compares no string but the one it finds. Hashes are seeded anew in each
+/// process, so a document cannot be made whose keys all collide.
+///
+/// Readers on several threads share an index; only the single owner of its `PropertyListKeys` changes it.
+final class PropertyListKeyIndex {
+  private var slots: [UInt64]
+  private(set) var count = 0
+
+  /// Makes a table with room for `capacity` keys before it grows.
+  init(capacity: Int) {
+    var slotCount = 16
+    while slotCount / 2 < capacity { slotCount *= 2 }
+    slots = Array(repeating: 0, count: slotCount)
+  }
+
+  /// Makes a table of its own that holds the same.
+  init(copying other: PropertyListKeyIndex) {
+    slots = other.slots
+    count = other.count
+  }
+
+  private static func hash(_ key: String) -> UInt64 {
+    var hasher = Hasher()
+    key.hashBytes(into: &hasher)
+    return UInt64(truncatingIfNeeded: hasher.finalize()) & 0xFFFF_FFFF_0000_0000
+  }
+
+  /// The slot to try first for a hash.
+  private func home(_ hash: UInt64) -> Int {
+    Int(truncatingIfNeeded: hash &>> 32) & (slots.count - 1)
+  }
+
+  private static func position(_ slot: UInt64) -> Int {
+    Int(truncatingIfNeeded: slot & 0xFFFF_FFFF) - 1
+  }
+
+  private static func slot(_ hash: UInt64, _ position: Int) -> UInt64 {
+    precondition(position < UInt32.max, "a property-list dictionary holds fewer than 2³² keys")
+    return hash | UInt64(truncatingIfNeeded: position + 1)
+  }
+
+  /// The position of `key` in `keys`, which must be the keys this table was filled with.
+  func position(of key: String, in keys: [String]) -> Int? {
+    let hash = Self.hash(key)
+    let mask = slots.count - 1
+    var place = home(hash)
+    while true {
+      let slot = slots[place]
+      if slot == 0 { return nil }
+      if (slot ^ hash) &>> 32 == 0, keys[Self.position(slot)].hasSameBytes(as: key) { return Self.position(slot) }
+      place = (place + 1) & mask
+    }
+  }
+
+  /// Adds `key` at `position`, or gives the position where it is already.
+  func insert(_ key: String, at position: Int, in keys: [String]) -> Int? {
+    let hash = Self.hash(key)
+    let mask = slots.count - 1
+    var place = home(hash)
+    while slots[place] != 0 {
+      let slot = slots[place]
+      if (slot ^ hash) &>> 32 == 0, keys[Self.position(slot)].hasSameBytes(as: key) { return Self.position(slot) }
+      place = (place + 1) & mask
+    }
+    slots[place] = Self.slot(hash, position)
+    count += 1
+    if count > slots.count / 2 { grow() }
+    return nil
+  }
+
+  private func grow() {
+    let old = slots
+    slots = Array(repeating: 0, count: old.count * 2)
+    let mask = slots.count - 1
+    for slot in old where slot != 0 {
+      var place = home(slot)
+      while slots[place] != 0 { place = (place + 1) & mask }
+      slots[place] = slot
+    }
+  }
+
+  /// Takes out the key at `position` and moves the positions after it down by one.
+  ///
+  /// Complexity: O(slots), all of it plain arithmetic; the list of keys has to close the gap as well.
+  func remove(_ key: String, at position: Int) {
+    let mask = slots.count - 1
+    var gap = home(Self.hash(key))
+    while Self.position(slots[gap]) != position { gap = (gap + 1) & mask }
+    // Slots behind the gap move into it unless that would put them before their home.
+    var place = gap
+    while true {
+      place = (place + 1) & mask
+      let slot = slots[place]
+      if slot == 0 { break }
+      if (place - home(slot)) & mask >= (place - gap) & mask {
+        slots[gap] = slot
+        gap = place
+      }
+    }
+    slots[gap] = 0
+    count -= 1
+    guard position < count else { return }
+    for place in slots.indices where Self.position(slots[place]) > position { slots[place] -= 1 }
+  }
+}
