@@ -1,0 +1,31 @@
+/// A failure while a binary property list is read: what, where, and one more number.
+struct BinaryFailure: Error {
+  enum Reason {
+    case tooShort, magic
+    /// Another version of the format; `detail` is its two digits' ASCII codes, the first in the higher byte.
+    case version
+    case noObjects, sizeOfZero, referenceSize, offsetSize, tableOffset
+    /// `detail` is the number of the top object.
+    case topObject
+    /// `detail` is the object whose offset is bad.
+    case offset
+    /// `detail` is the reference.
+    case reference
+    /// `detail` is the marker.
+    case marker
+    case count, payload, integerSize, integerRange, uidRange, nonASCII, surrogate
+    case key, cycle, depth, tooManyValues
+  }
+
+  var reason: Reason
+  /// The place of the failure, in bytes from the start of the document.
+  var offset: Int
+  /// One more number; see ``Reason``.
+  var detail: Int
+
+  init(_ reason: Reason, at offset: Int, detail: Int = 0) {
+    self.reason = reason
+    self.offset = offset
+    self.detail = detail
+  }
+}

@@ -1,0 +1,88 @@
+/// The trailer and offset table of a binary property list, checked as Apple's reader checks them.
+///
+/// A document ends with the table, `objectCount` entries of `offsetSize` bytes, and a trailer of 32 bytes: 5 unused,
+/// the sort version, `offsetSize`, `referenceSize`, and as 64-bit numbers `objectCount`, `topObject` and the offset of
+/// the table. All numbers are big-endian.
+struct BinaryObjectTable {
+  static let trailerSize = 32
+  static let magicSize = 8
+
+  let offsetSize: Int
+  let referenceSize: Int
+  let objectCount: Int
+  let topObject: Int
+  /// Where the table begins, which is where the objects end.
+  let tableOffset: Int
+
+  /// Checks the magic, the trailer and every entry of the table, in time linear in their number.
+  init(_ bytes: RawSpan) throws(BinaryFailure) {
+    try Self.checkMagic(bytes)
+    let length = bytes.byteCount
+    guard length >= Self.magicSize + 1 + Self.trailerSize else { throw BinaryFailure(.tooShort, at: length) }
+    let trailer = length - Self.trailerSize
+    offsetSize = Int(bytes.byte(at: trailer + 6))
+    referenceSize = Int(bytes.byte(at: trailer + 7))
+    let objects = bytes.bigEndian(at: trailer + 8, width: 8)
+    let top = bytes.bigEndian(at: trailer + 16, width: 8)
+    let table = bytes.bigEndian(at: trailer + 24, width: 8)
+
+    guard objects > 0 else { throw BinaryFailure(.noObjects, at: trailer + 8) }
+    guard offsetSize > 0 else { throw BinaryFailure(.sizeOfZero, at: trailer + 6) }
+    guard referenceSize > 0 else { throw BinaryFailure(.sizeOfZero, at: trailer + 7) }
+    guard top < objects else {
+      throw BinaryFailure(.topObject, at: trailer + 16, detail: Int(clamping: top))
+    }
+    guard table > UInt64(Self.magicSize), table < UInt64(trailer) else {
+      throw BinaryFailure(.tableOffset, at: trailer + 24)
+    }
+    let (tableSize, overflow) = objects.multipliedReportingOverflow(by: UInt64(offsetSize))
+    guard !overflow, tableSize == UInt64(trailer) - table else {
+      throw BinaryFailure(.tableOffset, at: trailer + 24)
+    }
+    guard referenceSize >= 8 || 1 << UInt64(8 * referenceSize) > objects else {
+      throw BinaryFailure(.referenceSize, at: trailer + 7)
+    }
+    guard offsetSize >= 8 || 1 << UInt64(8 * offsetSize) > table else {
+      throw BinaryFailure(.offsetSize, at: trailer + 6)
+    }
+    // All three are below the document's length now.
+    objectCount = Int(objects)
+    topObject = Int(top)
+    tableOffset = Int(table)
+    for object in 0..<objectCount {
+      let entry = tableOffset + object * offsetSize
+      guard bytes.bigEndian(at: entry, width: offsetSize) < table else {
+        throw BinaryFailure(.offset, at: entry, detail: object)
+      }
+    }
+  }
+
+  private static func checkMagic(_ bytes: RawSpan) throws(BinaryFailure) {
+    guard bytes.hasBytes("bplist", at: 0) else {
+      throw bytes.isPrefix(of: "bplist", from: 0)
+        ? BinaryFailure(.tooShort, at: bytes.byteCount) : BinaryFailure(.magic, at: 0)
+    }
+    guard bytes.byteCount >= magicSize else { throw BinaryFailure(.tooShort, at: bytes.byteCount) }
+    // Apple's reader takes any second digit.
+    guard bytes.byte(at: 6) == 0x30 else {
+      throw BinaryFailure(.version, at: 6, detail: Int(bytes.bigEndian(at: 6, width: 2)))
+    }
+  }
+
+  /// Where `object` is, which must be below ``objectCount``.
+  @inline(__always)
+  func offset(of object: Int, in bytes: RawSpan) -> Int {
+    // Below the table's offset, as checked for every entry.
+    Int(truncatingIfNeeded: bytes.bigEndian(at: tableOffset + object * offsetSize, width: offsetSize))
+  }
+
+  /// The object that the reference at `offset` refers to.
+  @inline(__always)
+  func reference(at offset: Int, in bytes: RawSpan) throws(BinaryFailure) -> Int {
+    let reference = bytes.bigEndian(at: offset, width: referenceSize)
+    guard reference < UInt64(objectCount) else {
+      throw BinaryFailure(.reference, at: offset, detail: Int(clamping: reference))
+    }
+    return Int(truncatingIfNeeded: reference)
+  }
+}

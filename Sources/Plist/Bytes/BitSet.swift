@@ -1,0 +1,16 @@
+/// A set of small non-negative integers, one bit each.
+struct BitSet {
+  private var words: [UInt64]
+
+  /// An empty set for the numbers below `count`.
+  init(count: Int) { words = [UInt64](repeating: 0, count: (count + 63) / 64) }
+
+  @inline(__always)
+  func contains(_ number: Int) -> Bool { words[number >> 6] & (1 << UInt64(number & 63)) != 0 }
+
+  @inline(__always)
+  mutating func insert(_ number: Int) { words[number >> 6] |= 1 << UInt64(number & 63) }
+
+  @inline(__always)
+  mutating func remove(_ number: Int) { words[number >> 6] &= ~(1 << UInt64(number & 63)) }
+}

@@ -1,0 +1,113 @@
+/// Searches that look at eight bytes at a time.
+///
+/// A byte of `word ^ pattern` is zero where the word holds the byte looked for, and `(x - 0x01…) & ~x & 0x80…` has the
+/// top bit of each zero byte set. Bits above the lowest may be false, the lowest never is.
+enum ByteSearch {
+  static let ones: UInt64 = 0x0101_0101_0101_0101
+  static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+  /// The top bit of each byte of `word` that is `byte`, reliable up to the lowest bit set.
+  @inline(__always)
+  static func matches(_ word: UInt64, _ byte: UInt8) -> UInt64 {
+    let difference = word ^ (ones &* UInt64(byte))
+    return (difference &- ones) & ~difference & highBits
+  }
+}
+
+extension RawSpan {
+  /// The offset of the first `byte` at or after `start`, or `byteCount` where there is none.
+  func firstOffset(of byte: UInt8, from start: Int) -> Int {
+    firstOffset(of: byte, from: start, to: byteCount)
+  }
+
+  /// The offset of the first `byte` at or after `start` and before `end`, or `end` where there is none.
+  func firstOffset(of byte: UInt8, from start: Int, to end: Int) -> Int {
+    var offset = start
+    while offset <= end - 8 {
+      let found = ByteSearch.matches(word(at: offset), byte)
+      if found != 0 { return offset + found.trailingZeroBitCount / 8 }
+      offset += 8
+    }
+    while offset < end, self.byte(at: offset) != byte { offset += 1 }
+    return offset
+  }
+
+  /// The offset of the first NUL in `range`, or its upper bound where there is none.
+  func firstNUL(in range: Range<Int>) -> Int { firstOffset(of: 0, from: range.lowerBound, to: range.upperBound) }
+
+  /// How many times `byte` stands in `range`.
+  func count(of byte: UInt8, in range: Range<Int>) -> Int {
+    var count = 0
+    var offset = range.lowerBound
+    while offset <= range.upperBound - 8 {
+      // Exact for every byte, unlike `matches`: no borrow crosses from one byte to the next.
+      let difference = word(at: offset) ^ (ByteSearch.ones &* UInt64(byte))
+      let low = (difference & ~ByteSearch.highBits) &+ ~ByteSearch.highBits
+      count += (~(low | difference) & ByteSearch.highBits).nonzeroBitCount
+      offset += 8
+    }
+    while offset < range.upperBound {
+      if self.byte(at: offset) == byte { count += 1 }
+      offset += 1
+    }
+    return count
+  }
+
+  /// Whether every byte in `range` is below 0x80.
+  func isASCII(in range: Range<Int>) -> Bool {
+    var offset = range.lowerBound
+    while offset <= range.upperBound - 8 {
+      if word(at: offset) & ByteSearch.highBits != 0 { return false }
+      offset += 8
+    }
+    while offset < range.upperBound {
+      if byte(at: offset) >= 0x80 { return false }
+      offset += 1
+    }
+    return true
+  }
+}
+
+/// Where a run of character data ends, and what it holds.
+struct TextRun {
+  /// The offset of the `<` or NUL that ends the run, or the end of the span.
+  var end: Int
+  /// Whether an `&` stands in the run.
+  var hasReferences: Bool
+  /// Whether a byte of 0x80 and up stands in the run.
+  var hasNonASCII: Bool
+}
+
+extension RawSpan {
+  /// Finds the end of the character data that starts at `start`: the next `<`, NUL or end of the span.
+  @inline(__always)
+  func textRun(from start: Int) -> TextRun {
+    var offset = start
+    var references: UInt64 = 0
+    var high: UInt64 = 0
+    while offset <= byteCount - 8 {
+      let word = word(at: offset)
+      let stop = ByteSearch.matches(word, 0x3C) | ByteSearch.matches(word, 0)
+      let ampersands = ByteSearch.matches(word, 0x26)
+      if stop != 0 {
+        // The lowest bit of `stop` is reliable, so everything below it belongs to the run.
+        let before = (stop & (0 &- stop)) &- 1
+        references |= ampersands & before
+        high |= word & ByteSearch.highBits & before
+        offset += stop.trailingZeroBitCount / 8
+        return TextRun(end: offset, hasReferences: references != 0, hasNonASCII: high != 0)
+      }
+      references |= ampersands
+      high |= word & ByteSearch.highBits
+      offset += 8
+    }
+    while offset < byteCount {
+      let byte = byte(at: offset)
+      if byte == 0x3C || byte == 0 { break }
+      if byte == 0x26 { references = 1 }
+      if byte >= 0x80 { high = 1 }
+      offset += 1
+    }
+    return TextRun(end: offset, hasReferences: references != 0, hasNonASCII: high != 0)
+  }
+}

@@ -1,0 +1,58 @@
+/// Loads whose bounds the caller has established.
+///
+/// Every reader works on a `RawSpan` and proves its position against `byteCount` before it loads; these two functions
+/// are the only ones that skip the second check. In debug builds they check all the same.
+extension RawSpan {
+  /// The byte at `offset`.
+  @inline(__always)
+  func byte(at offset: Int) -> UInt8 {
+    assert(offset >= 0 && offset < byteCount)
+    // Sound: the offset is within the span, as asserted, and any byte is a valid UInt8.
+    return unsafe unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
+  }
+
+  /// The eight bytes that start at `offset`, the first of them in the lowest bits.
+  @inline(__always)
+  func word(at offset: Int) -> UInt64 {
+    assert(offset >= 0 && offset <= byteCount - 8)
+    // Sound: all eight bytes are within the span, as asserted; the load needs no alignment.
+    return UInt64(littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
+  }
+
+  /// The `width` bytes that start at `offset` as a big-endian number, of which only the low eight bytes count.
+  ///
+  /// - Precondition: `width` is at least 1, and the bytes are within the span.
+  @inline(__always)
+  func bigEndian(at offset: Int, width: Int) -> UInt64 {
+    switch width {
+    case 1: return UInt64(byte(at: offset))
+    case 2: return UInt64(byte(at: offset)) << 8 | UInt64(byte(at: offset + 1))
+    case 4:
+      return UInt64(byte(at: offset)) << 24 | UInt64(byte(at: offset + 1)) << 16
+        | UInt64(byte(at: offset + 2)) << 8 | UInt64(byte(at: offset + 3))
+    case 8: return word(at: offset).byteSwapped
+    default:
+      var value: UInt64 = 0
+      for index in offset..<offset + width { value = value << 8 | UInt64(byte(at: index)) }
+      return value
+    }
+  }
+
+  /// Whether the bytes at `offset` are exactly those of `text`; false where the span ends before.
+  func hasBytes(_ text: StaticString, at offset: Int) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard offset >= 0, count <= byteCount - offset else { return false }
+    // Sound: a static string's bytes live as long as the program, and both ranges are within bounds.
+    for index in 0..<count where unsafe byte(at: offset + index) != text.utf8Start[index] { return false }
+    return true
+  }
+
+  /// Whether the span's bytes from `offset` to its end are the beginning, but not the whole, of `text`.
+  func isPrefix(of text: StaticString, from offset: Int) -> Bool {
+    let left = byteCount - offset
+    guard left < text.utf8CodeUnitCount else { return false }
+    // Sound: `left` is less than the length of the static string.
+    for index in 0..<left where unsafe byte(at: offset + index) != text.utf8Start[index] { return false }
+    return true
+  }
+}

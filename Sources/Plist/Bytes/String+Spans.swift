@@ -1,0 +1,81 @@
+extension String {
+  /// Calls `body` with the string's UTF-8 bytes.
+  @inline(__always)
+  func withByteSpan<Result>(_ body: (RawSpan) -> Result) -> Result {
+    // Sound: the span is used only within the closure, for which the bytes stay in place.
+    let result = unsafe utf8.withContiguousStorageIfAvailable { body(unsafe Span(_unsafeElements: $0).bytes) }
+    if let result { return result }
+    // Strings bridged from Objective-C have no contiguous bytes.
+    let copy = ContiguousArray(utf8)
+    return unsafe copy.withUnsafeBufferPointer { body(unsafe Span(_unsafeElements: $0).bytes) }
+  }
+
+  /// The string that well-formed UTF-8 in `range` of `bytes` spells.
+  @inline(__always)
+  init(utf8 bytes: RawSpan, in range: Range<Int>) {
+    self = unsafe bytes.withUnsafeBytes { buffer in
+      // Sound: the slice is checked against the buffer's bounds, and the string copies it.
+      unsafe String(decoding: UnsafeRawBufferPointer(rebasing: buffer[range]), as: UTF8.self)
+    }
+  }
+
+  /// The string that big-endian UTF-16 in `range` of `bytes` spells; unpaired surrogates become U+FFFD.
+  init(utf16BigEndian bytes: RawSpan, in range: Range<Int>) {
+    let units = (range.upperBound - range.lowerBound) / 2
+    // A code unit takes at most three bytes of UTF-8.
+    self = unsafe String(unsafeUninitializedCapacity: units * 3) { output in
+      var written = 0
+      var offset = range.lowerBound
+      // Sound: each turn writes at most three bytes for one unit read and four for two, so `written` stays below
+      // the capacity, and every byte up to `written` has been initialised.
+      while offset + 2 <= range.upperBound {
+        let unit = UInt32(bytes.bigEndian(at: offset, width: 2))
+        offset += 2
+        var scalar = unit
+        if unit & 0xF800 == 0xD800 {
+          let low = offset + 2 <= range.upperBound ? UInt32(bytes.bigEndian(at: offset, width: 2)) : 0
+          if unit < 0xDC00, low & 0xFC00 == 0xDC00 {
+            scalar = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
+            offset += 2
+          } else {
+            scalar = 0xFFFD
+          }
+        }
+        if scalar < 0x80 {
+          unsafe output[written] = UInt8(scalar)
+          written += 1
+        } else {
+          let encoded = UTF8Scalar(scalar)
+          for index in 0..<encoded.count {
+            unsafe output[written] = encoded[index]
+            written += 1
+          }
+        }
+      }
+      return written
+    }
+  }
+}
+
+/// The UTF-8 bytes of one scalar value, the first in the lowest bits.
+struct UTF8Scalar {
+  let word: UInt64
+  let count: Int
+
+  /// - Precondition: `scalar` is at most U+10FFFF.
+  @inline(__always)
+  init(_ scalar: UInt32) {
+    let value = UInt64(scalar)
+    switch scalar {
+    case ..<0x80: (word, count) = (value, 1)
+    case ..<0x800: (word, count) = (0x80C0 | value >> 6 | (value & 0x3F) << 8, 2)
+    case ..<0x10000:
+      (word, count) = (0x8080E0 | value >> 12 | (value >> 6 & 0x3F) << 8 | (value & 0x3F) << 16, 3)
+    default:
+      let tail = (value >> 6 & 0x3F) << 16 | (value & 0x3F) << 24
+      (word, count) = (0x808080F0 | value >> 18 | (value >> 12 & 0x3F) << 8 | tail, 4)
+    }
+  }
+
+  subscript(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: word >> UInt64(8 * index)) }
+}

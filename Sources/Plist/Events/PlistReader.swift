@@ -1,0 +1,59 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Reads a property list as a sequence of events, checking it completely as it goes.
+///
+/// ```swift
+/// var reader = try PlistReader(data)
+/// while let event = try reader.next() {
+///   if case .key(let key) = event { print(String(key)) }
+/// }
+/// ```
+///
+/// The format is detected. Text and data are decoded only when asked for, and nothing is kept but the open
+/// containers. Objects that a binary property list refers to more than once are reported each time, within
+/// ``PlistLimits/expandedObjects`` and ``PlistLimits/sharedExpansion``; a ``PropertyList`` shares them instead.
+public struct PlistReader: Sendable {
+  /// The format of the document.
+  public let format: PlistFormat
+  private let source: PlistSource
+  // One of the two; optionals, since they are changed in place, which enums with payloads cannot be.
+  private var xml: XMLReader?
+  private var binary: BinaryReader?
+  private var hasEnded = false
+
+  /// Prepares to read a document.
+  ///
+  /// - Parameters:
+  ///   - data: The document, in any format that can be read.
+  ///   - options: The limits that apply.
+  /// - Throws: ``PlistError`` where the format is not recognized, the document is larger than the limit, its encoding
+  ///   is not known, or the trailer or offset table of a binary one is invalid.
+  public init(_ data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
+    let document = try OpenedDocument(data, options: options)
+    format = document.format
+    source = document.source
+    if format == .binary {
+      binary = try BinaryReader(source, limits: options.limits, sharesObjects: false)
+    } else {
+      xml = XMLReader(limits: options.limits)
+    }
+  }
+
+  /// The next event, or nil at the end of the document.
+  ///
+  /// - Throws: ``PlistError`` at the first fault; there are no events after it.
+  public mutating func next() throws(PlistError) -> PlistEvent? {
+    if hasEnded { return nil }
+    // Set first, so that it holds where reading fails.
+    hasEnded = true
+    var token = try xml?.nextToken(in: source)
+    if token == nil { token = try binary?.nextToken(in: source) }
+    guard let token, let event = PlistEvent(token, in: source) else { return nil }
+    hasEnded = false
+    return event
+  }
+}

@@ -1,0 +1,44 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Text or data that still stands in its source, with how it is spelled there.
+struct PlistSlice: Sendable {
+  let source: PlistSource
+  private let start: Int
+  // The form in the upper byte, so that an event stays small.
+  private let formAndCount: UInt64
+
+  /// The slice that `token`, of text or data, stands for.
+  @inline(__always)
+  init(_ token: PlistToken, in source: PlistSource) {
+    self.source = source
+    start = Int(truncatingIfNeeded: token.first)
+    formAndCount = UInt64(token.form.rawValue) << 56 | UInt64(truncatingIfNeeded: token.count)
+  }
+
+  /// The token that the slice was made of, as a string.
+  var token: PlistToken {
+    let count = Int(truncatingIfNeeded: formAndCount & (1 << 56 - 1))
+    let form = PlistToken.Form(rawValue: UInt8(truncatingIfNeeded: formAndCount >> 56)) ?? .bytes
+    return PlistToken(.string, form, start..<start + count)
+  }
+
+  /// The text, decoded.
+  var text: String { source.data.bytes.decodedText(token) }
+
+  /// The data, decoded.
+  var data: Data { source.decodedData(token) }
+}
+
+extension PlistSource {
+  /// The data that a data token of this source spells.
+  func decodedData(_ token: PlistToken) -> Data {
+    if token.form == .base64 { return Base64.decode(data.bytes, in: token.range) }
+    let start = data.startIndex + token.range.lowerBound
+    // A copy, so that a small value does not keep a large document in memory.
+    return data.subdata(in: start..<start + token.count)
+  }
+}

@@ -1,0 +1,48 @@
+/// The text of a key or string in a stream of events, decoded only when asked for.
+///
+/// `String(text)` gives the string. Text that a reader hands out stays in the document's bytes until then, so that
+/// events nobody looks at cost no `String`.
+public struct PlistText: Sendable {
+  private enum Storage {
+    case native(String)
+    case slice(PlistSlice)
+  }
+
+  private let storage: Storage
+
+  /// Text that is a string.
+  public init(_ string: String) { storage = .native(string) }
+
+  @inline(__always)
+  init(_ token: PlistToken, in source: PlistSource) { storage = .slice(PlistSlice(token, in: source)) }
+
+  fileprivate var string: String {
+    switch storage {
+    case .native(let string): return string
+    case .slice(let slice): return slice.text
+    }
+  }
+}
+
+extension PlistText: ExpressibleByStringInterpolation {
+  /// Text that is the literal.
+  public init(stringLiteral value: String) { self.init(value) }
+}
+
+extension PlistText: Hashable {
+  /// Whether both are the same sequence of UTF-8 code units.
+  public static func == (left: PlistText, right: PlistText) -> Bool { left.string.hasSameBytes(as: right.string) }
+
+  /// Hashes the text's UTF-8 code units.
+  public func hash(into hasher: inout Hasher) { string.hashBytes(into: &hasher) }
+}
+
+extension PlistText: CustomStringConvertible {
+  /// The text itself.
+  public var description: String { string }
+}
+
+extension String {
+  /// The string that `text` is.
+  public init(_ text: PlistText) { self = text.string }
+}

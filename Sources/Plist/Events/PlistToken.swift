@@ -1,0 +1,73 @@
+/// What a format's reader found, with text left where it stands: the trivially copyable core of a ``PlistEvent``.
+///
+/// Readers hand out tokens, and whoever consumes them decides what to decode.
+struct PlistToken {
+  enum Kind: UInt8 {
+    case beginDictionary, endDictionary, beginArray, endArray
+    case key, string, data
+    case integer, negativeInteger, real, date, uid
+    case booleanFalse, booleanTrue, null
+    /// A value read before: ``first`` is the object's index. Only from readers asked to share.
+    case shared
+    /// A key read before, likewise.
+    case sharedKey
+    /// The document is complete.
+    case end
+  }
+
+  /// How text or data is spelled in the source.
+  enum Form: UInt8 {
+    /// ASCII bytes as they are.
+    case ascii
+    /// Well-formed UTF-8 as it is.
+    case utf8
+    /// UTF-8 with XML references or CDATA sections, all well formed.
+    case escapedXML
+    /// Big-endian UTF-16 without unpaired surrogates.
+    case utf16BigEndian
+    /// Bytes as they are.
+    case bytes
+    /// Base64 with white space.
+    case base64
+  }
+
+  var kind: Kind
+  var form: Form
+  /// For text and data, the offset of the first byte; for shared objects their index; for scalars their bits.
+  var first: UInt64
+  /// For text and data, the length in bytes in the source.
+  var count: Int
+
+  @inline(__always)
+  init(_ kind: Kind) { self.init(kind, bits: 0) }
+
+  @inline(__always)
+  init(_ kind: Kind, bits: UInt64) {
+    self.kind = kind
+    form = .bytes
+    first = bits
+    count = 0
+  }
+
+  @inline(__always)
+  init(_ kind: Kind, _ form: Form, _ range: Range<Int>) {
+    self.kind = kind
+    self.form = form
+    first = UInt64(truncatingIfNeeded: range.lowerBound)
+    count = range.upperBound - range.lowerBound
+  }
+
+  /// Where text or data stands in the source, in bytes.
+  @inline(__always)
+  var range: Range<Int> {
+    let start = Int(truncatingIfNeeded: first)
+    return start..<start + count
+  }
+
+  /// The value of an integer token.
+  @inline(__always)
+  var integer: PropertyListInteger {
+    kind == .negativeInteger
+      ? PropertyListInteger(Int64(bitPattern: first)) : PropertyListInteger(first)
+  }
+}

@@ -1,0 +1,28 @@
+/// The data of XML property lists: base64 with white space anywhere.
+enum XMLData {
+  /// Checks base64 and returns where it stands, and the offset of the `<` that ends it.
+  static func read(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
+    var digits = 0
+    var padding = 0
+    var offset = start
+    while offset < bytes.byteCount {
+      let byte = bytes.byte(at: offset)
+      if byte == 0x3C { break }
+      if Base64.isDigit(byte) {
+        guard padding == 0 else { throw XMLFailure(.base64Padding, at: offset) }
+        digits += 1
+      } else if byte == 0x3D {
+        padding += 1
+        guard (digits + padding) % 4 == 0 ? digits % 4 >= 2 : digits % 4 == 2 && padding == 1 else {
+          throw XMLFailure(.base64Padding, at: offset)
+        }
+      } else if !XMLScanner.isSpace(byte) {
+        throw XMLFailure(byte == 0 ? .nul : .base64Character, at: offset)
+      }
+      offset += 1
+    }
+    guard offset < bytes.byteCount else { return (PlistToken(.data), offset) }
+    guard (digits + padding) % 4 == 0 else { throw XMLFailure(.base64Incomplete, at: offset) }
+    return (PlistToken(.data, .base64, start..<offset), offset)
+  }
+}

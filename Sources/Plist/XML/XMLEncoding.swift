@@ -1,0 +1,81 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// How an XML document is encoded: by its byte-order mark, else by its declaration, else UTF-8.
+enum XMLEncoding {
+  /// The document as UTF-8, converted only where it must be.
+  ///
+  /// - Throws: ``PlistError`` where the declared encoding is unknown, or the bytes are not valid in it.
+  static func source(of data: Data) throws(PlistError) -> PlistSource {
+    let bytes = data.bytes
+    let (encoding, markLength) = try detect(bytes)
+    if encoding == .utf8 {
+      // Slices share the storage: no copy.
+      return PlistSource(markLength == 0 ? data : data.dropFirst(markLength), encoding: .utf8, markLength: markLength)
+    }
+    var buffer = ByteBuffer(capacity: data.count)
+    guard let invalid = bytes.transcode(from: encoding, start: markLength, into: &buffer) else {
+      return PlistSource(buffer.data(), encoding: encoding, markLength: markLength)
+    }
+    throw PlistError(
+      code: .invalidText, message: "the bytes are not valid \(encoding.name) here", format: .xml, offset: invalid)
+  }
+
+  private static func detect(_ bytes: RawSpan) throws(PlistError) -> (TextEncoding, markLength: Int) {
+    if let marked = mark(of: bytes) { return marked }
+    // Without a mark, the zero bytes of `<?` tell the width and order of the code units.
+    if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { return (.utf16LittleEndian, 0) }
+    if bytes.starts(with: [0, 0x3C, 0, 0x3F]) { return (.utf16BigEndian, 0) }
+    guard let name = declaredName(bytes) else { return (.utf8, 0) }
+    guard let encoding = TextEncoding(name: name.text) else {
+      throw PlistError(
+        code: .unknownEncoding,
+        message: "the declaration names the encoding \"\(name.text.prefix(40))\", which is not known here",
+        format: .xml, offset: name.offset)
+    }
+    guard encoding.unitWidth == 1 else {
+      throw PlistError(
+        code: .unknownEncoding,
+        message: "the declaration says \(name.text), but the document is not in it", format: .xml, offset: name.offset)
+    }
+    return (encoding, 0)
+  }
+
+  /// The encoding that a byte-order mark shows, and the mark's length.
+  static func mark(of bytes: RawSpan) -> (TextEncoding, markLength: Int)? {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
+    if bytes.starts(with: [0xFF, 0xFE, 0, 0]) { return (.utf32LittleEndian, 4) }
+    if bytes.starts(with: [0, 0, 0xFE, 0xFF]) { return (.utf32BigEndian, 4) }
+    if bytes.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }
+    if bytes.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, 2) }
+    return nil
+  }
+
+  /// The encoding that the XML declaration names, and where; nil where it names none.
+  private static func declaredName(_ bytes: RawSpan) -> (text: String, offset: Int)? {
+    let start = XMLScanner.skipSpace(bytes, from: 0)
+    guard bytes.hasBytes("<?xml", at: start) else { return nil }
+    var offset = start + 5
+    while offset < bytes.byteCount, !bytes.hasBytes("?>", at: offset) {
+      guard XMLScanner.isSpace(bytes.byte(at: offset)), bytes.hasBytes("encoding", at: offset + 1) else {
+        offset += 1
+        continue
+      }
+      offset = XMLScanner.skipSpace(bytes, from: offset + 9)
+      guard bytes.hasBytes("=", at: offset) else { continue }
+      offset = XMLScanner.skipSpace(bytes, from: offset + 1)
+      guard offset < bytes.byteCount else { return nil }
+      let quote = bytes.byte(at: offset)
+      guard quote == 0x22 || quote == 0x27 else { return nil }
+      let end = bytes.firstOffset(of: quote, from: offset + 1)
+      let declarationEnd = bytes.firstOffset(of: 0x3E, from: offset + 1)
+      // As in Apple's reader, a name without its closing quotation mark does not count.
+      guard end < declarationEnd else { return nil }
+      return (String(utf8: bytes, in: offset + 1..<end), offset + 1)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,121 @@
+/// The numbers of XML property lists.
+enum XMLNumber {
+  /// The value of a digit, or nil.
+  @inline(__always)
+  static func digit(_ byte: UInt8, isHexadecimal: Bool) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: return byte - 0x30
+    case 0x41...0x46 where isHexadecimal: return byte - 0x37
+    case 0x61...0x66 where isHexadecimal: return byte - 0x57
+    default: return nil
+    }
+  }
+
+  /// White space before a number, of which Apple's reader also takes vertical tab and form feed.
+  @inline(__always)
+  private static func skipSpace(_ bytes: RawSpan, from offset: Int) -> Int {
+    var offset = offset
+    while offset < bytes.byteCount, bytes.byte(at: offset) == 0x20 || 0x09...0x0D ~= bytes.byte(at: offset) {
+      offset += 1
+    }
+    return offset
+  }
+
+  /// Reads an integer: white space, a sign, decimal or `0x` hexadecimal digits, and nothing before the `<`.
+  ///
+  /// - Returns: The token, and the offset of the `<`; at the end of the window its token means nothing.
+  @inline(__always)
+  static func integer(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
+    // Up to eighteen digits cannot overflow.
+    var value: UInt64 = 0
+    var offset = start
+    let bound = min(bytes.byteCount, start + 18)
+    while offset < bound {
+      let digit = bytes.byte(at: offset) &- 0x30
+      guard digit < 10 else { break }
+      value = value * 10 + UInt64(digit)
+      offset += 1
+    }
+    if offset > start, offset < bytes.byteCount, bytes.byte(at: offset) == 0x3C {
+      return (PlistToken(.integer, bits: value), offset)
+    }
+    return try anyInteger(bytes, from: start)
+  }
+
+  private static func anyInteger(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
+    var offset = skipSpace(bytes, from: start)
+    var isNegative = false
+    if offset < bytes.byteCount, bytes.byte(at: offset) == 0x2D || bytes.byte(at: offset) == 0x2B {
+      isNegative = bytes.byte(at: offset) == 0x2D
+      offset = skipSpace(bytes, from: offset + 1)
+    }
+    var isHexadecimal = false
+    if bytes.hasBytes("0x", at: offset) || bytes.hasBytes("0X", at: offset) {
+      isHexadecimal = true
+      offset += 2
+    }
+    let digits = offset
+    var value: UInt64 = 0
+    var overflows = false
+    while offset < bytes.byteCount, let digit = digit(bytes.byte(at: offset), isHexadecimal: isHexadecimal) {
+      let (product, first) = value.multipliedReportingOverflow(by: isHexadecimal ? 16 : 10)
+      let (sum, second) = product.addingReportingOverflow(UInt64(digit))
+      overflows = overflows || first || second
+      value = sum
+      offset += 1
+    }
+    // What is cut off is not wrong yet.
+    guard offset < bytes.byteCount else { return (PlistToken(.integer), offset) }
+    guard offset > digits, bytes.byte(at: offset) == 0x3C else {
+      throw XMLFailure(.invalidInteger, at: start, detail: bytes.firstOffset(of: 0x3C, from: start))
+    }
+    if overflows || isNegative && value > 1 << 63 {
+      throw XMLFailure(.integerOverflow, at: start, detail: offset)
+    }
+    guard isNegative, value > 0 else { return (PlistToken(.integer, bits: value), offset) }
+    return (PlistToken(.negativeInteger, bits: 0 &- value), offset)
+  }
+
+  /// Reads a real number; see ``integer(_:from:)`` for what it returns.
+  ///
+  /// Apple's reader takes white space only before digits, and references and CDATA anywhere.
+  static func real(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
+    var end = bytes.firstOffset(of: 0x3C, from: start)
+    guard end + 1 < bytes.byteCount else { return (PlistToken(.real), bytes.byteCount) }
+    let isEscaped =
+      bytes.byte(at: end + 1) == 0x21 || bytes.firstOffset(of: 0x26, from: start, to: end) < end
+    var value: Double?
+    if isEscaped {
+      let (_, textEnd) = try XMLText.scan(bytes, from: start, opened: start)
+      var buffer = ByteBuffer()
+      XMLText.decode(bytes, in: start..<textEnd, into: &buffer)
+      end = textEnd
+      value = buffer.withSpan { real($0, in: 0..<$0.byteCount) }
+    } else {
+      value = real(bytes, in: start..<end)
+    }
+    guard let value else { throw XMLFailure(.invalidReal, at: start, detail: end) }
+    return (PlistToken(.real, bits: value.bitPattern), end)
+  }
+
+  /// The real number that the text in `range` spells, or nil.
+  private static func real(_ bytes: RawSpan, in range: Range<Int>) -> Double? {
+    if let special = special(bytes, in: range) { return special }
+    let start = min(skipSpace(bytes, from: range.lowerBound), range.upperBound)
+    return DecimalNumber(bytes, in: start..<range.upperBound)?.value
+  }
+
+  /// `nan`, and `inf` or `infinity` with or without a sign, in any case.
+  private static func special(_ bytes: RawSpan, in range: Range<Int>) -> Double? {
+    let length = range.upperBound - range.lowerBound
+    guard length >= 3, length <= 9 else { return nil }
+    let first = bytes.byte(at: range.lowerBound)
+    guard first == 0x2B || first == 0x2D || first >= 0x41 else { return nil }
+    switch String(utf8: bytes, in: range).lowercased() {
+    case "nan": return .nan
+    case "inf", "+inf", "infinity", "+infinity": return .infinity
+    case "-inf", "-infinity": return -.infinity
+    default: return nil
+    }
+  }
+}

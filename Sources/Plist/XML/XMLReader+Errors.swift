@@ -1,0 +1,35 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension XMLReader {
+  func error(_ code: PlistError.Code, _ message: String, in source: PlistSource) -> PlistError {
+    PlistError(
+      code: code, message: message, format: .xml, offset: tokenStart, path: path(in: source, isValue: true),
+      source: source)
+  }
+
+  func error(for failure: XMLFailure, in source: PlistSource) -> PlistError {
+    let explanation = XMLExplanation(failure, reader: self, source: source)
+    return PlistError(
+      code: explanation.code, message: explanation.message, format: .xml, offset: failure.offset,
+      path: path(in: source, isValue: explanation.isInValue), source: source)
+  }
+
+  /// The path of the value that is being read, or of the innermost open container.
+  private func path(in source: PlistSource, isValue: Bool) -> PropertyListPath {
+    let bytes = source.data.bytes
+    var components: [String] = []
+    for (index, container) in (parents + [top]).enumerated() {
+      let holdsValue = isValue || index < parents.count
+      switch container.kind {
+      case .document, .plist: break
+      case .array: if holdsValue { components.append(String(container.count)) }
+      case .dictionary: if holdsValue, container.hasKey { components.append(bytes.decodedText(container.key)) }
+      }
+    }
+    return PropertyListPath(components: components)
+  }
+}

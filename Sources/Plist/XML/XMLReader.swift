@@ -1,0 +1,270 @@
+/// The reader of XML property lists: a pull parser over a window of UTF-8 bytes.
+///
+/// It checks the whole grammar as it goes, iteratively, with one entry on a stack for each open container. State
+/// changes only when a token has been read completely: after a failure of `endOfInput` the same call can be made
+/// again on a longer window.
+struct XMLReader: PlistTokenReader {
+  /// The offset from which the next token is read.
+  private(set) var offset: Int
+  /// The offset of the `<` that the last token began with.
+  private(set) var tokenStart: Int
+  /// The innermost open container; `document` outside of all.
+  var top: XMLContainer
+  /// The containers around `top`, the outermost first.
+  var parents: [XMLContainer] = []
+  /// How many containers are open, not counting the document and its `<plist>`.
+  private(set) var depth = 0
+  /// Whether the container that was just begun was an empty tag, so that its end comes next.
+  private var endsAtOnce = false
+  /// How many values have begun.
+  private var values = 0
+
+  /// XML has no shared objects.
+  var sharedObject: Int { -1 }
+
+  private let depthLimit: Int
+  private let valueLimit: Int
+  /// Whether dictionaries are checked for being UIDs; off while doing just that.
+  private let detectsUIDs: Bool
+
+  init(limits: PlistLimits, from offset: Int = 0) {
+    self.offset = offset
+    tokenStart = offset
+    top = XMLContainer(.document, opened: offset)
+    depthLimit = limits.effectiveDepth
+    valueLimit = limits.expandedObjects
+    detectsUIDs = true
+  }
+
+  /// A reader of the content of the `<dict>` opened at `opened`, on its own.
+  private init(lookingInto opened: Int, from offset: Int) {
+    self.offset = offset
+    tokenStart = offset
+    top = XMLContainer(.dictionary, opened: opened)
+    depthLimit = 1
+    valueLimit = .max
+    detectsUIDs = false
+  }
+
+  mutating func next(in bytes: RawSpan) throws(XMLFailure) -> PlistToken {
+    if endsAtOnce {
+      endsAtOnce = false
+      return endContainer(at: offset)
+    }
+    while true {
+      let start = XMLScanner.skipSpace(bytes, from: offset)
+      guard start + 1 < bytes.byteCount, bytes.byte(at: start) == 0x3C else {
+        if start == bytes.byteCount, top.kind == .document, top.count == 1 { return PlistToken(.end) }
+        throw failure(inPlaceOfMarkup: bytes, at: start)
+      }
+      let second = bytes.byte(at: start + 1)
+      if second == 0x21 || second == 0x3F {
+        let isBeforeRoot = top.kind == .document && top.count == 0
+        if second == 0x21, top.kind == .document, top.count == 1, !bytes.hasBytes("<!--", at: start),
+          bytes.byteCount - start >= 4
+        {
+          throw XMLFailure(.trailingContent, at: start)
+        }
+        offset = try XMLScanner.skipMarkup(bytes, at: start, allowsDocumentType: isBeforeRoot)
+        continue
+      }
+      if second == 0x2F {
+        if let token = try closingTag(bytes, at: start) { return token }
+        continue
+      }
+      if top.kind == .dictionary, !top.hasKey { return try key(bytes, at: start) }
+      if let token = try value(bytes, at: start) { return token }
+    }
+  }
+
+  /// Why there is no markup at `start`.
+  private func failure(inPlaceOfMarkup bytes: RawSpan, at start: Int) -> XMLFailure {
+    guard start < bytes.byteCount else {
+      if top.kind == .document { return XMLFailure(.emptyDocument, at: start) }
+      return XMLFailure(.endOfInput, at: start, detail: top.opened)
+    }
+    if bytes.byte(at: start) == 0 { return XMLFailure(.nul, at: start) }
+    if top.kind == .document, top.count == 1 { return XMLFailure(.trailingContent, at: start) }
+    if bytes.byte(at: start) != 0x3C { return XMLFailure(.unexpectedText, at: start) }
+    return XMLFailure(.endOfInput, at: bytes.byteCount, detail: start)
+  }
+
+  /// Reads the closing tag at `start`; returns nil where it has no token of its own.
+  private mutating func closingTag(_ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
+    switch top.kind {
+    case .document:
+      throw XMLFailure(top.count == 1 ? .trailingContent : .unopenedTag, at: start)
+    case .plist:
+      let end = try XMLScanner.closeTag(.plist, bytes, at: start, opened: top.opened)
+      guard top.count == 1 else { throw XMLFailure(.emptyPropertyList, at: top.opened) }
+      offset = end
+      if parents.count > 1 { depth -= 1 }
+      top = parents.removeLast()
+      completeValue()
+      return nil
+    case .array:
+      offset = try XMLScanner.closeTag(.array, bytes, at: start, opened: top.opened)
+    case .dictionary:
+      let end = try XMLScanner.closeTag(.dict, bytes, at: start, opened: top.opened)
+      guard !top.hasKey else { throw XMLFailure(.missingValue, at: start) }
+      offset = end
+    }
+    return endContainer(at: start)
+  }
+
+  private mutating func endContainer(at start: Int) -> PlistToken {
+    tokenStart = start
+    let token = PlistToken(top.kind == .array ? .endArray : .endDictionary)
+    depth -= 1
+    // A reader that looks into a dictionary has nothing around it.
+    top = parents.popLast() ?? XMLContainer(.document, opened: start)
+    completeValue()
+    return token
+  }
+
+  @inline(__always)
+  private mutating func completeValue() {
+    top.count += 1
+    top.hasKey = false
+  }
+
+  /// Reads the key whose `<` is at `start`.
+  @inline(__always)
+  private mutating func key(_ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken {
+    let tag = try XMLScanner.openTag(bytes, at: start)
+    guard tag.element == .key else { throw XMLFailure(.missingKey, at: start) }
+    let token = try text(.key, tag, bytes, at: start)
+    tokenStart = start
+    top.key = token
+    top.hasKey = true
+    return token
+  }
+
+  /// Reads the value whose `<` is at `start`; returns nil for a `<plist>`, which is none itself.
+  @inline(__always)
+  private mutating func value(_ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
+    let tag = try XMLScanner.openTag(bytes, at: start)
+    if top.count == 1, top.kind == .plist || top.kind == .document {
+      throw XMLFailure(top.kind == .plist ? .secondValue : .trailingContent, at: start)
+    }
+    guard values < valueLimit else { throw XMLFailure(.tooManyValues, at: start) }
+    let token: PlistToken
+    switch tag.element {
+    // A <key> where a value is expected is a string, as in Apple's reader.
+    case .string, .key:
+      token = try text(.string, tag, bytes, at: start)
+    case .integer:
+      token = try scalar(tag, bytes, at: start, or: .invalidInteger, read: XMLNumber.integer)
+    case .real:
+      token = try scalar(tag, bytes, at: start, or: .invalidReal, read: XMLNumber.real)
+    case .date:
+      token = try scalar(tag, bytes, at: start, or: .invalidDate, read: XMLDate.read)
+    case .data:
+      token = try scalar(tag, bytes, at: start, or: .base64Incomplete, read: XMLData.read)
+    case .true, .false:
+      if tag.isEmpty {
+        offset = tag.end
+      } else {
+        let end = XMLScanner.skipToMarkup(bytes, from: tag.end)
+        guard end == tag.end, end < bytes.byteCount else {
+          if end == bytes.byteCount { throw XMLFailure(.endOfInput, at: end, detail: start) }
+          throw XMLFailure(.unexpectedText, at: tag.end)
+        }
+        offset = try XMLScanner.closeTag(tag.element, bytes, at: tag.end, opened: start)
+      }
+      token = PlistToken(tag.element == .true ? .booleanTrue : .booleanFalse)
+    case .array:
+      try begin(.array, tag, at: start)
+      return PlistToken(.beginArray)
+    case .dict:
+      if !tag.isEmpty, detectsUIDs, let uid = try uid(bytes, in: tag, at: start) {
+        token = uid
+        break
+      }
+      try begin(.dictionary, tag, at: start)
+      return PlistToken(.beginDictionary)
+    case .plist:
+      guard !tag.isEmpty else { throw XMLFailure(.emptyPropertyList, at: start) }
+      if top.kind != .document {
+        guard depth < depthLimit else { throw XMLFailure(.depth, at: start) }
+        depth += 1
+      }
+      parents.append(top)
+      top = XMLContainer(.plist, opened: start)
+      offset = tag.end
+      return nil
+    }
+    tokenStart = start
+    values += 1
+    completeValue()
+    return token
+  }
+
+  private mutating func begin(_ kind: XMLContainer.Kind, _ tag: XMLTag, at start: Int) throws(XMLFailure) {
+    guard depth < depthLimit else { throw XMLFailure(.depth, at: start) }
+    depth += 1
+    values += 1
+    parents.append(top)
+    top = XMLContainer(kind, opened: start)
+    tokenStart = start
+    offset = tag.end
+    endsAtOnce = tag.isEmpty
+  }
+
+  /// Reads the content of an element other than text with `read`, which returns the offset behind it, and its end.
+  @inline(__always)
+  private mutating func scalar(
+    _ tag: XMLTag, _ bytes: RawSpan, at start: Int, or empty: XMLFailure.Reason,
+    read: (RawSpan, Int) throws(XMLFailure) -> (PlistToken, Int)
+  ) throws(XMLFailure) -> PlistToken {
+    guard !tag.isEmpty else { throw XMLFailure(empty, at: start) }
+    let (token, end) = try read(bytes, tag.end)
+    guard end < bytes.byteCount else { throw XMLFailure(.endOfInput, at: bytes.byteCount, detail: start) }
+    offset = try XMLScanner.closeTag(tag.element, bytes, at: end, opened: start)
+    return token
+  }
+
+  /// Reads the text of a `<string>` or `<key>`.
+  @inline(__always)
+  private mutating func text(
+    _ kind: PlistToken.Kind, _ tag: XMLTag, _ bytes: RawSpan, at start: Int
+  ) throws(XMLFailure) -> PlistToken {
+    guard !tag.isEmpty else {
+      offset = tag.end
+      return PlistToken(kind, .ascii, tag.end..<tag.end)
+    }
+    let (form, end) = try XMLText.scan(bytes, from: tag.end, opened: start)
+    offset = try XMLScanner.closeTag(tag.element, bytes, at: end, opened: start)
+    return PlistToken(kind, form, tag.end..<end)
+  }
+
+  /// Reads a dictionary whose only key is `CF$UID`, with an integer: a UID. Returns nil where it is none.
+  private mutating func uid(_ bytes: RawSpan, in tag: XMLTag, at start: Int) throws(XMLFailure) -> PlistToken? {
+    guard try XMLText.mayBeginWithUIDKey(bytes, from: tag.end) else { return nil }
+    var ahead = XMLReader(lookingInto: start, from: tag.end)
+    var found: PlistToken?
+    while true {
+      let token: PlistToken
+      do {
+        token = try ahead.next(in: bytes)
+        if token.kind == .key {
+          guard bytes.decodedText(token) == "CF$UID" else { return nil }
+          found = try ahead.next(in: bytes)
+          continue
+        }
+      } catch {
+        // Whatever else is wrong is reported where it is read again.
+        if error.reason == .endOfInput { throw error }
+        return nil
+      }
+      guard token.kind == .endDictionary, let found else { return nil }
+      let isInteger = found.kind == .integer || found.kind == .negativeInteger
+      guard isInteger || found.kind == .real else { return nil }
+      guard found.kind == .integer, found.first <= UInt64(UInt32.max) else {
+        throw XMLFailure(.invalidUID, at: start)
+      }
+      offset = ahead.offset
+      return PlistToken(.uid, bits: found.first)
+    }
+  }
+}

@@ -1,0 +1,197 @@
+/// The lexical grammar of XML property lists: pure functions over the window, each from an offset.
+///
+/// Whatever runs into the end of the window fails with ``XMLFailure/Reason/endOfInput``, so that a reader of chunks
+/// can get more and try again.
+enum XMLScanner {
+  /// White space between elements: space, tab, LF, CR.
+  @inline(__always)
+  static func isSpace(_ byte: UInt8) -> Bool {
+    byte <= 0x20 && (1 << UInt64(byte)) & (1 << 0x20 | 1 << 0x09 | 1 << 0x0A | 1 << 0x0D as UInt64) != 0
+  }
+
+  /// The offset of the first byte at or after `offset` that is not white space.
+  @inline(__always)
+  static func skipSpace(_ bytes: RawSpan, from offset: Int) -> Int {
+    var offset = offset
+    while offset < bytes.byteCount, isSpace(bytes.byte(at: offset)) { offset += 1 }
+    return offset
+  }
+
+  /// Reads the opening tag whose `<` is at `offset`.
+  @inline(__always)
+  static func openTag(_ bytes: RawSpan, at offset: Int) throws(XMLFailure) -> XMLTag {
+    // The plain spellings, told apart by their first eight bytes.
+    if offset + 9 <= bytes.byteCount {
+      let word = bytes.word(at: offset)
+      if word == Spelling.string { return XMLTag(element: .string, isEmpty: false, end: offset + 8) }
+      if word & Spelling.mask5 == Spelling.key { return XMLTag(element: .key, isEmpty: false, end: offset + 5) }
+      if word == Spelling.integer, bytes.byte(at: offset + 8) == 0x3E {
+        return XMLTag(element: .integer, isEmpty: false, end: offset + 9)
+      }
+      switch word & Spelling.mask6 {
+      case Spelling.dict: return XMLTag(element: .dict, isEmpty: false, end: offset + 6)
+      case Spelling.real: return XMLTag(element: .real, isEmpty: false, end: offset + 6)
+      case Spelling.date: return XMLTag(element: .date, isEmpty: false, end: offset + 6)
+      case Spelling.data: return XMLTag(element: .data, isEmpty: false, end: offset + 6)
+      default: break
+      }
+      switch word & Spelling.mask7 {
+      case Spelling.array: return XMLTag(element: .array, isEmpty: false, end: offset + 7)
+      case Spelling.true: return XMLTag(element: .true, isEmpty: true, end: offset + 7)
+      default: break
+      }
+      if word == Spelling.false { return XMLTag(element: .false, isEmpty: true, end: offset + 8) }
+    }
+    return try anyOpenTag(bytes, at: offset)
+  }
+
+  private enum Spelling {
+    static let mask5: UInt64 = 0xFF_FFFF_FFFF
+    static let mask6: UInt64 = 0xFFFF_FFFF_FFFF
+    static let mask7: UInt64 = 0xFF_FFFF_FFFF_FFFF
+    // The bytes of each tag, the first in the lowest bits.
+    static let key: UInt64 = 0x3E_7965_6B3C
+    static let dict: UInt64 = 0x3E74_6369_643C
+    static let real: UInt64 = 0x3E6C_6165_723C
+    static let date: UInt64 = 0x3E65_7461_643C
+    static let data: UInt64 = 0x3E61_7461_643C
+    static let array: UInt64 = 0x3E_7961_7272_613C
+    static let `true`: UInt64 = 0x3E_2F65_7572_743C
+    static let string: UInt64 = 0x3E67_6E69_7274_733C
+    static let `false`: UInt64 = 0x3E2F_6573_6C61_663C
+    static let integer: UInt64 = 0x7265_6765_746E_693C
+  }
+
+  /// Reads the opening tag whose `<` is at `offset`, in any spelling: with attributes, white space, empty or not.
+  ///
+  /// As in Apple's reader the name ends at white space or the tag's end, attributes are skipped, and the tag is empty
+  /// where its last character is `/`. Unlike there, an attribute value may hold neither `<` nor `>`.
+  private static func anyOpenTag(_ bytes: RawSpan, at offset: Int) throws(XMLFailure) -> XMLTag {
+    let start = offset + 1
+    var nameEnd = -1
+    var quote: UInt8 = 0
+    var end = start
+    while true {
+      guard end < bytes.byteCount else { throw XMLFailure(.endOfInput, at: bytes.byteCount, detail: offset) }
+      let byte = bytes.byte(at: end)
+      if byte == 0x3E {
+        if quote != 0 { throw XMLFailure(.markupInAttribute, at: end) }
+        break
+      }
+      if byte == 0x3C { throw XMLFailure(nameEnd < 0 ? .malformedTag : .markupInAttribute, at: end) }
+      if byte == 0 { throw XMLFailure(.nul, at: end) }
+      if nameEnd < 0 {
+        if isSpace(byte) { nameEnd = end }
+      } else if byte == quote {
+        quote = 0
+      } else if quote == 0, byte == 0x22 || byte == 0x27 {
+        quote = byte
+      }
+      end += 1
+    }
+    let isEmpty = end > start && bytes.byte(at: end - 1) == 0x2F
+    if nameEnd < 0 { nameEnd = isEmpty ? end - 1 : end }
+    guard nameEnd > start else { throw XMLFailure(.emptyTag, at: offset) }
+    for element in XMLElement.all
+    where element.name.utf8CodeUnitCount == nameEnd - start && bytes.hasBytes(element.name, at: start) {
+      return XMLTag(element: element, isEmpty: isEmpty, end: end + 1)
+    }
+    throw XMLFailure(.unknownElement, at: offset)
+  }
+
+  /// Reads the closing tag at `offset`, which must be that of `element`, and returns the offset behind it.
+  ///
+  /// - Parameter opened: The offset of the opening tag, for the message.
+  @inline(__always)
+  static func closeTag(
+    _ element: XMLElement, _ bytes: RawSpan, at offset: Int, opened: Int
+  ) throws(XMLFailure) -> Int {
+    let name = element.name
+    let end = offset + 2 + name.utf8CodeUnitCount
+    if end < bytes.byteCount, bytes.byte(at: end) == 0x3E, bytes.byte(at: offset + 1) == 0x2F,
+      bytes.hasBytes(name, at: offset + 2)
+    {
+      return end + 1
+    }
+    return try anyCloseTag(element, bytes, at: offset, opened: opened)
+  }
+
+  private static func anyCloseTag(
+    _ element: XMLElement, _ bytes: RawSpan, at offset: Int, opened: Int
+  ) throws(XMLFailure) -> Int {
+    let name = element.name
+    guard offset + 1 < bytes.byteCount else { throw XMLFailure(.endOfInput, at: bytes.byteCount, detail: opened) }
+    guard bytes.byte(at: offset + 1) == 0x2F else { throw XMLFailure(.elementInText, at: offset, detail: opened) }
+    let nameEnd = offset + 2 + name.utf8CodeUnitCount
+    guard bytes.hasBytes(name, at: offset + 2) else {
+      // A tag that is cut off may still turn out to match.
+      let end = bytes.firstOffset(of: 0x3E, from: offset)
+      if end == bytes.byteCount, bytes.byteCount < nameEnd {
+        throw XMLFailure(.endOfInput, at: bytes.byteCount, detail: opened)
+      }
+      throw XMLFailure(.mismatchedTag, at: offset, detail: opened)
+    }
+    let end = skipSpace(bytes, from: nameEnd)
+    guard end < bytes.byteCount else { throw XMLFailure(.endOfInput, at: bytes.byteCount, detail: opened) }
+    guard bytes.byte(at: end) == 0x3E else { throw XMLFailure(.mismatchedTag, at: offset, detail: opened) }
+    return end + 1
+  }
+
+  /// Skips the comment, processing instruction or document type whose `<` is at `offset`.
+  ///
+  /// - Parameter allowsDocumentType: Whether a `<!DOCTYPE` may stand here.
+  /// - Returns: The offset behind it.
+  static func skipMarkup(
+    _ bytes: RawSpan, at offset: Int, allowsDocumentType: Bool
+  ) throws(XMLFailure) -> Int {
+    let truncated = XMLFailure(.endOfInput, at: bytes.byteCount, detail: offset)
+    if bytes.byte(at: offset + 1) == 0x3F {
+      return try skipTo(0x3E, after: 0x3F, bytes, from: offset + 2, opened: offset)
+    }
+    if bytes.hasBytes("<!--", at: offset) {
+      var start = offset + 4
+      while true {
+        let end = try skipTo(0x3E, after: 0x2D, bytes, from: start, opened: offset)
+        if end - 3 >= offset + 4, bytes.byte(at: end - 3) == 0x2D { return end }
+        start = end
+      }
+    }
+    if allowsDocumentType, bytes.hasBytes("<!DOCTYPE", at: offset) {
+      var end = offset + 9
+      while end < bytes.byteCount {
+        switch bytes.byte(at: end) {
+        case 0x3E: return end + 1
+        case 0x5B: throw XMLFailure(.internalSubset, at: end)
+        case 0: throw XMLFailure(.nul, at: end)
+        default: end += 1
+        }
+      }
+      throw truncated
+    }
+    // What is cut off may still become one of these.
+    if bytes.isPrefix(of: "<!--", from: offset) || allowsDocumentType && bytes.isPrefix(of: "<!DOCTYPE", from: offset) {
+      throw truncated
+    }
+    throw XMLFailure(.misplacedDeclaration, at: offset)
+  }
+
+  /// The offset of the first `<` at or after `offset`, or the end of the window.
+  static func skipToMarkup(_ bytes: RawSpan, from offset: Int) -> Int {
+    bytes.firstOffset(of: 0x3C, from: offset)
+  }
+
+  /// The offset behind the first `last` that directly follows a `previous`, both at or after `start`.
+  private static func skipTo(
+    _ last: UInt8, after previous: UInt8, _ bytes: RawSpan, from start: Int, opened: Int
+  ) throws(XMLFailure) -> Int {
+    var from = start
+    while true {
+      let end = bytes.firstOffset(of: last, from: from)
+      let nul = bytes.firstNUL(in: from..<end)
+      if nul < end { throw XMLFailure(.nul, at: nul) }
+      guard end < bytes.byteCount else { throw XMLFailure(.endOfInput, at: bytes.byteCount, detail: opened) }
+      if end > start, bytes.byte(at: end - 1) == previous { return end + 1 }
+      from = end + 1
+    }
+  }
+}

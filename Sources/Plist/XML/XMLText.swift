@@ -1,0 +1,153 @@
+/// Character data: text with references and CDATA sections.
+enum XMLText {
+  /// Checks the text that starts at `start`, up to a closing tag of whatever name.
+  ///
+  /// - Parameter opened: The offset of the opening tag, for the message.
+  /// - Returns: How the text is spelled, and the offset of the `<` that ends it.
+  @inline(__always)
+  static func scan(
+    _ bytes: RawSpan, from start: Int, opened: Int
+  ) throws(XMLFailure) -> (PlistToken.Form, Int) {
+    let run = bytes.textRun(from: start)
+    if !run.hasReferences, run.end + 1 < bytes.byteCount, bytes.byte(at: run.end + 1) == 0x2F,
+      bytes.byte(at: run.end) == 0x3C
+    {
+      guard run.hasNonASCII else { return (.ascii, run.end) }
+      if let invalid = bytes.firstInvalidUTF8(in: start..<run.end) { throw XMLFailure(.invalidUTF8, at: invalid) }
+      return (.utf8, run.end)
+    }
+    return try scanEscaped(bytes, from: start, opened: opened)
+  }
+
+  @inline(never)
+  private static func scanEscaped(
+    _ bytes: RawSpan, from start: Int, opened: Int
+  ) throws(XMLFailure) -> (PlistToken.Form, Int) {
+    var offset = start
+    var hasMarkup = false
+    var hasNonASCII = false
+    while true {
+      let run = bytes.textRun(from: offset)
+      hasNonASCII = hasNonASCII || run.hasNonASCII
+      if run.hasReferences {
+        hasMarkup = true
+        var reference = bytes.firstOffset(of: 0x26, from: offset)
+        while reference < run.end {
+          (_, reference) = try XMLReference.read(bytes, at: reference)
+          reference = bytes.firstOffset(of: 0x26, from: reference)
+        }
+      }
+      guard run.end + 1 < bytes.byteCount else {
+        if run.end < bytes.byteCount, bytes.byte(at: run.end) == 0 { throw XMLFailure(.nul, at: run.end) }
+        throw XMLFailure(.endOfInput, at: bytes.byteCount, detail: opened)
+      }
+      guard bytes.byte(at: run.end) == 0x3C else { throw XMLFailure(.nul, at: run.end) }
+      guard bytes.byte(at: run.end + 1) == 0x21 else {
+        offset = run.end
+        break
+      }
+      let section = run.end
+      guard bytes.hasBytes("<![CDATA[", at: section) else {
+        if bytes.isPrefix(of: "<![CDATA[", from: section) {
+          throw XMLFailure(.endOfInput, at: bytes.byteCount, detail: opened)
+        }
+        throw XMLFailure(.elementInText, at: section, detail: opened)
+      }
+      hasMarkup = true
+      let end = endOfSection(bytes, from: section + 9)
+      let nul = bytes.firstNUL(in: section..<end)
+      guard nul == end else { throw XMLFailure(.nul, at: nul) }
+      guard end < bytes.byteCount else { throw XMLFailure(.endOfInput, at: bytes.byteCount, detail: section) }
+      hasNonASCII = hasNonASCII || !bytes.isASCII(in: section..<end)
+      offset = end + 3
+    }
+    if hasNonASCII, let invalid = bytes.firstInvalidUTF8(in: start..<offset) {
+      throw XMLFailure(.invalidUTF8, at: invalid)
+    }
+    return (hasMarkup ? .escapedXML : hasNonASCII ? .utf8 : .ascii, offset)
+  }
+
+  /// The offset of the `]]>` at or after `start`, or the end of the window.
+  private static func endOfSection(_ bytes: RawSpan, from start: Int) -> Int {
+    var end = start
+    while true {
+      end = bytes.firstOffset(of: 0x3E, from: end)
+      guard end < bytes.byteCount else { return bytes.byteCount }
+      if end >= start + 2, bytes.byte(at: end - 1) == 0x5D, bytes.byte(at: end - 2) == 0x5D { return end - 2 }
+      end += 1
+    }
+  }
+
+  /// Appends what the escaped text in `range` spells; it has been scanned before.
+  static func decode(_ bytes: RawSpan, in range: Range<Int>, into buffer: inout ByteBuffer) {
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let plainEnd = min(
+        bytes.firstOffset(of: 0x26, from: offset, to: range.upperBound),
+        bytes.firstOffset(of: 0x3C, from: offset, to: range.upperBound))
+      buffer.append(bytes.extracting(offset..<plainEnd))
+      offset = plainEnd
+      guard offset < range.upperBound else { return }
+      if bytes.byte(at: offset) == 0x3C {
+        let end = endOfSection(bytes, from: offset + 9)
+        buffer.append(bytes.extracting(offset + 9..<end))
+        offset = end + 3
+      } else {
+        guard let (scalar, end) = try? XMLReference.read(bytes, at: offset) else { return }
+        let encoded = UTF8Scalar(scalar)
+        buffer.append(word: encoded.word, width: encoded.count)
+        offset = end
+      }
+    }
+  }
+
+  /// Whether the dictionary content that starts at `start` may begin with the key `CF$UID`; false means it does not.
+  @inline(__always)
+  static func mayBeginWithUIDKey(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> Bool {
+    let tag = XMLScanner.skipSpace(bytes, from: start)
+    guard tag + 6 < bytes.byteCount else { return true }
+    guard bytes.hasBytes("<key>", at: tag) else { return bytes.byte(at: tag + 1) != 0x2F }
+    switch bytes.byte(at: tag + 5) {
+    case 0x43:
+      let run = bytes.textRun(from: tag + 5)
+      guard run.end + 1 < bytes.byteCount, bytes.byte(at: run.end + 1) == 0x2F, !run.hasReferences else { return true }
+      return bytes.hasBytes("CF$UID<", at: tag + 5)
+    case 0x26, 0x3C: return true
+    default: return false
+    }
+  }
+}
+
+/// References to characters: `&amp;`, `&#233;`, `&#xE9;`.
+enum XMLReference {
+  /// Reads the reference whose `&` is at `offset`; returns its scalar value and the offset behind it.
+  static func read(_ bytes: RawSpan, at offset: Int) throws(XMLFailure) -> (UInt32, Int) {
+    if bytes.hasBytes("&amp;", at: offset) { return (0x26, offset + 5) }
+    if bytes.hasBytes("&lt;", at: offset) { return (0x3C, offset + 4) }
+    if bytes.hasBytes("&gt;", at: offset) { return (0x3E, offset + 4) }
+    if bytes.hasBytes("&quot;", at: offset) { return (0x22, offset + 6) }
+    if bytes.hasBytes("&apos;", at: offset) { return (0x27, offset + 6) }
+    // `&#x`, at most eight digits as in Apple's reader, `;`.
+    let bound = min(offset + 12, bytes.byteCount)
+    var end = offset + 1
+    while end < bound, bytes.byte(at: end) != 0x3B, bytes.byte(at: end) != 0x3C { end += 1 }
+    let invalid = XMLFailure(.invalidReference, at: offset, detail: end)
+    guard end < bound else {
+      if bound == bytes.byteCount { throw XMLFailure(.endOfInput, at: bytes.byteCount, detail: offset) }
+      throw invalid
+    }
+    guard bytes.byte(at: end) == 0x3B, bytes.byte(at: offset + 1) == 0x23 else { throw invalid }
+    let isHexadecimal = bytes.byte(at: offset + 2) == 0x78
+    let first = offset + (isHexadecimal ? 3 : 2)
+    guard first < end, end - first <= 8 else { throw invalid }
+    var value: UInt32 = 0
+    for index in first..<end {
+      guard let digit = XMLNumber.digit(bytes.byte(at: index), isHexadecimal: isHexadecimal) else { throw invalid }
+      value = value * (isHexadecimal ? 16 : 10) + UInt32(digit)
+      guard value <= 0x10FFFF else { throw invalid }
+    }
+    guard value != 0 else { throw XMLFailure(.nulReference, at: offset) }
+    guard value & 0xFFFFF800 != 0xD800 else { throw invalid }
+    return (value, end + 1)
+  }
+}
