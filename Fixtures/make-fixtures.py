@@ -52,7 +52,8 @@ def write_folder(name, files):
     folder.mkdir(exist_ok=True)
     for file, contents in files.items():
         (folder / file).write_bytes(contents)
-    return [path for path in sorted(folder.glob("*.*")) if path.suffix in (".plist", ".events") and path.name not in files]
+    fixtures = sorted(path for path in folder.iterdir() if path.suffix in (".plist", ".events"))
+    return [path for path in fixtures if path.name not in files]
 
 
 def named(pairs):

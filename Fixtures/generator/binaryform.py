@@ -113,7 +113,7 @@ def assemble(
 def write(value, *, offset_size=None, reference_size=None):
     """The whole of a value, in pre-order and without sharing equal objects."""
     total = count_objects(value)
-    size = reference_size or width(total - 1)
+    size = reference_size or width(total)
     objects = []
 
     def visit(value):
