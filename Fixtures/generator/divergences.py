@@ -1,0 +1,151 @@
+"""Where reading differs from Foundation on Linux, with the reason. Nothing else may differ.
+
+A row is a file, what happens here, what Foundation does, and why. `here` and `foundation` are `reject`, or
+`accept` and a value. `foundation` may also be `accept` alone (its value has no notation, or is garbage),
+`varies` (a value that changes from run to run), `crash` or `hang`; the last two are never to be fed to it.
+"""
+
+from dataclasses import dataclass
+
+import encodings_table
+import valid
+from binaryform import array, ascii, assemble, data, date, dictionary, integer, real, uint
+from values import Elements, value_notation
+from xmlform import CLOSE, DECLARATION, DOCTYPE, OPEN, document
+
+
+@dataclass
+class Row:
+    """A file of this folder that is refused here, and what Foundation makes of it."""
+
+    name: str
+    contents: bytes
+    foundation: str
+    reason: str
+
+
+def xml(name, body, foundation, reason):
+    return Row("xml-" + name, document(body), f"accept {foundation}".strip(), reason)
+
+
+def whole(name, text, foundation, reason):
+    return Row("xml-" + name, text.encode(), "accept " + foundation, reason)
+
+
+def binary(name, contents, foundation, reason):
+    return Row("binary-" + name, contents, f"accept {foundation}".strip(), reason)
+
+
+AFTER = "Only white space, comments and processing instructions may follow the root; Foundation stops reading there."
+DATA = "The bytes of the data would be a guess; Foundation skips what it does not know."
+DATE = "There is no such date; Foundation computes one."
+NUL = "XML has no NUL; Foundation lets it pass."
+REFERENCE = "A character reference names a character; Foundation reads the empty one as NUL."
+ATTRIBUTE = "Other parsers end the tag elsewhere; Foundation ends it at the first >."
+UID = "A UID is an integer of 0 to 4294967295; Foundation keeps what is left of the number."
+MAGIC = "What starts as a binary property list is one or is broken; Foundation goes on to try OpenStep."
+INTEGER = "The integer does not fit in 64 bits; Foundation keeps the low 64 bits."
+KEY = "Keys are strings; Foundation keeps any object but a container as a key."
+
+HELLO = ascii("hello")
+SOUND = OPEN + "<string>a</string>\n" + CLOSE
+
+
+def uid(text):
+    return f"<dict>\n\t<key>CF$UID</key>\n\t{text}\n</dict>"
+
+
+def keyed(object):
+    """A dictionary whose key is not a string."""
+    return assemble([dictionary([1], [2]), object, HELLO])
+
+
+OWN = [
+    whole("after-second-plist", SOUND + OPEN + "<string>b</string>\n" + CLOSE, '"a"', AFTER),
+    whole("after-text", SOUND + "stray\n", '"a"', AFTER),
+    whole("after-closing-tag", SOUND + CLOSE, '"a"', AFTER),
+    whole("after-element", "<string>a</string>\n<string>b</string>\n", '"a"', AFTER),
+    whole("after-doctype", SOUND + DOCTYPE, '"a"', AFTER),
+    whole("after-unclosed-comment", SOUND + "<!-- the end", '"a"', AFTER),
+    xml("data-unknown-byte", "<data>YW*Jj</data>", "<616263>", DATA),
+    xml("data-url-alphabet", "<data>-_-_</data>", "<>", DATA),
+    xml("data-without-padding", "<data>YWI</data>", "<>", DATA),
+    xml("data-one-digit", "<data>YWJjY</data>", "<616263>", DATA),
+    xml("data-padding-only", "<data>====</data>", "<00>", DATA),
+    xml("data-too-much-padding", "<data>YQ===</data>", "<61>", DATA),
+    xml("data-after-padding", "<data>YQ==YWJj</data>", "<61616263>", DATA),
+    xml("data-padding-in-the-middle", "<data>Y=Q=</data>", "<6004>", DATA),
+    xml("data-entity", "<data>YWJ&#106;</data>", "<616275>", DATA),
+    xml("data-nul", "<data>YW\0Jj</data>", "<616263>", NUL),
+    xml("date-month-0", "<date>2001-00-01T00:00:00Z</date>", "date(0.0)", DATE),
+    xml("date-month-13", "<date>2001-13-01T00:00:00Z</date>", "date(31536000.0)", DATE),
+    xml("date-day-0", "<date>2001-01-00T00:00:00Z</date>", "date(-86400.0)", DATE),
+    xml("date-day-32", "<date>2001-01-32T00:00:00Z</date>", "date(2678400.0)", DATE),
+    xml("date-february-30", "<date>2001-02-30T00:00:00Z</date>", "date(5184000.0)", DATE),
+    xml("date-february-29-of-1900", "<date>1900-02-29T00:00:00Z</date>", "date(-3182198400.0)", DATE),
+    xml("date-hour-24", "<date>2001-01-01T24:00:00Z</date>", "date(86400.0)", DATE),
+    xml("date-hour-25", "<date>2001-01-01T25:00:00Z</date>", "date(90000.0)", DATE),
+    xml("date-minute-60", "<date>2001-01-01T00:60:00Z</date>", "date(3600.0)", DATE),
+    xml("date-second-61", "<date>2001-01-01T00:00:61Z</date>", "date(61.0)", DATE),
+    xml("nul-in-string", "<string>a\0b</string>", '"a\\u{0}b"', NUL),
+    xml("nul-in-key", "<dict><key>a\0</key><true/></dict>", '{"a\\u{0}":true}', NUL),
+    xml("nul-in-integer", "<integer>\0005</integer>", "int(5)", NUL),
+    xml("reference-to-nul", "<string>&#0;</string>", '"\\u{0}"', NUL),
+    xml("reference-to-nul-in-hex", "<string>&#x0;</string>", '"\\u{0}"', NUL),
+    xml("reference-empty", "<string>&#;</string>", '"\\u{0}"', REFERENCE),
+    xml("reference-empty-in-hex", "<string>&#x;</string>", '"\\u{0}"', REFERENCE),
+    xml("attribute-with-greater-than", "<string a=\">\">x</string>", '"\\u{22}>x"', ATTRIBUTE),
+    xml("attribute-with-less-than", "<string a=\"<\">x</string>", '"x"', ATTRIBUTE),
+    xml("uid-negative", uid("<integer>-1</integer>"), "", UID),
+    xml("uid-fraction", uid("<real>1.5</real>"), "", UID),
+    xml("uid-real", uid("<real>5</real>"), "", UID),
+    xml("uid-too-big", uid("<integer>4294967296</integer>"), "", UID),
+    binary("magic-only", b"bplist0", '"bplist0"', MAGIC),
+    binary("header-only", b"bplist00", '"bplist00"', MAGIC),
+    binary("header-and-text", b"bplist00hello", '"bplist00hello"', MAGIC),
+    binary("integer-above-64-bits", assemble([b"\x14" + uint(2**64 + 5, 16)]), "int(5)", INTEGER),
+    binary("integer-of-128-bits", assemble([b"\x14" + uint(2**127 - 1, 16)]), "int(18446744073709551615)", INTEGER),
+    binary("key-integer", keyed(integer(5)), "", KEY),
+    binary("key-real", keyed(real(1.5)), "", KEY),
+    binary("key-boolean", keyed(b"\x09"), "", KEY),
+    binary("key-null", keyed(b"\x00"), "", KEY),
+    binary("key-date", keyed(date(0.0)), "", KEY),
+    binary("key-data", keyed(data(b"a")), "", KEY),
+    binary("key-uid", keyed(b"\x80\x05"), "", KEY),
+]
+
+SETS = {"set": Elements(["a", "b", 3]), "set-in-dictionary": {"s": Elements([Elements([])])}}
+MARK = "A mark inside a string is part of it; Foundation drops the first."
+SPACED = "XML allows spaces around the = of the declaration; Foundation then misses the encoding or refuses it."
+UNMARKED = "The declaration shows that it is UTF-16; Foundation wants a byte-order mark."
+SET = "A binary set reads as an array; Foundation on Linux crashes."
+COMMENT = "<!----> is a comment; Foundation looks for its end too late."
+DEPTH = "The limit is 512 containers in every format; Foundation's is one more in binary."
+CANONICAL = "Keys are compared by code point; Foundation keeps one of two canonically equal keys, not always the same."
+
+
+def accepted(value):
+    return "accept " + value_notation(value)
+
+
+# Files of other folders: path, here, foundation, reason.
+ELSEWHERE = [
+    *((f"Valid/{name}.binary.plist", accepted(value), "crash", SET) for name, value in SETS.items()),
+    ("Valid/comment-first-empty.xml.plist", 'accept "a"', "reject", COMMENT),
+    ("Valid/mark-inside-text.xml.plist", 'accept ["\\u{feff}a","a\\u{feff}"]', 'accept ["a","a\\u{feff}"]', MARK),
+    *((f"Valid/keys-canonically-equal.{form}.plist", accepted(valid.CANONICALLY_EQUAL), "varies", CANONICAL)
+      for form in ("binary", "xml")),
+    ("Encodings/iso-8859-1-spaced.plist", accepted(encodings_table.VALUE), "reject", SPACED),
+    *((f"Encodings/utf-16-{order}-declared.plist", accepted(encodings_table.WIDE_VALUE), "reject", UNMARKED)
+      for order in ("be", "le")),
+    ("Invalid/binary-depth-513.plist", "reject", "accept", DEPTH),
+    ("Invalid/binary-shared-references-bomb.plist", "reject", "hang", "Expands to 3e11 objects."),
+    ("Invalid/binary-shared-references-bomb-wide.plist", "reject", "hang", "Expands to 2.6e18 objects."),
+]
+
+
+def table():
+    """The table, sorted by file."""
+    rows = [(f"Divergences/{row.name}.plist", "reject", row.foundation, row.reason) for row in OWN] + ELSEWHERE
+    lines = ["\t".join(row) for row in [("file", "here", "foundation", "reason"), *sorted(rows)]]
+    return "\n".join(lines) + "\n"

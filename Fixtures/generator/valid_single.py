@@ -1,0 +1,149 @@
+"""Valid documents that exist in one form only: spellings of XML, and binary files that XML has no form for."""
+
+import struct
+
+from binaryform import (
+    array, ascii, assemble, collection, data, date, dictionary, integer, real, text, uid, uint, utf16, write,
+)
+from values import UID, Document, Elements, Instant
+from xmlform import CLOSE, DECLARATION, DOCTYPE, OPEN, document
+
+
+def spelled(name, value, body):
+    """A document whose body is unusual."""
+    return Document(name, value, xml=document(body), forms=("xml",))
+
+
+def whole(name, value, text):
+    """A document that is unusual outside its root."""
+    return Document(name, value, xml=text.encode(), forms=("xml",))
+
+
+def binary(name, value, bytes):
+    return Document(name, value, binary=bytes, forms=("binary",))
+
+
+def elements(tag, texts):
+    """An array of one element for each spelling."""
+    return "<array>\n" + "\n".join(f"\t<{tag}>{text}</{tag}>" for text in texts) + "\n</array>"
+
+
+INTEGERS = {
+    "0x1F": 31, "0X1f": 31, "0xffffffffffffffff": 2**64 - 1, "-0x8000000000000000": -(2**63), "+0xff": 255,
+    "0x0000000000000000000000007": 7, "+5": 5, "007": 7, "-0": 0, " \t\r\n5": 5, "- 5": -5,
+    "18446744073709551615": 2**64 - 1, "-9223372036854775808": -(2**63),
+}
+REALS = {
+    "1": 1.0, "+1.5": 1.5, ".5": 0.5, "5.": 5.0, "1e3": 1000.0, "1.5E-3": 0.0015, "\n\t1.25": 1.25, "-0": -0.0,
+    "nan": float("nan"), "NaN": float("nan"), "inf": float("inf"), "-Inf": float("-inf"),
+    "+INFINITY": float("inf"), "infinity": float("inf"), "1e999": float("inf"), "-1e999": float("-inf"),
+    "1e-999": 0.0, "3.14159265358979323846264338327950288": 3.141592653589793,
+}
+DATES = {
+    "2016-12-31T23:59:60Z": Instant.of(2017), "2000-02-29T00:00:00Z": Instant.of(2000, 2, 29),
+    "12345-01-01T00:00:00Z": Instant(326425075200.0),
+}
+DATA = {
+    "": b"", " \n ": b"", "YQ==": b"a", "YWI=": b"ab", "YWJj": b"abc", "\r\n\tY W\nJ j\t": b"abc", "YQ=\n=": b"a",
+    "YWJj" * 40: b"abc" * 40,
+}
+
+XML = [
+    spelled("spelled-integers", list(INTEGERS.values()), elements("integer", INTEGERS)),
+    spelled("spelled-reals", list(REALS.values()), elements("real", REALS)),
+    spelled("spelled-dates", list(DATES.values()), elements("date", DATES)),
+    spelled("spelled-data", list(DATA.values()), elements("data", DATA)),
+    spelled("spelled-booleans", [True, False, True, False],
+            "<array><true/><false></false><true /><false a=\"b\"></false ></array>"),
+    spelled("spelled-empty", {"": "", "b": [], "c": {}, "d": b"", "e": [""]},
+            "<dict><key/><string/><key>b</key><array/><key>c</key><dict> <!-- nothing --> </dict>"
+            "<key>d</key><data></data><key>e</key><array><string /></array></dict>"),
+    spelled("line-ends-kept", {"a\r\nb": "one\r\ntwo\rthree\nfour\t"},
+            "<dict>\r\n\t<key>a\r\nb</key>\r\n\t<string>one\r\ntwo\rthree\nfour\t</string>\r\n</dict>\r"),
+    spelled("entities", ["<>&'\"", "é😀é", "\x01\t\n\r ", "\ufffe\U0010ffff", "&lt;", "A"],
+            elements("string", ["&lt;&gt;&amp;&apos;&quot;", "&#233;&#x1F600;&#xE9;", "&#1;&#9;&#10;&#13;&#32;",
+                                "&#xFFFE;&#x10FFFF;", "&amp;lt;", "&#00065;"])),
+    spelled("cdata", {"k<": ["a<b&amp;c", "x<y>z&", "", "]]", "]]>", "a]]>b"]},
+            "<dict><key><![CDATA[k<]]></key>"
+            + elements("string", ["<![CDATA[a<b&amp;c]]>", "x<![CDATA[<y>]]>z&amp;<![CDATA[]]>", "<![CDATA[]]>",
+                                  "<![CDATA[]]]]>", "<![CDATA[]]]]><![CDATA[>]]>", "a]]>b"]) + "</dict>"),
+    spelled("comments", {"a": [1, "b"]},
+            "<!-- a -- b --><!--> --><dict><!----><key>a</key><!-- <key>no</key> -->"
+            "<array><!-- é --><integer>1</integer><!--- -->\n<string>b</string><!-- \"' & --></array></dict>"
+            "<!-- end -->"),
+    spelled("processing-instructions", ["a"], "<?pi?><array><?pi a=\"<b>\"?><string>a</string><?x y?></array><?end ?>"),
+    spelled("attributes", {"k": ["a", 1, "", True]},
+            "<dict id=\"1\"><key xml:space='preserve'>k</key><array xmlns:x=\"http://example.com/\"\n\tx:y=''>"
+            "<string a=\"'/'\">a</string><integer n = \"2\">1</integer><string a=\"b\"/><true c='d' /></array></dict>"),
+    spelled("closing-tag-space", {"k": ["a", 1]},
+            "<dict ><key >k</key ><array\t><string\n>a</string\n><integer >1</integer\t></array\r\n></dict >"),
+    spelled("uid-or-dictionary", [UID(0), UID(2**32 - 1), {"CF$UID": "5"}, {"CF$UID": 5, "a": 1}, {"cf$uid": 5}],
+            "<array><dict><key>CF$UID</key><integer>0</integer></dict>"
+            "<dict> <!-- c --> <key>CF$UID</key> <integer>0xffffffff</integer> </dict>"
+            "<dict><key>CF$UID</key><string>5</string></dict>"
+            "<dict><key>CF$UID</key><integer>5</integer><key>a</key><integer>1</integer></dict>"
+            "<dict><key>cf$uid</key><integer>5</integer></dict></array>"),
+    spelled("text-raw-controls", ["\x01\x08\x0b\x1f\x7f", "\u0085\u2028", "\ufdd0\uffff"],
+            elements("string", ["\x01\x08\x0b\x1f\x7f", "\u0085\u2028", "\ufdd0\uffff"])),
+    spelled("mark-inside-text", ["\ufeffa", "a\ufeff"], elements("string", ["\ufeffa", "a\ufeff"])),
+    spelled("invalid-utf8-in-comment", "a", b"<!-- \xff\xfe --><string>a</string>"),
+    whole("no-declaration", ["a"], DOCTYPE + OPEN + "<array><string>a</string></array>\n" + CLOSE),
+    whole("no-doctype", ["a"], DECLARATION + OPEN + "<array><string>a</string></array>\n" + CLOSE),
+    whole("no-plist-element", {"a": "b"}, DECLARATION + DOCTYPE + "<dict><key>a</key><string>b</string></dict>\n"),
+    whole("bare-element", "a", "<string>a</string>"),
+    whole("one-line", {"a": 1}, "<plist version='1.0'><dict><key>a</key><integer>1</integer></dict></plist>"),
+    whole("plist-attributes", "a", "<plist xmlns=\"http://example.com\"\n version='1.0' ><string>a</string></plist >"),
+    whole("white-space-first", "a", "\n\n\t <plist version=\"1.0\">\n<string>a</string></plist> \n\n"),
+    whole("comment-first", "a", "<!-- hi -->\n<plist version=\"1.0\"><string>a</string></plist>"),
+    whole("comment-first-empty", "a", "<!----><plist version=\"1.0\"><string>a</string></plist>"),
+    whole("comment-and-instruction-last", "a",
+          OPEN + "<string>a</string></plist>\n<!-- the end -->\n<?really?>\n<!-- <plist> -->"),
+    whole("doctype-system", "a",
+          "<!DOCTYPE plist SYSTEM \"file://localhost/System/Library/DTDs/PropertyList.dtd\">\n" + OPEN
+          + "<string>a</string>" + CLOSE),
+]
+
+SMALL = {"a": 1, "b": ["c", True]}
+HELLO = text("hello")
+
+BINARY = [
+    binary("null", None, write(None)),
+    binary("null-in-containers", {"a": None, "b": [None, True]}, write({"a": None, "b": [None, True]})),
+    binary("set", Elements(["a", "b", 3]), write(Elements(["a", "b", 3]))),
+    binary("set-in-dictionary", {"s": Elements([Elements([])])}, write({"s": Elements([Elements([])])})),
+    *(binary(f"offsets-of-{size}-bytes", SMALL, write(SMALL, offset_size=size)) for size in (2, 3, 5, 6, 7, 8, 16)),
+    *(binary(f"references-of-{size}-bytes", SMALL, write(SMALL, reference_size=size))
+      for size in (2, 3, 5, 6, 7, 8, 16)),
+    binary("real-of-4-bytes", [1.5, float("-inf")],
+           assemble([array(1, 2), b"\x22" + struct.pack(">f", 1.5), b"\x22" + struct.pack(">f", float("-inf"))])),
+    binary("date-fractions", [Instant(0.25), Instant(-0.5), Instant(757382400.123)],
+           write([Instant(0.25), Instant(-0.5), Instant(757382400.123)])),
+    binary("date-before-year-1", Instant(-63145526400.0), assemble([date(-63145526400.0)])),
+    binary("integer-widths", [5, 5, 5, 5, 5, -1],
+           assemble([array(1, 2, 3, 4, 5, 6), *(bytes([0x10 | n]) + uint(5, 1 << n) for n in range(5)), integer(-1)])),
+    binary("uid-widths", [UID(5)] * 8,
+           assemble([array(*range(1, 9)), *(uid(5, size) for size in (1, 2, 3, 4, 5, 8, 15, 16))])),
+    binary("count-in-8-bytes", ["abc", b"abc"],
+           assemble([array(1, 2), b"\x5f\x13" + uint(3, 8) + b"abc", b"\x4f\x14" + uint(3, 16) + b"abc"])),
+    binary("count-spelled-out", [], assemble([b"\xaf\x10\x00"])),
+    binary("ascii-with-nul", "a\0b", assemble([ascii("a\0b")])),
+    binary("utf16-with-nul", "\0é", assemble([utf16("\0é")])),
+    binary("utf16-of-ascii", "abc", assemble([utf16("abc")])),
+    binary("utf16-with-mark", "\ufeffa", assemble([utf16("\ufeffa")])),
+    binary("unused-bytes-set", "hello", assemble([HELLO], unused=b"\xff\x01\x02\x03\x04")),
+    binary("sort-version-1", "hello", assemble([HELLO], sort_version=1)),
+    binary("unreachable-object", "hello", assemble([HELLO, b"\x09", array(2)])),
+    binary("unreachable-bad-offset", "hello", assemble([HELLO, b"\x09"], offsets={1: 0})),
+    binary("unreachable-unknown-marker", "hello", assemble([HELLO, b"\xf0"])),
+    binary("top-is-last", ["hello", 5], assemble([HELLO, integer(5), array(0, 1)], top=2)),
+    binary("top-in-the-middle", {"hello": True}, assemble([HELLO, dictionary([0], [2]), b"\x09"], top=1)),
+    binary("fill-between-objects", ["hello"], assemble([array(1) + b"\x0f\x0f\x0f", HELLO])),
+    # The second string lies inside the first: a string of Q and b, whose Q is a marker too.
+    binary("overlapping-objects", ["Qb", "b"], assemble([array(1, 2), b"\x52Qb", b"\x08"], offsets={2: 12})),
+    binary("shared-array", [["x"]] * 3, assemble([array(1, 1, 1), array(2), ascii("x")])),
+    binary("key-also-a-value", {"x": "x"}, assemble([dictionary([1], [1]), ascii("x")])),
+    binary("real-bits", [-0.0, 0.0, 5e-324], assemble([array(1, 2, 3), real(-0.0), real(0.0), real(5e-324)])),
+    binary("data-all-bytes", bytes(range(256)), assemble([data(bytes(range(256)))], offset_size=2)),
+]
+
+DOCUMENTS = XML + BINARY

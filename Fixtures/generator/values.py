@@ -1,0 +1,142 @@
+"""The values fixtures are made of, and the two notations the tests compare them in.
+
+A document's value is built from Python's dict, list, str, bool, int, float, bytes and None,
+plistlib's UID, and the two types below for what Python has no exact form of.
+"""
+
+import datetime
+import plistlib
+from dataclasses import dataclass
+
+UID = plistlib.UID
+REFERENCE_DATE = datetime.datetime(2001, 1, 1)
+
+
+@dataclass(frozen=True)
+class Instant:
+    """A date: seconds since 2001-01-01T00:00:00Z, which is all that a property list knows of it."""
+
+    seconds: float
+
+    @staticmethod
+    def of(year, month=1, day=1, hour=0, minute=0, second=0):
+        return Instant((datetime.datetime(year, month, day, hour, minute, second) - REFERENCE_DATE).total_seconds())
+
+    @property
+    def datetime(self):
+        return REFERENCE_DATE + datetime.timedelta(seconds=self.seconds)
+
+
+class Elements(list):
+    """A binary set, which reads as an array in the order of the file."""
+
+
+@dataclass
+class Document:
+    """A fixture: its name, its value, and its forms. What is None does not exist or is made from the value."""
+
+    name: str
+    value: object
+    xml: bytes | None = None
+    binary: bytes | None = None
+    forms: tuple = ("xml", "binary")
+
+
+def from_plistlib(value):
+    """What plistlib read, with dates as instants and CF$UID dictionaries as UIDs (plistlib leaves both)."""
+    if isinstance(value, dict):
+        if list(value) == ["CF$UID"] and type(value["CF$UID"]) is int:
+            return UID(value["CF$UID"])
+        return {key: from_plistlib(element) for key, element in value.items()}
+    if isinstance(value, list):
+        return [from_plistlib(element) for element in value]
+    if isinstance(value, datetime.datetime):
+        return Instant((value - REFERENCE_DATE).total_seconds())
+    return value
+
+
+def to_plistlib(value):
+    """The value with instants as the datetimes that plistlib writes."""
+    if isinstance(value, dict):
+        return {key: to_plistlib(element) for key, element in value.items()}
+    if isinstance(value, list):
+        return [to_plistlib(element) for element in value]
+    return value.datetime if isinstance(value, Instant) else value
+
+
+def quoted(text):
+    """Text in quotes; everything outside printable ASCII, the quote and the backslash as \\u{hex}."""
+    plain = (c if " " <= c <= "~" and c not in '"\\' else "\\u{%x}" % ord(c) for c in text)
+    return '"' + "".join(plain) + '"'
+
+
+def number(value):
+    """A float as Swift describes a Double: the shortest digits that read back, which is also Python's rule."""
+    return repr(float(value))
+
+
+DEEPEST_INDENT = 16
+
+
+def transcript(value):
+    """The event transcript: one event a line, two spaces a level down to the sixteenth. README.md defines it."""
+    lines = []
+
+    def event(text, depth):
+        lines.append("  " * min(depth, DEEPEST_INDENT) + text)
+
+    def visit(value, depth):
+        if isinstance(value, dict):
+            event("dictionary", depth)
+            for key, element in value.items():
+                event("key " + quoted(key), depth + 1)
+                visit(element, depth + 1)
+            event("end", depth)
+        elif isinstance(value, list):
+            event("array", depth)
+            for element in value:
+                visit(element, depth + 1)
+            event("end", depth)
+        else:
+            event(scalar_event(value), depth)
+
+    visit(value, 0)
+    return "\n".join(lines) + "\n"
+
+
+def scalar_event(value):
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "boolean " + ("true" if value else "false")
+    if isinstance(value, int):
+        return f"integer {value}"
+    if isinstance(value, float):
+        return "real " + number(value)
+    if isinstance(value, str):
+        return "string " + quoted(value)
+    if isinstance(value, bytes):
+        return f"data {value.hex()}".rstrip()
+    if isinstance(value, Instant):
+        return "date " + number(value.seconds)
+    if isinstance(value, UID):
+        return f"uid {value.data}"
+    raise TypeError(f"no event for {value!r}")
+
+
+def value_notation(value):
+    """The whole value on one line, as the divergence table has it."""
+    if isinstance(value, dict):
+        pairs = (quoted(key) + ":" + value_notation(value[key]) for key in sorted(value))
+        return "{" + ",".join(pairs) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(map(value_notation, value)) + "]"
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, bytes):
+        return f"<{value.hex()}>"
+    event = scalar_event(value)
+    kind, _, text = event.partition(" ")
+    if kind == "boolean" or kind == "null":
+        return text or kind
+    return {"integer": "int", "real": "real", "date": "date", "uid": "uid"}[kind] + f"({text})"

@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+"""Checks that other implementations read our binary files: check-peers.py PLIST_TOOL FIXTURES_DIR
+
+Every XML fixture in FIXTURES_DIR/Valid that plistlib reads is converted with
+`PLIST_TOOL convert --to binary -o OUT IN`. plistlib, plistutil (libplist) and plutil (Foundation) then read
+OUT, and each must find the value that plistlib finds in IN. OUT must also be no larger than the binary file
+that plutil makes of IN.
+"""
+
+import math
+import plistlib
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+# Fixtures that plistlib does not read, or reads as another value: nothing to compare with.
+SOURCE_LIMITS = {
+    "cdata": "expat refuses ]]> in text",
+    "comments": "expat refuses -- in comments",
+    "entities": "expat refuses a reference to a control character",
+    "invalid-utf8-in-comment": "expat wants UTF-8 in comments too",
+    "line-ends-kept": "expat turns CR LF and CR into LF",
+    "spelled-dates": "Python's dates have no second 60 and no year 12345",
+    "spelled-integers": "plistlib does not know hexadecimal with a sign",
+    "text-controls": "expat refuses control characters",
+    "text-noncharacters": "expat refuses U+FFFE and U+FFFF",
+    "text-raw-controls": "expat refuses control characters",
+}
+
+# What a peer cannot read, or reads as another value, of a file that is sound.
+NO_UIDS = "plutil refuses UIDs"
+NEGATIVE_ZERO = "writes -0.0 as 0 in XML"
+LIMITS = {
+    "plistlib": {},
+    "plistutil": {
+        "dates": "writes years before 1000 with fewer than four digits, which plistlib then refuses",
+        "reals-zeros": NEGATIVE_ZERO,
+        "spelled-reals": NEGATIVE_ZERO,
+    },
+    "plutil": {
+        "every-kind": NO_UIDS,
+        "keyed-archive": NO_UIDS,
+        "keys-canonically-equal": "Foundation keeps one of two canonically equal keys",
+        "reals-zeros": NEGATIVE_ZERO,
+        "root-uid": NO_UIDS,
+        "spelled-reals": NEGATIVE_ZERO,
+        "uid-or-dictionary": NO_UIDS,
+        "uids": NO_UIDS,
+    },
+}
+
+# Where Foundation's own file has another value, or there is none, sizes are not compared.
+SIZE_LIMITS = {
+    **LIMITS["plutil"],
+    "comment-first-empty": "Foundation refuses <!----> before the root",
+    "mark-inside-text": "Foundation drops a mark at the beginning of a string",
+}
+
+
+class Failed(Exception):
+    """A peer or the tool did not produce a file, or not one that can be read."""
+
+
+def main():
+    tool, fixtures = sys.argv[1:]
+    sources = sorted(Path(fixtures, "Valid").glob("*.xml.plist"))
+    if not sources:
+        sys.exit(f"no fixtures in {fixtures}/Valid")
+    checked, skipped, problems = 0, 0, []
+    with tempfile.TemporaryDirectory() as folder:
+        for source in sources:
+            name = source.name.removesuffix(".xml.plist")
+            if name in SOURCE_LIMITS:
+                skipped += 1
+                continue
+            try:
+                problems += [f"{name}: {problem}" for problem in check(tool, source, name, Path(folder))]
+                checked += 1
+            except Failed as failure:
+                problems.append(f"{name}: {failure}")
+    print(*problems, sep="\n", end="\n" if problems else "")
+    print(f"peers: {checked} files checked, {skipped} that plistlib does not read, {len(problems)} problems")
+    sys.exit(1 if problems or not checked else 0)
+
+
+def check(tool, source, name, folder):
+    """What is wrong with our binary form of one file."""
+    ours, theirs = folder / "ours.plist", folder / "theirs.plist"
+    expected = exact(read(source))
+    run([tool, "convert", "--to", "binary", "-o", ours, source])
+    for peer, reader in READERS.items():
+        if name in LIMITS[peer]:
+            continue
+        try:
+            found = exact(reader(ours, folder))
+        except Failed as failure:
+            yield f"{peer}: {failure}"
+            continue
+        if found != expected:
+            yield f"{peer} reads {shortened(found, expected)}"
+    if name not in SIZE_LIMITS:
+        run(["plutil", "-convert", "binary1", "-o", theirs, source])
+        if ours.stat().st_size > theirs.stat().st_size:
+            yield f"{ours.stat().st_size} bytes, Foundation's file has {theirs.stat().st_size}"
+
+
+def read(path):
+    """The value plistlib reads, in whatever format."""
+    try:
+        data = path.read_bytes()
+        return plistlib.loads(data, fmt=plistlib.FMT_BINARY if data.startswith(b"bplist") else plistlib.FMT_XML)
+    except Exception as error:
+        raise Failed(f"plistlib: {error!r}") from error
+
+
+def read_by_plistutil(path, folder):
+    out = folder / "plistutil.xml"
+    run(["plistutil", "-i", path, "-o", out, "-f", "xml"])
+    return read(out)
+
+
+def read_by_plutil(path, folder):
+    out = folder / "plutil.xml"
+    run(["plutil", "-convert", "xml1", "-o", out, path])
+    return read(out)
+
+
+READERS = {
+    "plistlib": lambda path, folder: read(path),
+    "plistutil": read_by_plistutil,
+    "plutil": read_by_plutil,
+}
+
+
+def run(command):
+    """Runs a program that must succeed."""
+    program = Path(str(command[0])).name
+    try:
+        result = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
+    except subprocess.TimeoutExpired as error:
+        raise Failed(f"{program} did not end") from error
+    if result.returncode != 0:
+        message = (result.stderr or result.stdout).decode(errors="replace").strip()
+        raise Failed(f"{program} failed ({result.returncode}): {message[:200]}")
+
+
+def exact(value):
+    """A text that is equal only for equal values: types told apart, reals by their bits, keys in one order."""
+    if isinstance(value, dict):
+        if list(value) == ["CF$UID"] and type(value["CF$UID"]) is int:
+            return f"uid({value['CF$UID']})"
+        return "{" + ",".join(f"{key!a}:{exact(value[key])}" for key in sorted(value)) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(map(exact, value)) + "]"
+    if isinstance(value, plistlib.UID):
+        return f"uid({value.data})"
+    if isinstance(value, float):
+        return "nan" if math.isnan(value) else f"{value!r}({struct.pack('>d', value).hex()})"
+    return ascii(value)
+
+
+def shortened(found, expected):
+    """The first place where two texts differ."""
+    place = next((i for i, (a, b) in enumerate(zip(found, expected)) if a != b), min(len(found), len(expected)))
+    start = max(0, place - 20)
+    return f"…{found[start : place + 40]}… instead of …{expected[start : place + 40]}…"
+
+
+if __name__ == "__main__":
+    sys.setrecursionlimit(10_000)
+    for program in ("plistutil", "plutil"):
+        if not shutil.which(program):
+            sys.exit(f"{program} is not installed")
+    main()

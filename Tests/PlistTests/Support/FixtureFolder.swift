@@ -1,0 +1,110 @@
+import Foundation
+
+/// A folder of `Fixtures/`, found from where this file lies, so that tests need no resources and no paths.
+///
+/// Each folder states one expectation, and a test runs over all of its files:
+///
+/// ```swift
+/// @Test(arguments: try FixtureFolder.invalid.files(endingIn: ".plist"))
+/// func refuses(_ fixture: Fixture) throws { … }
+/// ```
+enum FixtureFolder: String, CaseIterable {
+  case valid = "Valid"
+  case encodings = "Encodings"
+  case invalid = "Invalid"
+  case divergences = "Divergences"
+
+  /// The repository's `Fixtures` folder.
+  static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent()  // Support
+    .deletingLastPathComponent()  // PlistTests
+    .deletingLastPathComponent()  // Tests
+    .deletingLastPathComponent()
+    .appending(path: "Fixtures", directoryHint: .isDirectory)
+
+  /// The folder's place.
+  var url: URL {
+    Self.root.appending(path: rawValue, directoryHint: .isDirectory)
+  }
+
+  /// The files whose names end in `suffix`, sorted by name.
+  ///
+  /// - Throws: `FixtureError.noFiles` when there is none: a test over nothing would pass.
+  func files(endingIn suffix: String) throws -> [Fixture] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
+    let matching = names.filter { $0.hasSuffix(suffix) && $0.count > suffix.count }.sorted()
+    guard !matching.isEmpty else {
+      throw FixtureError.noFiles(folder: rawValue, suffix: suffix)
+    }
+    return matching.map { Fixture(folder: self, name: String($0.dropLast(suffix.count)), suffix: suffix) }
+  }
+
+  /// Every property list of every folder, sorted by path.
+  static func allPropertyLists() throws -> [Fixture] {
+    try allCases.flatMap { try $0.files(endingIn: ".plist") }.sorted { $0.path < $1.path }
+  }
+}
+
+/// One file of a fixture folder.
+struct Fixture: Sendable, Hashable, CustomStringConvertible {
+  var folder: FixtureFolder
+  /// The file's name without its suffix: `settings` of `settings.xml.plist`.
+  var name: String
+  var suffix: String
+
+  /// The path below `Fixtures`, as the table of divergences has it.
+  var path: String { "\(folder.rawValue)/\(name)\(suffix)" }
+  var url: URL { folder.url.appending(path: name + suffix) }
+  var description: String { path }
+
+  func data() throws -> Data {
+    try Data(contentsOf: url)
+  }
+
+  /// The file of the same name with another suffix, such as `.events`.
+  func sibling(_ suffix: String) -> Fixture {
+    Fixture(folder: folder, name: name, suffix: suffix)
+  }
+
+  /// The file's text, or nil when there is no such file.
+  func text() throws -> String? {
+    guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+    return try String(contentsOf: url, encoding: .utf8)
+  }
+}
+
+/// A row of `Divergences/divergences.tsv`: a file on which Foundation differs, and why.
+struct Divergence: Sendable {
+  /// The path below `Fixtures`.
+  var file: String
+  /// What happens here: `reject`, or `accept` and the value.
+  var here: String
+  /// What Foundation does: as `here`, or `accept` alone, `varies`, `crash`, `hang`.
+  var foundation: String
+  var reason: String
+
+  /// Whether Foundation survives the file, so that a test may feed it.
+  var foundationSurvives: Bool { foundation != "crash" && foundation != "hang" }
+
+  /// The whole table, by file.
+  static func table() throws -> [String: Divergence] {
+    let url = FixtureFolder.divergences.url.appending(path: "divergences.tsv")
+    let rows = try String(contentsOf: url, encoding: .utf8).split(separator: "\n").dropFirst()
+    let divergences = try rows.map { row in
+      let columns = row.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      guard columns.count == 4 else {
+        throw FixtureError.malformedRow(String(row))
+      }
+      return Divergence(file: columns[0], here: columns[1], foundation: columns[2], reason: columns[3])
+    }
+    return try Dictionary(divergences.map { ($0.file, $0) }) { first, _ in
+      throw FixtureError.malformedRow("\(first.file) is listed twice")
+    }
+  }
+}
+
+/// What is wrong with the fixtures themselves.
+enum FixtureError: Error {
+  case noFiles(folder: String, suffix: String)
+  case malformedRow(String)
+}
