@@ -14,6 +14,9 @@ import Testing
     #expect(letters.first?.key == "b")
     #expect(letters.last?.value == 3)
     #expect(letters.keys.contains("a"))
+    #expect(letters.keys.firstIndex(of: "c") == 2)
+    #expect(letters.keys.firstIndex(of: "d") == nil)
+    #expect(PropertyListDictionary(uniqueKeysWithValues: letters.reversed()).map(\.key) == ["c", "a", "b"])
     #expect(letters.dropFirst().map(\.key) == ["a", "c"])
   }
 
