@@ -59,6 +59,11 @@ extension UnsafeRawBufferPointer {
       for place in 0..<count { word = word &<< 8 | UInt64(unsafe self[place]) }
       add(word)
     }
-    return UInt32(truncatingIfNeeded: sum &>> 32)
+    // The sums of keys that count upwards are evenly spaced, which would crowd neighbouring slots. Murmur3's finalizer
+    // scatters them; being a bijection, it makes no two hashes equal.
+    var hash = UInt32(truncatingIfNeeded: sum &>> 32)
+    hash = (hash ^ hash &>> 16) &* 0x85EB_CA6B
+    hash = (hash ^ hash &>> 13) &* 0xC2B2_AE35
+    return hash ^ hash &>> 16
   }
 }

@@ -28,16 +28,6 @@ extension PropertyList: ExpressibleByBooleanLiteral {
   }
 }
 
-extension PropertyList: ExpressibleByNilLiteral {
-  /// Makes null.
-  ///
-  /// Where an optional is expected, a plain `nil` is no value: `list["key"] = nil` removes the pair. In `flag ? list : nil`
-  /// it is null, because the compiler takes both sides for property lists; write `flag ? list : .none` for no value.
-  public init(nilLiteral: ()) {
-    self = .null
-  }
-}
-
 extension PropertyList: ExpressibleByArrayLiteral {
   /// Makes an array.
   public init(arrayLiteral elements: PropertyList...) {

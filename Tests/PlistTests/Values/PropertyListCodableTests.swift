@@ -15,7 +15,7 @@ import Testing
   @Test func json() throws {
     var list = Self.common
     list["null"] = .null
-    list["nulls"] = [nil, 1, nil]
+    list["nulls"] = [.null, 1, .null]
     let json = try JSONEncoder().encode(list)
     #expect(try JSONDecoder().decode(PropertyList.self, from: json) == list)
   }
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func dictionaries() throws {
-    let dictionary: PropertyListDictionary = ["a": 1, "b": ["c": nil]]
+    let dictionary: PropertyListDictionary = ["a": 1, "b": ["c": .null]]
     let json = try JSONEncoder().encode(dictionary)
     #expect(try JSONDecoder().decode(PropertyListDictionary.self, from: json) == dictionary)
     #expect(throws: DecodingError.self) {

@@ -9,12 +9,12 @@ import Testing
     ("e\u{301}", "\"e\u{301}\""),
     (-5, "-5"), (18_446_744_073_709_551_615, "18446744073709551615"),
     (1.0, "1.0"), (.real(-0.0), "-0.0"), (.real(.nan), "nan"), (.real(-.infinity), "-inf"), (1e300, "1e+300"),
-    (true, "true"), (false, "false"), (nil, "null"), (.uid(5), "uid(5)"),
+    (true, "true"), (false, "false"), (.null, "null"), (.uid(5), "uid(5)"),
     (.data(Data()), "<>"), (.data(Data("abc".utf8)), "<616263>"),
     (.data(Data(repeating: 0xFF, count: 32)), "<" + String(repeating: "ff", count: 32) + ">"),
     (.data(Data(repeating: 0x0A, count: 33)), "<" + String(repeating: "0a", count: 16) + "… 33 bytes>"),
     ([], "[]"), ([:], "[:]"), ([[], [:]], "[[], [:]]"),
-    (["a": [1, ["b": nil]], "c": []], #"["a": [1, ["b": null]], "c": []]"#),
+    (["a": [1, ["b": .null]], "c": []], #"["a": [1, ["b": null]], "c": []]"#),
   ]
 
   @Test(arguments: samples)
@@ -58,7 +58,7 @@ import Testing
   @Test func debugDescriptions() {
     #expect((5 as PropertyList).debugDescription == "PropertyList.integer(5)")
     #expect(("a" as PropertyList).debugDescription == #"PropertyList.string("a")"#)
-    #expect((nil as PropertyList).debugDescription == "PropertyList.null")
+    #expect(PropertyList.null.debugDescription == "PropertyList.null")
     #expect(PropertyList.uid(5).debugDescription == "PropertyList.uid(5)")
     #expect((["a": 1] as PropertyList).debugDescription == #"PropertyList.dictionary(["a": 1])"#)
     #expect(PropertyList.Kind.allCases.map(\.description).contains("dictionary"))

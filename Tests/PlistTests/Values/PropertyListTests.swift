@@ -6,7 +6,7 @@ import Testing
   static let samples: [(PropertyList, PropertyList.Kind)] = [
     ("text", .string), (1, .integer), (1.5, .real), (true, .boolean),
     (.date(Date(timeIntervalSinceReferenceDate: 0)), .date),
-    (.data(Data("abc".utf8)), .data), (.uid(5), .uid), (nil, .null), ([1], .array), (["a": 1], .dictionary),
+    (.data(Data("abc".utf8)), .data), (.uid(5), .uid), (.null, .null), ([1], .array), (["a": 1], .dictionary),
   ]
 
   @Test(arguments: samples)
@@ -32,7 +32,7 @@ import Testing
     let name = "Ada"
     let list: PropertyList = [
       "name": "\(name)!", "born": 1815, "max": 18_446_744_073_709_551_615, "min": -9_223_372_036_854_775_808,
-      "score": 9.5, "dead": true, "tags": ["math", nil], "none": nil, "empty": [:],
+      "score": 9.5, "dead": true, "tags": ["math", .null], "none": .null, "empty": [:],
     ]
     #expect(list["name"]?.string == "Ada!")
     #expect(list["born"]?.int == 1815)
@@ -86,7 +86,7 @@ import Testing
     Pair(["a": 1, "b": 2], ["a": 2, "b": 1]),
     Pair(["a": 1, "b": 2], ["a": 1, "c": 2]),
     Pair(["a": 1], ["a": 1, "b": 2]),
-    Pair(["a": nil], [:]),
+    Pair(["a": .null], [:]),
     Pair([[1], [2]], [[1], [3]]),
     Pair([[], []], [[]]),
     Pair([], [:]),

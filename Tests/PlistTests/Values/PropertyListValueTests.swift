@@ -36,7 +36,7 @@ import Testing
     Self.expectRoundTrip(["a": [1.5]], as: ["a": [1.5]])
     Self.expectRoundTrip(Set(["one"]), as: ["one"])
     Self.expectRoundTrip(["a": 1] as PropertyListDictionary, as: ["a": 1])
-    Self.expectRoundTrip([1, nil], as: [1, nil])
+    Self.expectRoundTrip([1, nil], as: [1, .null])
     Self.expectRoundTrip(Int?.none, as: .null)
     Self.expectRoundTrip(["a": Mode.dark], as: ["a": "dark"])
     #expect(PropertyList([1: "a"].mapValues { $0 }.values.map { $0 }) == ["a"])
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func optionalsTellNilFromUnreadable() {
-    #expect((nil as PropertyList).value(as: Int?.self) == .some(.none))
+    #expect(PropertyList.null.value(as: Int?.self) == .some(.none))
     #expect((5 as PropertyList).value(as: Int?.self) == .some(.some(5)))
     #expect(("x" as PropertyList).value(as: Int?.self) == .none)
   }
