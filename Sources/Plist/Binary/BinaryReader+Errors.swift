@@ -68,7 +68,9 @@ extension BinaryFailure {
     case .referenceSize: return (.invalidTrailer, "the references are too small for the number of objects")
     case .offsetSize: return (.invalidTrailer, "the offsets are too small for the size of the document")
     case .tableOffset:
-      return (.invalidTrailer, "the offset table does not lie between the objects and the trailer; is the file cut off?")
+      return (
+        .invalidTrailer, "the offset table does not lie between the objects and the trailer; is the file cut off?"
+      )
     case .topObject: return (.invalidTrailer, "the top object, \(detail), is not one of the objects")
     case .offset:
       let object = detail < 0 ? "an object" : "object \(detail)"

@@ -44,9 +44,7 @@ struct BinaryReader: PlistTokenReader {
     var containers: [Int: (values: Int, height: Int)] = [:]
   }
 
-  /// Checks the table.
-  ///
-  /// - Parameter sharesObjects: Whether objects that occur again come as ``PlistToken/Kind/shared``.
+  /// Checks the table; with `sharesObjects`, objects that occur again come as ``PlistToken/Kind/shared``.
   init(_ bytes: RawSpan, limits: PlistLimits, sharesObjects: Bool = false) throws(BinaryFailure) {
     table = try BinaryObjectTable(bytes)
     open = BitSet(count: table.objectCount)

@@ -29,7 +29,8 @@ struct PlistEventGrammar {
       if awaitsValue { return container.isDictionary ? "a key after a key, which has no value" : "a key in an array" }
     case .endDictionary:
       if awaitsValue {
-        return container.isDictionary ? "the end of a dictionary after a key, which has no value"
+        return container.isDictionary
+          ? "the end of a dictionary after a key, which has no value"
           : "the end of a dictionary, but an array is open"
       }
     case .endArray: if container.isDictionary { return "the end of an array, but a dictionary is open" }

@@ -36,7 +36,7 @@ extension PropertyList {
 struct PlistFile {
   private let path: String
 
-  /// - Parameter action: What is about to be done, for the message where the URL is no file's.
+  /// Takes the path of `url`; `action` is what is about to be done, for the message where it is no file's.
   init(_ url: URL, to action: String) throws(PlistError) {
     guard url.isFileURL else {
       throw PlistError(

@@ -53,7 +53,8 @@ struct XMLExplanation {
     case .missingValue:
       (code, message) = (.missingValue, "\(tag) after the key \(keyText), which has no value")
     case .missingKey: (code, message) = (.missingKey, "\(tag) in a <dict> where a <key> is expected")
-    case .trailingContent: (code, message) = (.trailingContent, "\(content(at: failure.offset)) after the property list")
+    case .trailingContent:
+      (code, message) = (.trailingContent, "\(content(at: failure.offset)) after the property list")
     case .depth:
       code = .depthLimit
       message = "containers nest deeper than the limit of \(reader.depth)"
@@ -87,7 +88,8 @@ struct XMLExplanation {
     case .base64Character:
       (code, message) = (.invalidData, "\(character(at: failure.offset)) is not a base64 digit")
     case .base64Padding: (code, message) = (.invalidData, "misplaced padding, or base64 after it")
-    case .base64Incomplete: (code, message) = (.invalidData, "the base64 is incomplete or empty: its last group is cut off")
+    case .base64Incomplete:
+      (code, message) = (.invalidData, "the base64 is incomplete or empty: its last group is cut off")
     case .invalidUID: (code, message) = (.invalidUID, "CF$UID takes an integer from 0 to 4294967295")
     default: message = "malformed markup"
     }
