@@ -7,14 +7,22 @@ struct BinaryFailure: Error {
     case noObjects, sizeOfZero, referenceSize, offsetSize, tableOffset
     /// `detail` is the number of the top object.
     case topObject
-    /// `detail` is the object whose offset is bad.
+    /// `detail` is the object whose offset is bad, and the place its entry in the table; or unknown where the place
+    /// is that of the object.
     case offset
     /// `detail` is the reference.
     case reference
     /// `detail` is the marker.
     case marker
-    case count, payload, integerSize, integerRange, uidRange, nonASCII, surrogate
-    case key, cycle, depth, tooManyValues
+    case count
+    /// `detail` is the number of bytes, code units, elements or pairs.
+    case payload
+    /// `detail` is the size.
+    case integerSize
+    case integerRange, uidRange, nonASCII, surrogate
+    case key, cycle
+    /// `detail` is the limit.
+    case depth, tooManyValues
   }
 
   var reason: Reason

@@ -93,20 +93,16 @@ public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
 
   private mutating func end() {
     let container = open.removeLast()
-    let references = openReferences[container.start...]
+    let end = openReferences.count
+    // By position: a slice would be a second owner, and the removal below would copy the whole.
     if container.isDictionary {
-      // All keys, then all values.
-      for index in stride(from: references.startIndex, to: references.endIndex, by: 2) {
-        closedReferences.append(references[index])
-      }
-      for index in stride(from: references.startIndex + 1, to: references.endIndex, by: 2) {
-        closedReferences.append(references[index])
-      }
+      for index in stride(from: container.start, to: end, by: 2) { closedReferences.append(openReferences[index]) }
+      for index in stride(from: container.start + 1, to: end, by: 2) { closedReferences.append(openReferences[index]) }
     } else {
-      closedReferences.append(contentsOf: references)
+      for index in container.start..<end { closedReferences.append(openReferences[index]) }
     }
-    closed.append((container.object, container.isDictionary, references.count))
-    openReferences.removeLast(openReferences.count - container.start)
+    closed.append((container.object, container.isDictionary, end - container.start))
+    openReferences.removeLast(end - container.start)
   }
 
   /// Refers to the scalar whose encoding has been appended from `start` on, or to an equal one before it.

@@ -85,10 +85,10 @@ struct BinaryReader: PlistTokenReader {
   }
 
   private mutating func key(_ object: Int, in bytes: RawSpan) throws(BinaryFailure) -> PlistToken {
+    tokenStart = table.offset(of: object, in: bytes)
     if let sharing, sharing.isComplete.contains(object) {
       return PlistToken(.sharedKey, bits: UInt64(object))
     }
-    tokenStart = table.offset(of: object, in: bytes)
     let head = try BinaryObject(at: tokenStart, in: bytes, of: table)
     guard head.kind == .asciiString || head.kind == .utf16String else { throw BinaryFailure(.key, at: tokenStart) }
     let token = try text(.key, head, in: bytes)
@@ -99,7 +99,7 @@ struct BinaryReader: PlistTokenReader {
   @inline(__always)
   private mutating func value(_ object: Int, in bytes: RawSpan) throws(BinaryFailure) -> PlistToken {
     tokenStart = table.offset(of: object, in: bytes)
-    guard values < valueLimit else { throw BinaryFailure(.tooManyValues, at: tokenStart) }
+    guard values < valueLimit else { throw BinaryFailure(.tooManyValues, at: tokenStart, detail: valueLimit) }
     if sharing != nil, let token = try shared(object) { return token }
     let head = try BinaryObject(at: tokenStart, in: bytes, of: table)
     let token: PlistToken
@@ -131,7 +131,9 @@ struct BinaryReader: PlistTokenReader {
   ) throws(BinaryFailure) -> PlistToken {
     let range = head.start..<head.start + head.count
     if head.kind == .asciiString {
-      guard bytes.isASCII(in: range) else { throw BinaryFailure(.nonASCII, at: tokenStart) }
+      guard bytes.isASCII(in: range) else {
+        throw BinaryFailure(.nonASCII, at: range.first { bytes.byte(at: $0) >= 0x80 } ?? tokenStart)
+      }
       return PlistToken(kind, .ascii, range)
     }
     if let surrogate = bytes.firstUnpairedSurrogate(in: range) { throw BinaryFailure(.surrogate, at: surrogate) }
@@ -140,7 +142,7 @@ struct BinaryReader: PlistTokenReader {
 
   private mutating func begin(_ object: Int, _ head: BinaryObject) throws(BinaryFailure) -> PlistToken {
     guard !open.contains(object) else { throw BinaryFailure(.cycle, at: tokenStart) }
-    guard frames.count < depthLimit else { throw BinaryFailure(.depth, at: tokenStart) }
+    guard frames.count < depthLimit else { throw BinaryFailure(.depth, at: tokenStart, detail: depthLimit) }
     open.insert(object)
     let isDictionary = head.kind == .dictionary
     frames.append(
@@ -177,9 +179,13 @@ struct BinaryReader: PlistTokenReader {
   private mutating func shared(_ object: Int) throws(BinaryFailure) -> PlistToken? {
     guard let sharing, sharing.isComplete.contains(object) else { return nil }
     if let container = sharing.containers[object] {
-      guard frames.count + container.height <= depthLimit else { throw BinaryFailure(.depth, at: tokenStart) }
+      guard frames.count + container.height <= depthLimit else {
+        throw BinaryFailure(.depth, at: tokenStart, detail: depthLimit)
+      }
       let (sum, overflow) = values.addingReportingOverflow(container.values)
-      guard !overflow, sum <= valueLimit else { throw BinaryFailure(.tooManyValues, at: tokenStart) }
+      guard !overflow, sum <= valueLimit else {
+        throw BinaryFailure(.tooManyValues, at: tokenStart, detail: valueLimit)
+      }
       values = sum
       raiseHeight(to: container.height)
     } else {

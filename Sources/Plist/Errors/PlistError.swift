@@ -91,7 +91,7 @@ public struct PlistError: Error, Sendable {
 }
 
 extension PlistError: CustomStringConvertible {
-  /// The place, the message, and the path: `line 3, column 9: "x12" is not an integer (at servers.0.port)`.
+  /// The place, the message, and the path, which is shortened where it is long: `line 3, column 9: "x12" is not an integer (at servers.0.port)`.
   public var description: String {
     var text = ""
     if let place {
@@ -100,7 +100,16 @@ extension PlistError: CustomStringConvertible {
       text = "byte \(offset): "
     }
     text += message
-    if let path, !path.isRoot { text += " (at \(path))" }
+    if let path, !path.isRoot { text += " (at \(Self.shortened(path)))" }
     return text
+  }
+
+  /// The path as text, with most components left out where there are very many.
+  private static func shortened(_ path: PropertyListPath) -> String {
+    let components = path.components
+    guard components.count > 16 else { return path.description }
+    let first = PropertyListPath(components: components.prefix(8))
+    let last = PropertyListPath(components: components.suffix(4))
+    return "\(first) … \(last), \(components.count) levels deep"
   }
 }

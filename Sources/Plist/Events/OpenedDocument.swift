@@ -21,17 +21,21 @@ struct OpenedDocument {
   }
 
   private static func unknownFormat(_ data: Data) -> PlistError {
-    let isBlank = data.allSatisfy { XMLScanner.isSpace($0) }
-    if isBlank {
+    if data.isEmpty { return PlistError(code: .truncated, message: "the document is empty") }
+    if PlistFormat.isBlank(data.bytes) {
       return PlistError(
-        code: .truncated, message: data.isEmpty ? "the document is empty" : "the document holds only white space",
-        offset: data.count)
+        code: .truncated, message: "the document holds nothing but white space", offset: data.count)
     }
-    let isCutOff = data.bytes.isPrefix(of: "bplist", from: 0)
+    if data.bytes.isPrefix(of: "bplist", from: 0) {
+      return PlistError(
+        code: .truncated, message: "the document ends within the magic \"bplist00\"", offset: data.count)
+    }
+    if XMLEncoding.isPartOfMark(data.bytes) {
+      return PlistError(
+        code: .truncated, message: "the document ends within its byte-order mark", offset: data.count)
+    }
     return PlistError(
-      code: isCutOff ? .truncated : .unknownFormat,
-      message: isCutOff
-        ? "the document ends within the magic \"bplist00\""
-        : "this is no property list in XML or binary form: it begins with neither '<' nor \"bplist\"")
+      code: .unknownFormat,
+      message: "this is no property list in XML or binary form: it begins with neither '<' nor \"bplist\"")
   }
 }

@@ -24,6 +24,9 @@ extension PlistFormat {
     self = .xml
   }
 
+  /// Whether there is nothing in the document but a byte-order mark, if any, and white space.
+  static func isBlank(_ bytes: RawSpan) -> Bool { firstVisible(bytes) == nil }
+
   /// The offset of the first byte that is neither part of a mark, nor white space, nor the zero half of a code unit.
   private static func firstVisible(_ bytes: RawSpan) -> Int? {
     let mark = XMLEncoding.mark(of: bytes)

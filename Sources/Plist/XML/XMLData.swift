@@ -22,7 +22,9 @@ enum XMLData {
       offset += 1
     }
     guard offset < bytes.byteCount else { return (PlistToken(.data), offset) }
-    guard (digits + padding) % 4 == 0 else { throw XMLFailure(.base64Incomplete, at: offset) }
+    // Other markup than the closing tag is for the caller to find.
+    let isClosed = offset + 1 < bytes.byteCount && bytes.byte(at: offset + 1) == 0x2F
+    guard !isClosed || (digits + padding) % 4 == 0 else { throw XMLFailure(.base64Incomplete, at: offset) }
     return (PlistToken(.data, .base64, start..<offset), offset)
   }
 }

@@ -3,7 +3,8 @@ enum XMLDate {
   /// Reads a date; returns it, and the offset of the `<` that ends it.
   static func read(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     let end = bytes.firstOffset(of: 0x3C, from: start)
-    guard end < bytes.byteCount else { return (PlistToken(.date), end) }
+    // Other markup than the closing tag, and what is cut off, is for the caller to find.
+    guard end + 1 < bytes.byteCount, bytes.byte(at: end + 1) == 0x2F else { return (PlistToken(.date), end) }
     let malformed = XMLFailure(.invalidDate, at: start, detail: end)
     var offset = start
     let isNegative = bytes.byte(at: offset) == 0x2D
@@ -28,13 +29,11 @@ enum XMLDate {
     let date = GregorianDate(
       year: isNegative ? -year : year, month: field(1), day: field(4), hour: field(7), minute: field(10),
       second: field(13))
-    guard date.isValid, GregorianDate.years.contains(date.year) else {
-      throw XMLFailure(.dateFieldOutOfRange, at: start, detail: end)
-    }
+    guard date.isValid else { throw XMLFailure(.dateFieldOutOfRange, at: start, detail: end) }
+    let tooFar = XMLFailure(.dateTooFar, at: start, detail: end)
+    guard GregorianDate.years.contains(date.year) else { throw tooFar }
     let seconds = Double(date.secondsSinceReference)
-    guard seconds.magnitude <= GregorianDate.furthest else {
-      throw XMLFailure(.dateFieldOutOfRange, at: start, detail: end)
-    }
+    guard seconds.magnitude <= GregorianDate.furthest else { throw tooFar }
     return (PlistToken(.date, bits: seconds.bitPattern), end)
   }
 }

@@ -11,7 +11,7 @@ enum XMLEncoding {
   /// - Throws: ``PlistError`` where the declared encoding is unknown, or the bytes are not valid in it.
   static func source(of data: Data) throws(PlistError) -> PlistSource {
     let bytes = data.bytes
-    let (encoding, markLength) = try detect(bytes)
+    let (encoding, markLength) = try detect(data)
     if encoding == .utf8 {
       // Slices share the storage: no copy.
       return PlistSource(markLength == 0 ? data : data.dropFirst(markLength), encoding: .utf8, markLength: markLength)
@@ -20,11 +20,17 @@ enum XMLEncoding {
     guard let invalid = bytes.transcode(from: encoding, start: markLength, into: &buffer) else {
       return PlistSource(buffer.data(), encoding: encoding, markLength: markLength)
     }
+    // What could be converted tells line and column.
+    let converted = PlistSource(buffer.data(), encoding: encoding, markLength: markLength)
+    let subject =
+      encoding.unitWidth == 1 ? "byte 0x\(XMLExplanation.hexadecimal(bytes.byte(at: invalid))) is" : "the bytes are"
     throw PlistError(
-      code: .invalidText, message: "the bytes are not valid \(encoding.name) here", format: .xml, offset: invalid)
+      code: .invalidText, message: "\(subject) not valid \(encoding.name) here", format: .xml,
+      offset: converted.data.count, path: nil, source: converted)
   }
 
-  private static func detect(_ bytes: RawSpan) throws(PlistError) -> (TextEncoding, markLength: Int) {
+  private static func detect(_ data: Data) throws(PlistError) -> (TextEncoding, markLength: Int) {
+    let bytes = data.bytes
     if let marked = mark(of: bytes) { return marked }
     // Without a mark, the zero bytes of `<?` tell the width and order of the code units.
     if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { return (.utf16LittleEndian, 0) }
@@ -33,13 +39,18 @@ enum XMLEncoding {
     guard let encoding = TextEncoding(name: name.text) else {
       throw PlistError(
         code: .unknownEncoding,
-        message: "the declaration names the encoding \"\(name.text.prefix(40))\", which is not known here",
-        format: .xml, offset: name.offset)
+        message: """
+          the declaration names the encoding "\(name.text.shownInMessages())"; \
+          those known are UTF-8, UTF-16, UTF-32, US-ASCII, ISO-8859-1 and windows-1252
+          """,
+        format: .xml, offset: name.offset, path: nil, source: PlistSource(data))
     }
     guard encoding.unitWidth == 1 else {
       throw PlistError(
         code: .unknownEncoding,
-        message: "the declaration says \(name.text), but the document is not in it", format: .xml, offset: name.offset)
+        message: "the declaration says \(name.text.shownInMessages()), but the document is not in it", format: .xml,
+        offset: name.offset,
+        path: nil, source: PlistSource(data))
     }
     return (encoding, 0)
   }
@@ -52,6 +63,12 @@ enum XMLEncoding {
     if bytes.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }
     if bytes.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, 2) }
     return nil
+  }
+
+  /// Whether the document ends within a byte-order mark.
+  static func isPartOfMark(_ bytes: RawSpan) -> Bool {
+    let marks: [[UInt8]] = [[0xEF, 0xBB], [0xEF], [0xFF], [0xFE], [0, 0, 0xFE], [0, 0]]
+    return marks.contains { bytes.byteCount == $0.count && bytes.starts(with: $0) }
   }
 
   /// The encoding that the XML declaration names, and where; nil where it names none.

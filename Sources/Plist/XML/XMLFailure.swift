@@ -6,11 +6,13 @@ struct XMLFailure: Error {
     case emptyDocument
     /// Bytes that are neither markup nor white space where only these may stand.
     case unexpectedText
+    /// Anything inside `<true>` or `<false>`; `detail` is the offset of its tag.
+    case textInBoolean
     case unknownElement, malformedTag, markupInAttribute, emptyTag
     /// `<!` that opens no comment, or a document type where none may stand.
     case misplacedDeclaration
     case internalSubset
-    /// `<` within text, of something that is no closing tag.
+    /// `<` within text or a scalar, of something that is no closing tag; `detail` is the offset of the open one.
     case elementInText
     /// A closing tag for which another was open; `detail` is the offset of the open one.
     case mismatchedTag
@@ -19,8 +21,10 @@ struct XMLFailure: Error {
     case secondValue, emptyPropertyList, missingValue, missingKey
     case trailingContent
     case nul, invalidUTF8, invalidReference, nulReference
-    case invalidInteger, integerOverflow, invalidReal, invalidDate, dateFieldOutOfRange
+    case invalidInteger, integerOverflow, invalidReal, invalidDate, dateFieldOutOfRange, dateTooFar
     case base64Character, base64Padding, base64Incomplete
+    /// An empty element, as opposed to an element without digits.
+    case emptyData
     case invalidUID
     case depth
     case tooManyValues

@@ -64,8 +64,11 @@ enum XMLNumber {
       value = sum
       offset += 1
     }
-    // What is cut off is not wrong yet.
+    // What is cut off is not wrong yet, and other markup than the closing tag is for the caller to find.
     guard offset < bytes.byteCount else { return (PlistToken(.integer), offset) }
+    if bytes.byte(at: offset) == 0x3C, offset + 1 < bytes.byteCount, bytes.byte(at: offset + 1) != 0x2F {
+      return (PlistToken(.integer), offset)
+    }
     guard offset > digits, bytes.byte(at: offset) == 0x3C else {
       throw XMLFailure(.invalidInteger, at: start, detail: bytes.firstOffset(of: 0x3C, from: start))
     }
@@ -82,11 +85,17 @@ enum XMLNumber {
   static func real(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     var end = bytes.firstOffset(of: 0x3C, from: start)
     guard end + 1 < bytes.byteCount else { return (PlistToken(.real), bytes.byteCount) }
+    let second = bytes.byte(at: end + 1)
+    // Other markup than these is for the caller to find.
+    guard second == 0x2F || second == 0x21 else { return (PlistToken(.real), end) }
     let isEscaped =
-      bytes.byte(at: end + 1) == 0x21 || bytes.firstOffset(of: 0x26, from: start, to: end) < end
+      second == 0x21 || bytes.firstOffset(of: 0x26, from: start, to: end) < end
     var value: Double?
     if isEscaped {
-      let (_, textEnd) = try XMLText.scan(bytes, from: start, opened: start)
+      // An attribute holds no '<', so the last one before the text is that of the opening tag.
+      var opened = start - 1
+      while opened > 0, bytes.byte(at: opened) != 0x3C { opened -= 1 }
+      let (_, textEnd) = try XMLText.scan(bytes, from: start, opened: opened)
       var buffer = ByteBuffer()
       XMLText.decode(bytes, in: start..<textEnd, into: &buffer)
       end = textEnd

@@ -22,8 +22,10 @@ struct XMLReader: PlistTokenReader {
   /// XML has no shared objects.
   var sharedObject: Int { -1 }
 
-  private let depthLimit: Int
-  private let valueLimit: Int
+  /// How many containers may nest.
+  let depthLimit: Int
+  /// How many values the document may have.
+  let valueLimit: Int
   /// Whether dictionaries are checked for being UIDs; off while doing just that.
   private let detectsUIDs: Bool
 
@@ -160,7 +162,7 @@ struct XMLReader: PlistTokenReader {
     case .date:
       token = try scalar(tag, bytes, at: start, or: .invalidDate, read: XMLDate.read)
     case .data:
-      token = try scalar(tag, bytes, at: start, or: .base64Incomplete, read: XMLData.read)
+      token = try scalar(tag, bytes, at: start, or: .emptyData, read: XMLData.read)
     case .true, .false:
       if tag.isEmpty {
         offset = tag.end
@@ -168,7 +170,7 @@ struct XMLReader: PlistTokenReader {
         let end = XMLScanner.skipToMarkup(bytes, from: tag.end)
         guard end == tag.end, end < bytes.byteCount else {
           if end == bytes.byteCount { throw XMLFailure(.endOfInput, at: end, detail: start) }
-          throw XMLFailure(.unexpectedText, at: tag.end)
+          throw XMLFailure(.textInBoolean, at: tag.end, detail: start)
         }
         offset = try XMLScanner.closeTag(tag.element, bytes, at: tag.end, opened: start)
       }

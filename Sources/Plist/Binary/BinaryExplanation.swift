@@ -1,0 +1,140 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What a failure in a binary property list means to a person.
+struct BinaryExplanation {
+  private let failure: BinaryFailure
+  private let source: PlistSource
+
+  init(_ failure: BinaryFailure, source: PlistSource) {
+    self.failure = failure
+    self.source = source
+  }
+
+  /// The error to report, with the path of the value concerned where there is one.
+  func error(path: PropertyListPath?) -> PlistError {
+    let (code, message) = ofTrailer ?? ofObject
+    return PlistError(
+      code: code, message: message, format: .binary, offset: failure.offset, path: path, source: source)
+  }
+
+  /// Failures in the magic, the trailer and the offset table; nil where the failure is another.
+  private var ofTrailer: (PlistError.Code, String)? {
+    let detail = failure.detail
+    switch failure.reason {
+    case .tooShort:
+      return (.truncated, "the document has \(source.data.count) bytes, fewer than any binary property list")
+    case .magic: return (.unknownFormat, "the document does not begin with \"bplist\"")
+    case .version:
+      let digits = [UInt8(truncatingIfNeeded: detail >> 8), UInt8(truncatingIfNeeded: detail)]
+      let version = digits.map { 0x20..<0x7F ~= $0 ? String(Unicode.Scalar($0)) : "?" }.joined()
+      return (.unsupportedFormat, "unsupported binary plist version \"\(version)\"; only \"00\" can be read")
+    case .noObjects: return (.invalidTrailer, "the trailer says that there are no objects")
+    case .sizeOfZero:
+      let what = failure.offset == trailer + 6 ? "offsets" : "references"
+      return (.invalidTrailer, "the trailer gives \(what) a size of 0 bytes; \(Self.hint)")
+    case .referenceSize:
+      let size = Self.count(referenceSize, "byte")
+      return (.invalidTrailer, "references of \(size) are too small for \(Self.count(objectCount, "object"))")
+    case .offsetSize:
+      return (
+        .invalidTrailer,
+        "offsets of \(Self.count(offsetSize, "byte")) are too small for \(tableOffset) bytes of objects"
+      )
+    case .tableOffset: return (.invalidTrailer, "\(misplacedTable); \(Self.hint)")
+    case .topObject:
+      return (
+        .invalidTrailer, "the top object is number \(detail) of \(Self.count(objectCount, "object")), counted from 0"
+      )
+    case .offset:
+      let offset = source.data.bytes.bigEndian(at: failure.offset, width: Int(offsetSize))
+      return (
+        .invalidOffset,
+        "object \(detail) is said to be at byte \(offset); the objects lie from byte 8 to \(tableOffset - 1)"
+      )
+    default: return nil
+    }
+  }
+
+  private var misplacedTable: String {
+    let size = UInt64(source.data.count)
+    // Numbers that no document has help nobody: there is no trailer here.
+    guard objectCount < size, tableOffset < size else {
+      return "the trailer describes no offset table of this document"
+    }
+    let entries = "\(Self.count(objectCount, "entry")) of \(Self.count(offsetSize, "byte"))"
+    return "the offset table, \(entries) from byte \(tableOffset) on, does not end at the trailer, at byte \(trailer)"
+  }
+
+  private var ofObject: (PlistError.Code, String) {
+    let detail = failure.detail
+    switch failure.reason {
+    case .reference:
+      return (
+        .invalidObjectReference,
+        "a reference to object \(detail); there are \(Self.count(objectCount, "object")), counted from 0"
+      )
+    case .marker: return (.invalidObject, "an unknown object marker, 0x\(XMLExplanation.hexadecimal(UInt8(detail)))")
+    case .count: return (.invalidObject, "a count that is not an integer, or is cut off")
+    case .payload:
+      return (.invalidObject, "\(object(sized: true)) runs past the end of the objects at byte \(tableOffset)")
+    case .integerSize: return (.invalidObject, "an integer of \(detail) bytes; 16 are the most")
+    case .integerRange: return (.invalidInteger, "an integer that is not in the range of -2^63 to 2^64 - 1")
+    case .uidRange: return (.invalidUID, "a UID that is larger than 4294967295")
+    case .nonASCII:
+      let byte = XMLExplanation.hexadecimal(source.data.bytes.byte(at: failure.offset))
+      return (.invalidText, "byte 0x\(byte) in a string that is marked as ASCII")
+    case .surrogate: return (.invalidText, "an unpaired surrogate in a UTF-16 string")
+    case .key: return (.invalidKey, "a dictionary key that is \(object(sized: false)); keys are strings")
+    case .cycle: return (.cycle, "\(object(sized: false)) that holds itself")
+    case .depth: return (.depthLimit, "containers nest deeper than the limit of \(detail)")
+    case .tooManyValues:
+      return (.expandedObjectsLimit, "the document expands to more values than the limit of \(detail)")
+    default: return (.invalidObject, "malformed object")
+    }
+  }
+
+  /// What the object at the place of the failure is by its marker, and how large by the failure's detail.
+  private func object(sized: Bool) -> String {
+    let marker = source.data.bytes.byte(at: failure.offset)
+    let number = UInt64(clamping: failure.detail)
+    func of(_ unit: String) -> String { sized ? " of \(Self.count(number, unit))" : "" }
+    switch marker >> 4 {
+    case 0x0: return marker == 0 ? "null" : "a boolean"
+    case 0x1: return "an integer\(of("byte"))"
+    case 0x2: return "a real number\(of("byte"))"
+    case 0x3: return "a date\(of("byte"))"
+    case 0x4: return "data\(of("byte"))"
+    case 0x5: return "an ASCII string\(of("byte"))"
+    case 0x6: return "a UTF-16 string\(of("code unit"))"
+    case 0x8: return "a UID\(of("byte"))"
+    case 0xA: return "an array\(of("element"))"
+    case 0xB, 0xC: return "a set\(of("element"))"
+    case 0xD: return "a dictionary\(of("pair"))"
+    default: return "an object"
+    }
+  }
+
+  /// What one does about a trailer that makes no sense.
+  private static let hint = "is the document cut off, or followed by something?"
+
+  /// `1 byte`, `2 bytes`, `3 entries`.
+  private static func count(_ count: UInt64, _ noun: String) -> String {
+    if count == 1 { return "1 \(noun)" }
+    return "\(count) " + (noun.hasSuffix("y") ? "\(noun.dropLast())ies" : "\(noun)s")
+  }
+
+  // The trailer's fields, for messages; only where there is a trailer.
+  private var trailer: Int { source.data.count - BinaryObjectTable.trailerSize }
+  private var offsetSize: UInt64 { field(6, width: 1) }
+  private var referenceSize: UInt64 { field(7, width: 1) }
+  private var objectCount: UInt64 { field(8, width: 8) }
+  private var tableOffset: UInt64 { field(24, width: 8) }
+
+  private func field(_ offset: Int, width: Int) -> UInt64 {
+    source.data.bytes.bigEndian(at: trailer + offset, width: width)
+  }
+}

@@ -1,0 +1,148 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What stands in the document, as messages quote it: shortened, in one line.
+extension XMLExplanation {
+  /// `<dict> opened on line 9`, for whatever opens at `offset`.
+  func construct(at offset: Int) -> String {
+    let line = source.place(of: offset).line
+    let bytes = source.data.bytes
+    if bytes.hasBytes("&", at: offset) { return "a reference" }
+    if let name = nameOfMarkup(at: offset) { return "the \(name) opened on line \(line)" }
+    let isUnclosed = bytes.firstOffset(of: 0x3E, from: offset) == bytes.byteCount
+    return isUnclosed ? "the tag that begins on line \(line)" : "\(quotedTag(at: offset)) opened on line \(line)"
+  }
+
+  /// What the markup at `offset` is called that is no tag; nil where it is one.
+  private func nameOfMarkup(at offset: Int) -> String? {
+    let bytes = source.data.bytes
+    if bytes.hasBytes("<!--", at: offset) { return "comment" }
+    if bytes.hasBytes("<![CDATA[", at: offset) { return "CDATA section" }
+    if bytes.hasBytes("<!DOCTYPE", at: offset) { return "DOCTYPE" }
+    if bytes.hasBytes("<!", at: offset) { return "declaration" }
+    if bytes.hasBytes("<?xml", at: offset) { return "XML declaration" }
+    if bytes.hasBytes("<?", at: offset) { return "processing instruction" }
+    return nil
+  }
+
+  /// What stands at `offset`: the tag by its name, the kind of other markup, or just text.
+  func content(at offset: Int) -> String {
+    let bytes = source.data.bytes
+    guard offset < bytes.byteCount, bytes.byte(at: offset) == 0x3C else { return "text" }
+    if let name = nameOfMarkup(at: offset) { return name == "XML declaration" ? "an \(name)" : "a \(name)" }
+    let tag = quotedTag(at: offset)
+    return tag == "<>" ? "a '<'" : tag
+  }
+
+  /// The tag at `offset` by its name: `<dict>` or `</dict>`.
+  func quotedTag(at offset: Int) -> String {
+    let bytes = source.data.bytes
+    guard offset < bytes.byteCount, bytes.byte(at: offset) == 0x3C else { return "text" }
+    var end = offset + 1
+    let bound = min(bytes.byteCount, offset + 40)
+    while end < bound, !XMLScanner.isSpace(bytes.byte(at: end)), bytes.byte(at: end) != 0x3E,
+      bytes.byte(at: end) != 0x2F || end == offset + 1
+    {
+      end += 1
+    }
+    return "<\(printable(offset + 1..<end))>"
+  }
+
+  /// Whether `tag` is that of an element in upper-case letters.
+  func namesElementInOtherCase(_ tag: String) -> Bool {
+    let name = tag.dropFirst().dropLast().lowercased()
+    return XMLElement.all.contains { $0.name.description == name }
+  }
+
+  /// Whether `tag`, which closes the element it is in, does so by name, so that the rest of it is wrong.
+  func closesByName(_ tag: String) -> Bool {
+    "<\(tag.dropFirst(2))" == quotedTag(at: failure.detail)
+  }
+
+  /// Whether the failure is inside an element that holds text, rather than a number, a date or data.
+  var isInText: Bool { ["<string>", "<key>"].contains(quotedTag(at: failure.detail)) }
+
+  /// Whether a comment or processing instruction is at the place of the failure.
+  var isComment: Bool {
+    let bytes = source.data.bytes
+    return bytes.hasBytes("<!--", at: failure.offset) || bytes.hasBytes("<?", at: failure.offset)
+  }
+
+  /// What is wrong with a `<!` that is no comment, or none that may stand there.
+  var misplacedDeclaration: String {
+    switch nameOfMarkup(at: failure.offset) {
+    case "DOCTYPE": return "a DOCTYPE may only stand before the property list"
+    case "CDATA section": return "a CDATA section may only stand inside <string>, <key> and <real>"
+    default: return "\(quotedTag(at: failure.offset)) is neither a comment nor a DOCTYPE"
+    }
+  }
+
+  /// What is wrong with the reference at the place of the failure.
+  var invalidReference: String {
+    let bytes = source.data.bytes
+    let start = failure.offset
+    let bound = min(bytes.byteCount, start + 40)
+    var end = start + 1
+    while end < bound, Self.isInReference(bytes.byte(at: end)) { end += 1 }
+    guard end > start + 1 else { return "an '&' that begins no reference; in text it is written &amp;" }
+    guard end < bytes.byteCount, bytes.byte(at: end) == 0x3B else {
+      return "\(text(start..<end)) has no ';' at its end; an '&' in text is written &amp;"
+    }
+    let reference = text(start..<end + 1)
+    guard bytes.hasBytes("&#", at: start) else {
+      return "\(reference) is not known: there are &amp; &lt; &gt; &quot; &apos; and the numbers of characters"
+    }
+    return bytes.hasBytes("&#X", at: start)
+      ? "\(reference) is no character; the x of hexadecimal numbers is in lower case"
+      : "\(reference) is no character"
+  }
+
+  /// Letters, digits, `#` and `-`, and anything beyond ASCII.
+  private static func isInReference(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x23, 0x2D, 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...: return true
+    default: return false
+    }
+  }
+
+  /// The character at `offset`, or the byte where it shows nothing.
+  func character(at offset: Int) -> String {
+    let bytes = source.data.bytes
+    guard offset < bytes.byteCount else { return "the end" }
+    let byte = bytes.byte(at: offset)
+    let end = min(bytes.byteCount, offset + 4)
+    guard byte > 0x20, byte != 0x7F, let scalar = String(utf8: bytes, in: offset..<end).unicodeScalars.first else {
+      return byte == 0x20 ? "a space" : byte == 0x0A ? "a line end" : "byte 0x\(Self.hexadecimal(byte))"
+    }
+    return scalar == "\u{FFFD}" ? "byte 0x\(Self.hexadecimal(byte))" : "'\(scalar)'"
+  }
+
+  /// The text of the value that is wrong, quoted.
+  var valueText: String { text(failure.offset..<max(failure.offset, failure.detail)) }
+
+  /// That the value is not `expected`, or that there is none.
+  func notValue(_ element: String, _ expected: String) -> String {
+    failure.detail > failure.offset
+      ? "\(valueText) is not \(expected)" : "\(element) is empty where \(expected) is expected"
+  }
+
+  /// The text in `range` in quotation marks, shortened.
+  private func text(_ range: Range<Int>) -> String { "\"\(printable(range))\"" }
+
+  /// The text in `range`, shortened, with control characters as escapes.
+  private func printable(_ range: Range<Int>) -> String {
+    let bytes = source.data.bytes
+    // Forty characters take no more bytes than these, so that little is decoded of a long text.
+    let end = min(range.upperBound, bytes.byteCount, range.lowerBound + 164)
+    guard range.lowerBound < end else { return "" }
+    return String(utf8: bytes, in: range.lowerBound..<end).shownInMessages()
+  }
+
+  static func hexadecimal(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16, uppercase: true)
+    return digits.count < 2 ? "0" + digits : digits
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Plist
+import Testing
+
+/// A key that a dictionary has twice: what counts by default, and where it is refused.
+@Suite struct DuplicateKeyTests {
+  static let xml = Data(
+    """
+    <plist>
+    <dict>
+      <key>outer</key>
+      <dict>
+        <key>a</key> <integer>1</integer>
+        <key>b</key> <integer>2</integer>
+        <key>a</key> <integer>3</integer>
+      </dict>
+    </dict>
+    </plist>
+    """.utf8)
+
+  /// `{"a": true, "a": false}`: the keys are objects 1 and 2.
+  static let binary = BinaryDocument([[0xD2, 1, 2, 3, 4], [0x51, 0x61], [0x51, 0x61], [0x09], [0x08]]).data
+
+  /// The same with one object for both keys.
+  static let sharedKey = BinaryDocument([[0xD2, 1, 1, 2, 3], [0x51, 0x61], [0x09], [0x08]]).data
+
+  static let refusing = PlistReadOptions(duplicateKeys: .refuse)
+
+  @Test func lastWinsInXML() throws {
+    let value = try PropertyList(parsing: Self.xml)
+    #expect(ValueNotation.text(value) == #"{"outer":{"a":int(3),"b":int(2)}}"#)
+  }
+
+  @Test(arguments: [binary, sharedKey])
+  func firstWinsInBinary(_ document: Data) throws {
+    #expect(ValueNotation.text(try PropertyList(parsing: document)) == #"{"a":true}"#)
+  }
+
+  @Test func refusedAtTheSecondKeyInXML() throws {
+    let error = try #require(throws: PlistError.self) {
+      try PropertyList(parsing: Self.xml, options: Self.refusing)
+    }
+    #expect(error.code == .duplicateKey)
+    #expect(error.line == 7 && error.column == 5)
+    #expect(error.path == "outer.a")
+    #expect(error.message.contains("\"a\""))
+  }
+
+  @Test(arguments: [(binary, 15), (sharedKey, 13)])
+  func refusedAtTheSecondKeyInBinary(_ document: Data, offset: Int) throws {
+    let error = try #require(throws: PlistError.self) {
+      try PropertyList(parsing: document, options: Self.refusing)
+    }
+    #expect(error.code == .duplicateKey)
+    #expect(error.offset == offset)
+    #expect(error.path == "a")
+  }
+
+  @Test func sameKeyInDifferentDictionariesIsFine() throws {
+    let xml = Data("<dict><key>a</key><dict><key>a</key><true/></dict><key>b</key><true/></dict>".utf8)
+    #expect(throws: Never.self) { try PropertyList(parsing: xml, options: Self.refusing) }
+    let canonicallyEqual = Data("<dict><key>\u{E9}</key><true/><key>e\u{301}</key><true/></dict>".utf8)
+    #expect(throws: Never.self) { try PropertyList(parsing: canonicallyEqual, options: Self.refusing) }
+  }
+
+  @Test func eventsReportEveryKey() throws {
+    let options = Self.refusing
+    #expect(try EventTranscript.text(of: Self.sharedKey, options: options).contains("boolean false"))
+  }
+}

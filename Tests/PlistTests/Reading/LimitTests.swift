@@ -1,0 +1,132 @@
+import Foundation
+import Plist
+import Testing
+
+/// Limits hold exactly, and hostile documents end in an error or a value, soon.
+@Suite(.timeLimit(.minutes(1))) struct LimitTests {
+  /// The ways to nest containers.
+  static let nestings = [NestedDocument.xmlArrays, .xmlDictionaries, .binaryArrays, .binaryDictionaries]
+
+  @Test(arguments: nestings)
+  func depthIs512ByDefault(_ nested: NestedDocument) {
+    expectAccepted(nested.document(depth: 512))
+    expectRefused(nested.document(depth: 513), .depthLimit)
+  }
+
+  @Test(arguments: nestings, [0, 1, 2, 600, 2_000])
+  func depthCanBeChosen(_ nested: NestedDocument, depth: Int) {
+    let options = PlistReadOptions(limits: PlistLimits(depth: depth))
+    if depth > 0 { expectAccepted(nested.document(depth: depth), options) }
+    expectRefused(nested.document(depth: depth + 1), .depthLimit, options)
+  }
+
+  @Test(arguments: nestings, [2_001, 100_000, Int.max])
+  func depthIsCapped(_ nested: NestedDocument, depth: Int) {
+    let options = PlistReadOptions(limits: PlistLimits(depth: depth))
+    expectAccepted(nested.document(depth: PlistLimits.maximumDepth), options)
+    expectRefused(nested.document(depth: PlistLimits.maximumDepth + 1), .depthLimit, options)
+  }
+
+  @Test(arguments: [0, -1, Int.min])
+  func depthOfNothingAllowsScalars(depth: Int) {
+    let options = PlistReadOptions(limits: PlistLimits(depth: depth))
+    expectAccepted(Data("<true/>".utf8), options)
+    expectRefused(Data("<array/>".utf8), .depthLimit, options)
+  }
+
+  @Test(arguments: nestings)
+  func deepestOnASmallStack(_ nested: NestedDocument) {
+    let document = nested.document(depth: PlistLimits.maximumDepth)
+    let options = PlistReadOptions(limits: PlistLimits(depth: PlistLimits.maximumDepth))
+    let isRead = SmallStack.run {
+      guard let first = try? PropertyList(parsing: document, options: options),
+        let second = try? PropertyList(parsing: document, options: options)
+      else { return false }
+      return first == second && first.hashValue == second.hashValue && !first.description.isEmpty
+        && Reading.eventsError(document, options: options) == nil
+    }
+    #expect(isRead)
+  }
+
+  @Test func emptyContainersCountForDepth() {
+    let options = PlistReadOptions(limits: PlistLimits(depth: 1))
+    expectAccepted(Data("<array/>".utf8), options)
+    expectRefused(Data("<array><dict/></array>".utf8), .depthLimit, options)
+    expectRefused(Data("<array><array></array></array>".utf8), .depthLimit, options)
+  }
+
+  @Test(arguments: ["app-info.xml", "app-info.binary"])
+  func documentSize(_ name: String) throws {
+    let document = try Data(contentsOf: FixtureFolder.valid.url.appending(path: name + ".plist"))
+    expectAccepted(document, PlistReadOptions(limits: PlistLimits(documentSize: document.count)))
+    expectRefused(document, .documentSizeLimit, PlistReadOptions(limits: PlistLimits(documentSize: document.count - 1)))
+  }
+
+  /// An array of 9 booleans has 10 values.
+  @Test(arguments: [
+    Data("<array>\(String(repeating: "<true/>", count: 9))</array>".utf8),
+    BinaryDocument([[0xA9] + (1...9).map { UInt8($0) }] + Array(repeating: [0x09], count: 9)).data,
+    BinaryDocument([[0xA9] + Array(repeating: 1, count: 9), [0x09]]).data,
+  ])
+  func expandedObjects(_ document: Data) {
+    expectAccepted(document, PlistReadOptions(limits: PlistLimits(expandedObjects: 10)))
+    expectRefused(document, .expandedObjectsLimit, PlistReadOptions(limits: PlistLimits(expandedObjects: 9)))
+    expectRefused(document, .expandedObjectsLimit, PlistReadOptions(limits: PlistLimits(expandedObjects: 0)))
+  }
+
+  /// 1 + 14 + 14 × 14 values in a much smaller document.
+  @Test func sharedExpansion() {
+    let document = BinaryDocument.laughs(width: 14, levels: 2, leaf: [0x09]).data
+    let values = 1 + 14 + 14 * 14
+    let enough = values - document.count
+    expectAccepted(document, PlistReadOptions(limits: PlistLimits(sharedExpansion: enough)))
+    expectRefused(document, .expandedObjectsLimit, PlistReadOptions(limits: PlistLimits(sharedExpansion: enough - 1)))
+    expectRefused(document, .expandedObjectsLimit, PlistReadOptions(limits: PlistLimits(sharedExpansion: Int.min)))
+  }
+
+  @Test(arguments: [
+    BinaryDocument.laughs(width: 14, levels: 10, leaf: [0x51, 0x61]),
+    .laughs(width: 14, levels: 10, leaf: [0xA0]),
+    .laughs(width: 14, levels: 10, leaf: [0x41, 0x00]),
+    .laughs(width: 2, levels: 500, leaf: [0x09]),
+    .laughs(width: 2, levels: 500, leaf: [0xD0]),
+    .dictionaryLaughs(levels: 100),
+  ])
+  func bombsEnd(_ bomb: BinaryDocument) {
+    #expect(throws: PlistError.self) { try PropertyList(parsing: bomb.data) }
+    // Events are many before the limit is met, so a lower one keeps the test short.
+    let options = PlistReadOptions(limits: PlistLimits(sharedExpansion: 1 << 16))
+    expectRefused(bomb.data, .expandedObjectsLimit, options)
+  }
+
+  @Test func bombsEndByDefault() {
+    expectRefused(BinaryDocument.laughs(width: 14, levels: 10, leaf: [0x51, 0x61]).data, .expandedObjectsLimit)
+  }
+
+  /// One level of a wide array of one long string, and levels of one element each: neither is a bomb.
+  @Test func sharingIsNoBomb() {
+    expectAccepted(BinaryDocument.laughs(width: 14, levels: 4, leaf: [0x09]).data)
+    expectAccepted(BinaryDocument.laughs(width: 1, levels: 500, leaf: [0x09]).data)
+    // Chains that are as long from every object: depth counts through shared objects too.
+    expectRefused(BinaryDocument.laughs(width: 1, levels: 513, leaf: [0x09]).data, .depthLimit)
+    expectRefused(BinaryDocument.laughs(width: 2, levels: 513, leaf: [0x09]).data, .depthLimit)
+  }
+
+  private func expectAccepted(
+    _ document: Data, _ options: PlistReadOptions = PlistReadOptions(), at location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(throws: Never.self, sourceLocation: location) { try PropertyList(parsing: document, options: options) }
+    #expect(Reading.eventsError(document, options: options) == nil, sourceLocation: location)
+  }
+
+  private func expectRefused(
+    _ document: Data, _ code: PlistError.Code, _ options: PlistReadOptions = PlistReadOptions(),
+    at location: SourceLocation = #_sourceLocation
+  ) {
+    let error = #expect(throws: PlistError.self, sourceLocation: location) {
+      _ = try PropertyList(parsing: document, options: options)
+    }
+    #expect(error?.code == code, sourceLocation: location)
+    #expect(Reading.eventsError(document, options: options)?.code == code, sourceLocation: location)
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import Plist
+import Testing
+
+/// The cases of the collection that the environment's `PLIST_SHARED` names; without it there are none.
+@Suite(.timeLimit(.minutes(2))) struct SharedCaseTests {
+  @Test(arguments: try SharedCase.all(.xml, .binary))
+  func endsAsExpected(_ shared: SharedCase) throws {
+    let outcome = Reading.value(shared.data)
+    switch shared.expectation {
+    case .accept:
+      #expect(outcome.isAccepted, "\(outcome)")
+      // One of the cases spells the quotation mark in another way than the rule says.
+      let value = shared.value?.replacing(#"\""#, with: #"\u{22}"#)
+      if let value { #expect(outcome.description == "accept \(value)") }
+    case .reject: #expect(!outcome.isAccepted, "\(outcome)")
+    case .either, .bounded: break
+    }
+    let error = Reading.eventsError(shared.data)
+    #expect((error == nil) == outcome.isAccepted, "events: \(String(describing: error)), value: \(outcome)")
+  }
+
+  @Test(arguments: try SharedCase.all(.xml, .binary))
+  func errorsSayWhatAndWhere(_ shared: SharedCase) throws {
+    do {
+      _ = try PropertyList(parsing: shared.data)
+    } catch {
+      #expect(Reading.flaws(of: error, in: shared.data) == [], "\(error)")
+    }
+  }
+}

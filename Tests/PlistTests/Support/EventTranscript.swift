@@ -1,0 +1,42 @@
+import Foundation
+import Plist
+
+/// Events as text, one a line, in the form that `Fixtures/README.md` defines.
+enum EventTranscript {
+  /// The level from which lines are indented no further.
+  private static let deepestIndent = 16
+
+  /// The transcript of all events of a document.
+  static func text(of document: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) -> String {
+    var reader = try PlistReader(document, options: options)
+    var text = ""
+    var level = 0
+    while let event = try reader.next() {
+      if case .endArray = event { level -= 1 }
+      if case .endDictionary = event { level -= 1 }
+      text += String(repeating: "  ", count: min(level, deepestIndent)) + line(event) + "\n"
+      if case .beginArray = event { level += 1 }
+      if case .beginDictionary = event { level += 1 }
+    }
+    return text
+  }
+
+  private static func line(_ event: PlistEvent) -> String {
+    switch event {
+    case .beginDictionary: return "dictionary"
+    case .beginArray: return "array"
+    case .endDictionary, .endArray: return "end"
+    case .key(let text): return "key \(ValueNotation.quoted(String(text)))"
+    case .string(let text): return "string \(ValueNotation.quoted(String(text)))"
+    case .integer(let integer): return "integer \(integer)"
+    case .real(let real): return "real \(real)"
+    case .boolean(let boolean): return "boolean \(boolean)"
+    case .date(let date): return "date \(date.timeIntervalSinceReferenceDate)"
+    case .data(let bytes):
+      let data = Data(bytes)
+      return data.isEmpty ? "data" : "data \(ValueNotation.hexadecimal(data))"
+    case .uid(let uid): return "uid \(uid.value)"
+    case .null: return "null"
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// A document of containers within containers, the innermost empty.
+enum NestedDocument: String, Sendable {
+  case xmlArrays, xmlDictionaries, binaryArrays, binaryDictionaries
+
+  /// The document whose containers nest `depth` deep.
+  func document(depth: Int) -> Data {
+    switch self {
+    case .xmlArrays: return xml(open: "<array>", innermost: "<array/>", close: "</array>", depth)
+    case .xmlDictionaries: return xml(open: "<dict><key>k</key>", innermost: "<dict/>", close: "</dict>", depth)
+    case .binaryArrays:
+      let size = BinaryDocument.referenceSize(depth)
+      let outer = (1..<max(depth, 1)).map { [0xA1] + BinaryDocument.bigEndian($0, width: size) }
+      return BinaryDocument(outer + [[0xA0]]).data
+    case .binaryDictionaries:
+      let size = BinaryDocument.referenceSize(depth + 1)
+      let key = BinaryDocument.bigEndian(depth, width: size)
+      let outer = (1..<max(depth, 1)).map { [0xD1] + key + BinaryDocument.bigEndian($0, width: size) }
+      return BinaryDocument(outer + [[0xD0], [0x51, 0x6B]]).data
+    }
+  }
+
+  private func xml(open: String, innermost: String, close: String, _ depth: Int) -> Data {
+    let outer = max(depth - 1, 0)
+    return Data((String(repeating: open, count: outer) + innermost + String(repeating: close, count: outer)).utf8)
+  }
+}
