@@ -39,7 +39,7 @@ struct LintTests {
       stdout: "good.plist: OK\n",
       stderr: """
         text:3:22: error: "1,5" is not a real number (at a.1)
-        binary: error: byte 17: an object that runs past the end of the objects (at 1)
+        binary: error: byte 17: a UID of 2 bytes runs past the end of the objects at byte 19 (at 1)
         empty: error: the document is empty
         other: error: this is no property list in XML or binary form: it begins with neither '<' nor "bplist"
         folder: error: Is a directory
