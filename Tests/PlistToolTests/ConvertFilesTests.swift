@@ -93,6 +93,22 @@ struct ConvertFilesTests {
     try folder.write(good, to: "file")
     let result = try await folder.shell("mkfifo pipe; cat pipe & $TOOL convert --to xml -o pipe file; wait")
     #expect(result == ToolResult(stdout: good))
+    let standardOutput = try await folder.shell("$TOOL convert --to xml -o /dev/stdout file | cat")
+    #expect(standardOutput == ToolResult(stdout: good))
+  }
+
+  @Test("Links to one file that is not there yet are one output")
+  func danglingLinks() async throws {
+    try FileManager.default.createDirectory(at: folder.file("out"), withIntermediateDirectories: true)
+    for (link, target) in ["out/a": "../link", "link": "new", "out/b": "../out/../new"] {
+      try FileManager.default.createSymbolicLink(atPath: folder.file(link).path, withDestinationPath: target)
+    }
+    try folder.write(good, to: "a")
+    try folder.write(good, to: "b")
+    let result = try await folder.run("convert", "--to", "binary", "-d", "out", "a", "b")
+    #expect(result.stderr.hasPrefix("Error: Converting 'a' and 'b' would write the same file, 'out/b'.\n"))
+    #expect(result.status == 64)
+    #expect(try folder.names() == ["a", "b", "link", "out"])
   }
 }
 #endif
