@@ -71,6 +71,7 @@ def main():
         sys.exit(f"no fixtures in {fixtures}/Valid")
     checked, skipped, problems = 0, 0, []
     with tempfile.TemporaryDirectory() as folder:
+        sources += boundaries(Path(folder))
         for source in sources:
             name = source.name.removesuffix(".xml.plist")
             if name in SOURCE_LIMITS:
@@ -84,6 +85,17 @@ def main():
     print(*problems, sep="\n", end="\n" if problems else "")
     print(f"peers: {checked} files checked, {skipped} that plistlib does not read, {len(problems)} problems")
     sys.exit(1 if problems or not checked else 0)
+
+
+def boundaries(folder):
+    """Documents at whose sizes references or offsets take more bytes, too large to be fixtures."""
+    documents = {f"objects-{count}": list(range(count - 1)) for count in (255, 256, 257, 65535, 65536, 65537)}
+    documents["table-past-64-KiB"] = {"blob": bytes(66_000), "after": "the blob"}
+    documents["table-past-16-MiB"] = {"blob": bytes((16 << 20) + 100), "after": "the blob"}
+    for name, document in documents.items():
+        path = folder / f"{name}.xml.plist"
+        path.write_bytes(plistlib.dumps(document, fmt=plistlib.FMT_XML))
+        yield path
 
 
 def check(tool, source, name, folder):

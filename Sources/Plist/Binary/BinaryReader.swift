@@ -44,9 +44,7 @@ struct BinaryReader: PlistTokenReader {
     var containers: [Int: (values: Int, height: Int)] = [:]
   }
 
-  /// Checks the table.
-  ///
-  /// - Parameter sharesObjects: Whether objects that occur again come as ``PlistToken/Kind/shared``.
+  /// Checks the table; with `sharesObjects`, objects that occur again come as ``PlistToken/Kind/shared``.
   init(_ bytes: RawSpan, limits: PlistLimits, sharesObjects: Bool = false) throws(BinaryFailure) {
     table = try BinaryObjectTable(bytes)
     open = BitSet(count: table.objectCount)
@@ -182,9 +180,13 @@ struct BinaryReader: PlistTokenReader {
   private mutating func shared(_ object: Int) throws(BinaryFailure) -> PlistToken? {
     guard let sharing, sharing.isComplete.contains(object) else { return nil }
     if let container = sharing.containers[object] {
-      guard frames.count + container.height <= depthLimit else { throw BinaryFailure(.depth, at: tokenStart, detail: depthLimit) }
+      guard frames.count + container.height <= depthLimit else {
+        throw BinaryFailure(.depth, at: tokenStart, detail: depthLimit)
+      }
       let (sum, overflow) = values.addingReportingOverflow(container.values)
-      guard !overflow, sum <= valueLimit else { throw BinaryFailure(.tooManyValues, at: tokenStart, detail: valueLimit) }
+      guard !overflow, sum <= valueLimit else {
+        throw BinaryFailure(.tooManyValues, at: tokenStart, detail: valueLimit)
+      }
       values = sum
       raiseHeight(to: container.height)
     } else {

@@ -94,6 +94,16 @@ struct ByteBuffer: Sendable {
     text.withByteSpan { append($0) }
   }
 
+  /// Lets `fill` write into room for `size` bytes at the end; it returns how many it has written, or a negative number.
+  mutating func append(room size: Int, fill: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
+    reserve(size)
+    let room = unsafe UnsafeMutableRawBufferPointer(start: storage.base.advanced(by: count), count: size)
+    let written = unsafe fill(room)
+    precondition(written <= size)
+    if written > 0 { count += written }
+    return written
+  }
+
   /// Overwrites the byte at `offset`, which has been appended before.
   mutating func set(_ byte: UInt8, at offset: Int) {
     precondition(offset >= 0 && offset < count)
@@ -114,8 +124,9 @@ struct ByteBuffer: Sendable {
   @inline(__always)
   func withSpan<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     // Sound: the first `count` bytes are initialised, and `storage` outlives the call.
-    let span = unsafe RawSpan(_unsafeStart: storage.base, byteCount: count)
-    return try body(span)
+    let bytes = unsafe UnsafeRawBufferPointer(start: storage.base, count: count)
+    defer { withExtendedLifetime(storage) {} }
+    return try body(unsafe bytes.bytes)
   }
 
   /// The bytes, handed over without a copy.

@@ -76,3 +76,17 @@ struct GregorianDate: Hashable, Sendable {
     self.second = second
   }
 }
+
+extension GregorianDate: CustomStringConvertible {
+  /// The date as `2001-01-01T00:00:00Z`, with at least four digits for the year.
+  var description: String {
+    if year < 0 {
+      var positive = self
+      positive.year = -year
+      return "-" + positive.description
+    }
+    var buffer = ByteBuffer()
+    buffer.append(self)
+    return buffer.withSpan { String(utf8: $0, in: 0..<$0.byteCount) }
+  }
+}

@@ -5,7 +5,7 @@ public struct PlistReadOptions: Hashable, Sendable {
     enum Policy: Hashable { case asApple, refuse }
     let policy: Policy
 
-    /// As Apple's readers do: the last value wins in XML, the first in binary. The default.
+    /// The last value wins in XML, the first in binary, as with Apple's readers; the default.
     public static let asApple = DuplicateKeys(policy: .asApple)
     /// The document is refused with the code ``PlistError/Code/duplicateKey``.
     public static let refuse = DuplicateKeys(policy: .refuse)

@@ -29,6 +29,15 @@ struct PlistSlice: Sendable {
   /// The text, decoded.
   var text: String { source.data.bytes.decodedText(token) }
 
+  /// Calls `body` with the text as UTF-8.
+  func withUTF8<Result>(_ body: (RawSpan) -> Result) -> Result {
+    let token = token
+    switch token.form {
+    case .ascii, .utf8: return body(source.data.bytes.extracting(token.range))
+    default: return text.withByteSpan(body)
+    }
+  }
+
   /// The data, decoded.
   var data: Data { source.decodedData(token) }
 }

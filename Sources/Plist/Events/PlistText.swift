@@ -16,6 +16,15 @@ public struct PlistText: Sendable {
   @inline(__always)
   init(_ token: PlistToken, in source: PlistSource) { storage = .slice(PlistSlice(token, in: source)) }
 
+  /// Calls `body` with the text as UTF-8, without making a string where its source has it as it is.
+  @inline(__always)
+  func withUTF8<Result>(_ body: (RawSpan) -> Result) -> Result {
+    switch storage {
+    case .native(let string): return string.withByteSpan(body)
+    case .slice(let slice): return slice.withUTF8(body)
+    }
+  }
+
   fileprivate var string: String {
     switch storage {
     case .native(let string): return string

@@ -5,8 +5,9 @@ public struct PlistWriteOptions: Hashable, Sendable {
     enum Style: Hashable { case shortest, foundation }
     let style: Style
 
-    /// The fewest digits that read back as the same number: `0.1`, `1`. The default, and what Foundation's
-    /// `PropertyListEncoder` writes.
+    /// The fewest digits that read back as the same number, such as `0.1` and `1`.
+    ///
+    /// It is the default, and what Foundation's `PropertyListEncoder` writes.
     public static let shortest = RealStyle(style: .shortest)
     /// Seventeen significant digits, as `PropertyListSerialization` writes them: `0.10000000000000001`, `1`.
     public static let foundation = RealStyle(style: .foundation)

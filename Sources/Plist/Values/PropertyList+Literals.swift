@@ -28,13 +28,6 @@ extension PropertyList: ExpressibleByBooleanLiteral {
   }
 }
 
-extension PropertyList: ExpressibleByNilLiteral {
-  /// Makes null.
-  public init(nilLiteral: ()) {
-    self = .null
-  }
-}
-
 extension PropertyList: ExpressibleByArrayLiteral {
   /// Makes an array.
   public init(arrayLiteral elements: PropertyList...) {

@@ -52,7 +52,8 @@ struct PropertyListBuilder: ~Copyable {
       case .key, .sharedKey:
         let key = token.kind == .key ? bytes.decodedText(token) : shared[Int(token.first)].string ?? ""
         if refusesDuplicates, !isNew(key) {
-          throw reader.error(.duplicateKey, "the key \"\(key.shownInMessages())\" occurs twice in one dictionary", in: source)
+          throw reader.error(
+            .duplicateKey, "the key \"\(key.shownInMessages())\" occurs twice in one dictionary", in: source)
         }
         keys.push(key)
         if reader.sharedObject >= 0 { keep(.string(key), as: reader.sharedObject) }

@@ -46,6 +46,13 @@ extension PropertyListDictionary: RandomAccessCollection {
     public func contains(_ key: String) -> Bool {
       storage.position(of: key) != nil
     }
+
+    /// The position of `key`, byte for byte, nil when it is none of these.
+    ///
+    /// Complexity: O(1) on average.
+    public func firstIndex(of key: String) -> Int? {
+      storage.position(of: key)
+    }
   }
 
   /// The values of a property-list dictionary.

@@ -80,6 +80,13 @@ extension PropertyListDictionary {
     self.init(uniqueKeys: PropertyListKeys(keys), values: pairs.map(\.1))
   }
 
+  /// Makes a dictionary of pairs whose keys all differ, such as those of another one.
+  ///
+  /// - Precondition: no key occurs twice.
+  public init(uniqueKeysWithValues pairs: some Sequence<Element>) {
+    self.init(uniqueKeysWithValues: pairs.lazy.map { ($0.key, $0.value) })
+  }
+
   /// Makes a dictionary of pairs, calling `combine` with the value so far and the new one when a key occurs again.
   ///
   /// A key keeps the place where it occurred first.

@@ -1,8 +1,8 @@
 /// A hash table from keys to their positions in a list of keys, by open addressing.
 ///
-/// A slot holds the upper half of a key's hash and the key's position plus one, or zero when it is free; with the hash at
-/// hand, growing needs no key and a look-up compares no string but the one it finds. Hashes are seeded anew in each
-/// process, so a document cannot be made whose keys all collide.
+/// A slot holds a key's hash in its upper half and the key's position plus one in the lower, or zero when it is free; with
+/// the hash at hand, growing needs no key and a look-up compares hardly any string but the one it finds. Hashes differ
+/// from process to process (see `String.keyHash()`), so a document cannot be made whose keys all collide.
 ///
 /// Readers on several threads share an index; only the single owner of its `PropertyListKeys` changes it.
 final class PropertyListKeyIndex {
@@ -23,9 +23,7 @@ final class PropertyListKeyIndex {
   }
 
   private static func hash(_ key: String) -> UInt64 {
-    var hasher = Hasher()
-    key.hashBytes(into: &hasher)
-    return UInt64(truncatingIfNeeded: hasher.finalize()) & 0xFFFF_FFFF_0000_0000
+    UInt64(key.keyHash()) &<< 32
   }
 
   /// The slot to try first for a hash.

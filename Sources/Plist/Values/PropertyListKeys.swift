@@ -9,8 +9,8 @@ import Synchronization
 /// methods below that are marked so, which only ``PropertyListDictionary`` calls, after it has made sure that it is the
 /// sole owner; and because the index that a look-up builds is published atomically, the first one winning.
 final class PropertyListKeys: @unchecked Sendable {
-  /// Dictionaries up to this size are searched from the front, which is quicker than to hash the key.
-  static let linearCount = 8
+  /// Up to this many keys are searched from the front, which is about as quick as to hash the key (35 ns) and needs no index.
+  static let linearCount = 12
 
   /// The keys in order.
   private(set) var keys: [String]

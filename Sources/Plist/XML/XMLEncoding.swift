@@ -48,7 +48,8 @@ enum XMLEncoding {
     guard encoding.unitWidth == 1 else {
       throw PlistError(
         code: .unknownEncoding,
-        message: "the declaration says \(name.text.shownInMessages()), but the document is not in it", format: .xml, offset: name.offset,
+        message: "the declaration says \(name.text.shownInMessages()), but the document is not in it", format: .xml,
+        offset: name.offset,
         path: nil, source: PlistSource(data))
     }
     return (encoding, 0)

@@ -240,7 +240,7 @@ struct XMLReader: PlistTokenReader {
     return PlistToken(kind, form, tag.end..<end)
   }
 
-  /// Reads a dictionary whose only key is `CF$UID`, with an integer: a UID. Returns nil where it is none.
+  /// Reads a dictionary as a UID where its only key is `CF$UID`, with an integer; returns nil where it is none.
   private mutating func uid(_ bytes: RawSpan, in tag: XMLTag, at start: Int) throws(XMLFailure) -> PlistToken? {
     guard try XMLText.mayBeginWithUIDKey(bytes, from: tag.end) else { return nil }
     var ahead = XMLReader(lookingInto: start, from: tag.end)

@@ -99,9 +99,8 @@ enum XMLScanner {
     throw XMLFailure(.unknownElement, at: offset)
   }
 
-  /// Reads the closing tag at `offset`, which must be that of `element`, and returns the offset behind it.
-  ///
-  /// - Parameter opened: The offset of the opening tag, for the message.
+  /// Reads the closing tag at `offset`, which must be that of the `element` opened at `opened`, and returns the offset
+  /// behind it.
   @inline(__always)
   static func closeTag(
     _ element: XMLElement, _ bytes: RawSpan, at offset: Int, opened: Int
@@ -139,8 +138,7 @@ enum XMLScanner {
 
   /// Skips the comment, processing instruction or document type whose `<` is at `offset`.
   ///
-  /// - Parameter allowsDocumentType: Whether a `<!DOCTYPE` may stand here.
-  /// - Returns: The offset behind it.
+  /// A `<!DOCTYPE` may stand only where `allowsDocumentType`. Returns the offset behind it.
   static func skipMarkup(
     _ bytes: RawSpan, at offset: Int, allowsDocumentType: Bool
   ) throws(XMLFailure) -> Int {

@@ -2,8 +2,7 @@
 enum XMLText {
   /// Checks the text that starts at `start`, up to a closing tag of whatever name.
   ///
-  /// - Parameter opened: The offset of the opening tag, for the message.
-  /// - Returns: How the text is spelled, and the offset of the `<` that ends it.
+  /// Returns how the text is spelled, and the offset of the `<` that ends it.
   @inline(__always)
   static func scan(
     _ bytes: RawSpan, from start: Int, opened: Int

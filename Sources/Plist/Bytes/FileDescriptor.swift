@@ -1,0 +1,122 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
+
+/// Why a system call failed.
+struct SystemFailure: Error {
+  /// The value of `errno`.
+  let number: Int32
+
+  /// The failure of the call just made.
+  static var last: SystemFailure { SystemFailure(number: errno) }
+
+  /// What the system says about it.
+  var message: String {
+    // Sound: strerror returns a terminated string, copied at once.
+    unsafe String(cString: strerror(number))
+  }
+}
+
+/// An open file.
+final class FileDescriptor: Sendable {
+  let number: Int32
+  private let isOwned: Bool
+
+  /// What a file is opened for.
+  enum Access {
+    case reading
+    /// Creating it, where no file of the name exists, with the given permissions less the process's mask.
+    case creating(permissions: mode_t)
+    /// Writing to a pipe or device that exists.
+    case writing
+  }
+
+  /// Uses a descriptor that someone else closes.
+  init(borrowing number: Int32) {
+    self.number = number
+    isOwned = false
+  }
+
+  /// Opens the file at `path`.
+  init(path: String, for access: Access) throws(SystemFailure) {
+    // Sound: the path is passed as a terminated string for the time of the call, here and below.
+    switch access {
+    case .reading: number = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    case .creating(let permissions):
+      number = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, permissions)
+    case .writing: number = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    }
+    isOwned = true
+    guard number >= 0 else { throw .last }
+  }
+
+  deinit { if isOwned, number >= 0 { close(number) } }
+
+  /// What the system knows about the file.
+  func status() throws(SystemFailure) -> FileStatus {
+    var status = stat()
+    // Sound: the structure outlives the call.
+    guard unsafe fstat(number, &status) == 0 else { throw .last }
+    return FileStatus(status)
+  }
+
+  /// Gives the file these permissions, and this owner where the process may.
+  func adopt(_ status: FileStatus) throws(SystemFailure) {
+    // A process that may not give files away keeps the file as its own, as editors do.
+    _ = fchown(number, status.owner, status.group)
+    guard fchmod(number, status.permissions) == 0 else { throw .last }
+  }
+
+  /// Waits until what was written is on the disk.
+  func synchronize() throws(SystemFailure) {
+    guard fsync(number) == 0 else { throw .last }
+  }
+
+  /// Reads up to the end of the file, or returns nil where there are more than `limit` bytes.
+  func readAll(limit: Int) throws(SystemFailure) -> ByteBuffer? {
+    var buffer = ByteBuffer(capacity: (try? status()).map { min($0.size, limit) + 1 << 16 } ?? 1 << 16)
+    while true {
+      let done = unsafe buffer.append(room: 1 << 16) { unsafe readInto($0) }
+      if done < 0 {
+        if errno == EINTR { continue }
+        throw .last
+      }
+      if done == 0 { return buffer }
+      if buffer.count > limit { return nil }
+    }
+  }
+
+  private func readInto(_ room: UnsafeMutableRawBufferPointer) -> Int {
+    // Sound: the room is valid during the call, and no more than its size is read.
+    unsafe read(number, room.baseAddress, room.count)
+  }
+
+  /// Writes all of `bytes`; returns what went wrong, if anything.
+  func write(_ bytes: RawSpan) -> SystemFailure? {
+    unsafe bytes.withUnsafeBytes { buffer in
+      var done = 0
+      while done < buffer.count {
+        // Sound: the rest of the buffer, which is valid within this closure.
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[done...])
+        let written = unsafe systemWrite(number, rest)
+        if written < 0 {
+          if errno == EINTR { continue }
+          return .last
+        }
+        done += written
+      }
+      return nil
+    }
+  }
+}
+
+/// The system's `write`, which the method of the same name would hide.
+private func systemWrite(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  unsafe write(number, bytes.baseAddress, bytes.count)
+}

@@ -1,0 +1,63 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
+
+/// What the system knows about a file.
+struct FileStatus {
+  let size: Int
+  let isRegular: Bool
+  let permissions: mode_t
+  let owner: uid_t
+  let group: gid_t
+
+  init(_ status: stat) {
+    size = Int(status.st_size)
+    isRegular = status.st_mode & S_IFMT == S_IFREG
+    permissions = status.st_mode & 0o7777
+    owner = status.st_uid
+    group = status.st_gid
+  }
+}
+
+/// The file system's calls, as far as files are replaced with them.
+///
+/// Sound throughout: paths are passed as terminated strings for the time of a call, and structures outlive it.
+enum FileSystem {
+  /// The status of the file at `path`, or nil where there is none.
+  static func status(of path: String) throws(SystemFailure) -> FileStatus? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else {
+      if errno == ENOENT { return nil }
+      throw .last
+    }
+    return FileStatus(status)
+  }
+
+  /// Where the symbolic link at `path` points, or nil where there is no link.
+  static func linkTarget(of path: String) -> String? {
+    var room = [UInt8](repeating: 0, count: 4096)
+    let length = unsafe room.withUnsafeMutableBufferPointer { buffer in
+      unsafe buffer.withMemoryRebound(to: CChar.self) { characters in
+        guard let start = characters.baseAddress else { return 0 }
+        return unsafe readlink(path, start, characters.count)
+      }
+    }
+    guard length > 0, length < room.count else { return nil }
+    return String(decoding: room[..<length], as: UTF8.self)
+  }
+
+  static func rename(_ path: String, to newPath: String) throws(SystemFailure) {
+    guard systemRename(path, newPath) == 0 else { throw .last }
+  }
+
+  static func remove(_ path: String) { _ = unsafe unlink(path) }
+}
+
+/// The system's `rename`, which the method of the same name would hide.
+private func systemRename(_ path: String, _ newPath: String) -> Int32 { unsafe rename(path, newPath) }

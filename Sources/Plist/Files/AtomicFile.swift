@@ -1,0 +1,71 @@
+/// A file that is being written and takes its place, whole, only at the end.
+///
+/// The bytes go to a temporary file in the same folder, which is synchronized to the disk and then renamed. A symbolic
+/// link stays one, its target is replaced; a file that exists keeps its permissions and, where the process may give
+/// files away, its owner. What is neither a file nor missing, such as a pipe or a device, is written to directly.
+final class AtomicFile {
+  private let path: String
+  private let temporaryPath: String?
+  private let file: FileDescriptor
+  private var isCommitted = false
+
+  /// Prepares to replace the file at `path`.
+  init(replacing path: String) throws(SystemFailure) {
+    self.path = Self.resolvingLinks(path)
+    let existing = try FileSystem.status(of: self.path)
+    if let existing, !existing.isRegular {
+      temporaryPath = nil
+      file = try FileDescriptor(path: self.path, for: .writing)
+      return
+    }
+    let (folder, name) = Self.split(self.path)
+    let suffix = String(UInt64.random(in: .min ... .max), radix: 36)
+    let temporaryPath = "\(folder).\(name.prefix(200)).\(suffix).tmp"
+    file = try FileDescriptor(path: temporaryPath, for: .creating(permissions: existing == nil ? 0o666 : 0o600))
+    self.temporaryPath = temporaryPath
+    if let existing {
+      do { try file.adopt(existing) } catch {
+        FileSystem.remove(temporaryPath)
+        throw error
+      }
+    }
+  }
+
+  deinit {
+    if let temporaryPath, !isCommitted { FileSystem.remove(temporaryPath) }
+  }
+
+  /// Writes the next bytes.
+  func write(_ bytes: RawSpan) throws(SystemFailure) {
+    if let failure = file.write(bytes) { throw failure }
+  }
+
+  /// Puts the file in its place.
+  func commit() throws(SystemFailure) {
+    guard let temporaryPath else { return }
+    try file.synchronize()
+    try FileSystem.rename(temporaryPath, to: path)
+    isCommitted = true
+    // The new name must survive a crash too; folders that cannot be synchronized have to do without.
+    if let folder = try? FileDescriptor(path: Self.split(path).folder + ".", for: .reading) {
+      try? folder.synchronize()
+    }
+  }
+
+  /// The folder of `path` with its last slash, or nothing, and the name in it.
+  private static func split(_ path: String) -> (folder: String, name: Substring) {
+    guard let slash = path.utf8.lastIndex(of: 0x2F) else { return ("", path[...]) }
+    let start = path.utf8.index(after: slash)
+    return (String(path[..<start]), path[start...])
+  }
+
+  /// The path that the symbolic links at `path` lead to; where it leads in circles, opening it will fail.
+  private static func resolvingLinks(_ path: String) -> String {
+    var path = path
+    for _ in 0..<40 {
+      guard let target = FileSystem.linkTarget(of: path) else { break }
+      path = target.hasPrefix("/") ? target : split(path).folder + target
+    }
+    return path
+  }
+}

@@ -1,0 +1,60 @@
+extension PropertyList {
+  /// Writes this property list as events, without recursion.
+  ///
+  /// - Parameters:
+  ///   - writer: What takes the events.
+  ///   - sortedKeys: Whether dictionaries are written in ascending order of their keys' UTF-16 code units.
+  /// - Throws: What the writer throws.
+  public func write(to writer: inout some PlistWriter, sortedKeys: Bool = false) throws {
+    var open: [OpenContainer] = []
+    var value = self
+    while true {
+      switch value {
+      case .array(let elements):
+        try writer.write(.beginArray)
+        open.append(OpenContainer(elements: elements))
+      case .dictionary(let dictionary):
+        try writer.write(.beginDictionary)
+        let sorted = sortedKeys ? dictionary.sorted() : dictionary
+        open.append(OpenContainer(elements: sorted.valueStorage, keys: sorted.keyStorage.keys))
+      default: try writer.write(PlistEvent(scalar: value))
+      }
+      // Up to the next value: whatever has no more elements ends.
+      while true {
+        guard let last = open.indices.last else { return }
+        let position = open[last].position
+        if position < open[last].elements.count {
+          open[last].position += 1
+          if let keys = open[last].keys { try writer.write(.key(PlistText(keys[position]))) }
+          value = open[last].elements[position]
+          break
+        }
+        try writer.write(open.removeLast().keys == nil ? .endArray : .endDictionary)
+      }
+    }
+  }
+
+  /// A container whose elements are being written.
+  private struct OpenContainer {
+    let elements: [PropertyList]
+    var keys: [String]?
+    var position = 0
+  }
+}
+
+extension PlistEvent {
+  /// The event for a value that is no container.
+  init(scalar value: PropertyList) {
+    switch value {
+    case .string(let string): self = .string(PlistText(string))
+    case .integer(let integer): self = .integer(integer)
+    case .real(let real): self = .real(real)
+    case .boolean(let boolean): self = .boolean(boolean)
+    case .date(let date): self = .date(date)
+    case .data(let data): self = .data(PlistBytes(data))
+    case .uid(let uid): self = .uid(uid)
+    case .null: self = .null
+    case .array, .dictionary: preconditionFailure("a container is more than one event")
+    }
+  }
+}

@@ -1,0 +1,112 @@
+extension PropertyList {
+  /// The value at `path`, nil when nothing is there.
+  ///
+  /// Setting replaces the value. The last component may be a new key, or the number of elements of an array to append;
+  /// dictionaries that are missing on the way are made. Setting nil removes the value, and at the root leaves null.
+  ///
+  /// - Precondition: when a value is set, what the path goes through can hold it: components lead through dictionaries,
+  ///   or through arrays with a position that is at most their count.
+  public subscript(path: PropertyListPath) -> PropertyList? {
+    get {
+      var value = self
+      for component in path.components {
+        guard let child = value.child(component) else { return nil }
+        value = child
+      }
+      return value
+    }
+    _modify {
+      // Not recursive: a path may be as deep as a value.
+      var value: PropertyList? = self
+      self = .null
+      var steps: [PropertyListStep] = []
+      steps.reserveCapacity(path.components.count)
+      for component in path.components { steps.append(PropertyListStep(into: &value, component)) }
+      defer {
+        for step in steps.indices.reversed() { steps[step].close(&value) }
+        self = value ?? .null
+      }
+      yield &value
+    }
+  }
+
+  /// What a component of a path leads to.
+  func child(_ component: String) -> PropertyList? {
+    switch self {
+    case .dictionary(let dictionary): return dictionary[component]
+    case .array(let elements):
+      guard let index = PropertyListPath.elementIndex(component), index < elements.count else { return nil }
+      return elements[index]
+    default: return nil
+    }
+  }
+}
+
+/// A container on the way of a path, with its child moved out until the change is done.
+private struct PropertyListStep {
+  private enum Place {
+    /// A child that was there and has left null behind.
+    case position(Int)
+    /// The place after the last child.
+    case end
+    /// A place the container cannot have, if there is a container.
+    case none
+  }
+
+  // At most one of these; all nil for a container that does not exist.
+  private var dictionary: PropertyListDictionary?
+  private var elements: [PropertyList]?
+  private var leaf: PropertyList?
+
+  private let component: String
+  private var place = Place.none
+
+  /// Moves `value` in here and the child that `component` leads to out of it.
+  init(into value: inout PropertyList?, _ component: String) {
+    self.component = component
+    dictionary = value?.takeDictionary()
+    elements = value?.takeArray()
+    if dictionary == nil, elements == nil { leaf = value }
+    value = nil
+    if let position = dictionary?.index(forKey: component) {
+      value = dictionary?.takeValue(at: position)
+      place = .position(position)
+    } else if dictionary != nil {
+      place = .end
+    } else if let count = elements?.count, let position = PropertyListPath.elementIndex(component), position <= count {
+      if position < count { value = elements?.take(at: position) }
+      place = position < count ? .position(position) : .end
+    }
+  }
+
+  /// Puts the child back and moves the container out to `value`.
+  mutating func close(_ value: inout PropertyList?) {
+    let child = value
+    value = nil
+    if dictionary != nil {
+      switch (place, child) {
+      case (.position(let position), let child?): dictionary?.valueStorage[position] = child
+      case (.position(let position), nil): dictionary?.remove(at: position)
+      case (_, let child?): dictionary?.append(component, child)
+      case (_, nil): break
+      }
+      value = dictionary.map(PropertyList.dictionary)
+      dictionary = nil
+    } else if elements != nil {
+      switch (place, child) {
+      case (.position(let position), let child?): elements?[position] = child
+      case (.position(let position), nil): elements?.remove(at: position)
+      case (.end, let child?): elements?.append(child)
+      case (.end, nil): break
+      case (.none, _): PropertyList.expectNothing(child, "\"\(component)\" of", .array)
+      }
+      value = elements.map(PropertyList.array)
+      elements = nil
+    } else if let leaf {
+      PropertyList.expectNothing(child, "\"\(component)\" of", leaf.kind)
+      value = leaf
+    } else if let child {
+      value = .dictionary([component: child])
+    }
+  }
+}

@@ -1,0 +1,60 @@
+#if CommandLineTool
+import ArgumentParser
+import Foundation
+import Plist
+
+/// A file to write, or standard output.
+struct OutputFile {
+  /// The path, or nil for standard output.
+  let path: String?
+
+  /// - Parameter argument: A path, or `-` for standard output.
+  init(_ argument: String) { path = argument == "-" ? nil : argument }
+
+  /// - Parameter path: A path made of another; `-` is a name like any other.
+  init(exact path: String) { self.path = path }
+
+  /// Writes a property list, whole or not at all.
+  func write(_ value: PropertyList, format: PlistFormat, options: PlistWriteOptions) throws {
+    if let path {
+      try value.write(to: URL(exactPath: path), format: format, options: options)
+    } else {
+      try StandardOutput.write(value.data(format: format, options: options))
+    }
+  }
+
+  /// The path by which outputs are compared: without symbolic links, since those are followed.
+  var resolvedPath: String? {
+    guard let path else { return nil }
+    let url = URL(exactPath: path)
+    let exists = (try? FileManager.default.attributesOfItem(atPath: url.path)) != nil
+    if exists { return url.resolvingSymlinksInPath().path }
+    // Not there yet; its folder is.
+    return url.deletingLastPathComponent().resolvingSymlinksInPath().path + "/" + url.lastPathComponent
+  }
+}
+
+/// Writing to standard output, with the ends that a pipe can have.
+enum StandardOutput {
+  /// Whether it is a terminal, which binary output would confuse.
+  static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  /// Writes all of `text`.
+  static func write(_ text: String) throws { try write(Data(text.utf8)) }
+
+  /// Writes all of `data`.
+  ///
+  /// - Throws: `ExitCode`, after a message where one is due.
+  static func write(_ data: Data) throws {
+    do {
+      try FileHandle.standardOutput.write(contentsOf: data)
+    } catch {
+      // Whoever was reading has seen enough, as `head` does. Usually SIGPIPE ends the tool before this; where it is
+      // ignored, the status is still the one that a shell gives for it.
+      if Diagnostics.systemFailure(error)?.code == Int(EPIPE) { throw ExitCode(128 + SIGPIPE) }
+      Diagnostics.write("<stdout>: error: \(Diagnostics.reason(for: error))")
+      throw ExitCode.failure
+    }
+  }
+}
+#endif

@@ -1,0 +1,18 @@
+#if !CommandLineTool
+import Foundation
+
+/// Stands in for the tool where the trait is off, so that a build without it resolves no argument parser.
+@main
+enum Stub {
+  static func main() {
+    let text = """
+      plist-tool was built without the trait CommandLineTool, which it needs to parse its arguments.
+      Turn it on: swift run --traits CommandLineTool plist-tool --help
+
+      """
+    // Where standard error is closed, there is nobody to tell.
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    exit(64)  // EX_USAGE, as for every other command line that cannot work.
+  }
+}
+#endif

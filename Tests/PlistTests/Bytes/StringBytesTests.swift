@@ -1,0 +1,63 @@
+import Testing
+
+@testable import Plist
+
+@Suite struct StringBytesTests {
+  /// Lengths on both sides of every step that comparing and hashing take.
+  static let lengths = Array(0...40) + [63, 64, 65, 126, 127, 128, 129, 136, 200]
+
+  static func text(_ length: Int) -> [UInt8] {
+    (0..<length).map { UInt8(ascii: "a") + UInt8($0 % 26) }
+  }
+
+  @Test(arguments: lengths)
+  func everyByteCounts(length: Int) {
+    let bytes = Self.text(length)
+    let text = String(decoding: bytes, as: UTF8.self)
+    let same = String(String(decoding: [0x2E] + bytes, as: UTF8.self).dropFirst())
+    #expect(text.hasSameBytes(as: same))
+    #expect(text.keyHash() == same.keyHash())
+    #expect(!text.hasBytesBefore(same))
+    var collisions = 0
+    for place in 0..<length {
+      var changed = bytes
+      changed[place] = UInt8(ascii: "~")
+      let other = String(decoding: changed, as: UTF8.self)
+      #expect(!text.hasSameBytes(as: other))
+      #expect(text.hasBytesBefore(other))
+      #expect(!other.hasBytesBefore(text))
+      if text.keyHash() == other.keyHash() { collisions += 1 }
+    }
+    // Each pair collides once in 2³² processes.
+    #expect(collisions <= 1)
+  }
+
+  @Test func hashesSpread() {
+    // Chance fills about 9,280 of 65,536 slots with 10,000 keys, give or take 25.
+    let hashes = (0..<10_000).map { "key\($0)".keyHash() }
+    #expect(Set(hashes.map { $0 & 0xFFFF }).count > 8_000)
+    #expect(Set(hashes.map { $0 >> 16 }).count > 8_000)
+    #expect(Set((0...128).map { String(repeating: "\0", count: $0).keyHash() }).count > 126)
+  }
+
+  @Test(arguments: [
+    ("", "a"), ("a", "aa"), ("A", "a"), ("a", "\u{E9}"), ("e\u{301}", "\u{E9}"), ("\u{FFFF}", "\u{10000}"), ("z", "é"),
+  ])
+  func byteOrder(first: String, second: String) {
+    #expect(first.hasBytesBefore(second))
+    #expect(!second.hasBytesBefore(first))
+    #expect(!first.hasBytesBefore(first))
+  }
+
+  @Test func codeUnitOrderIsThatOfUTF16() {
+    let samples = [
+      "", "a", "\u{7F}", "\u{80}", "\u{7FF}", "\u{800}", "\u{D7FF}", "\u{E000}", "\u{FFFF}", "\u{10000}", "\u{10FFFF}",
+    ]
+    let texts = samples.flatMap { left in samples.map { left + $0 } }
+    for left in texts {
+      for right in texts {
+        #expect(left.hasCodeUnitsBefore(right) == left.utf16.lexicographicallyPrecedes(right.utf16))
+      }
+    }
+  }
+}

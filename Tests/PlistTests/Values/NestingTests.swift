@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+@testable import Plist
+
+/// What must hold for values at the greatest depth that readers let through, on the smallest stack in common use.
+@Suite struct NestingTests {
+  static let depth = 2_000
+
+  enum Shape: CaseIterable { case arrays, dictionaries, alternating }
+
+  static func nested(_ shape: Shape, depth: Int, leaf: PropertyList = "leaf") -> PropertyList {
+    var value = leaf
+    for level in 0..<depth {
+      switch shape {
+      case .arrays: value = [value]
+      case .dictionaries: value = ["k": value]
+      case .alternating: value = level.isMultiple(of: 2) ? [value] : ["k": value]
+      }
+    }
+    return value
+  }
+
+  /// Runs `body` on a thread of its own with 512 KB of stack.
+  static func onSmallStack<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in
+      let thread = Thread { continuation.resume(returning: body()) }
+      thread.stackSize = 512 * 1024
+      thread.start()
+    }
+  }
+
+  @Test(arguments: Shape.allCases)
+  func deallocation(shape: Shape) async {
+    let isDone = await Self.onSmallStack {
+      let value = Self.nested(shape, depth: Self.depth)
+      return value.kind != .string
+    }
+    #expect(isDone)
+  }
+
+  @Test(arguments: Shape.allCases)
+  func equality(shape: Shape) async {
+    let results = await Self.onSmallStack {
+      let value = Self.nested(shape, depth: Self.depth)
+      return [
+        value == Self.nested(shape, depth: Self.depth),
+        value != Self.nested(shape, depth: Self.depth, leaf: "other"),
+        value != Self.nested(shape, depth: Self.depth - 1),
+      ]
+    }
+    #expect(results == [true, true, true])
+  }
+
+  @Test(arguments: Shape.allCases)
+  func hashing(shape: Shape) async {
+    let results = await Self.onSmallStack {
+      let value = Self.nested(shape, depth: Self.depth)
+      return [
+        value.hashValue == Self.nested(shape, depth: Self.depth).hashValue,
+        value.hashValue != Self.nested(shape, depth: Self.depth, leaf: "other").hashValue,
+      ]
+    }
+    #expect(results == [true, true])
+  }
+
+  @Test func description() async {
+    let text = await Self.onSmallStack { Self.nested(.alternating, depth: Self.depth).description }
+    #expect(text.hasPrefix(#"["k": [["k": [["#))
+    #expect(text.count { $0 == "[" } == Self.depth)
+    #expect(text.count { $0 == "]" } == Self.depth)
+    #expect(text.contains(#""leaf""#))
+  }
+
+  @Test func path() async {
+    let result = await Self.onSmallStack {
+      var value = Self.nested(.alternating, depth: Self.depth)
+      let path = PropertyListPath(components: (0..<Self.depth).map { $0.isMultiple(of: 2) ? "k" : "0" })
+      value[path] = "changed"
+      return value == Self.nested(.alternating, depth: Self.depth, leaf: "changed") ? value[path] : nil
+    }
+    #expect(result == "changed")
+  }
+
+  /// Equality and the rest use no stack at all for depth; only the runtime's release of a value does, hence the detour.
+  @Test func farBeyondTheCap() async {
+    let results = await Self.onSmallStack {
+      var left = Self.nested(.alternating, depth: 100_000)
+      var right = Self.nested(.alternating, depth: 100_000)
+      let results = [left == right, left.hashValue == right.hashValue, left.description == right.description]
+      Self.dismantle(&left)
+      Self.dismantle(&right)
+      return results
+    }
+    #expect(results == [true, true, true])
+  }
+
+  /// Releases a value from the outside in.
+  private static func dismantle(_ value: inout PropertyList) {
+    while let child = value[0] ?? value["k"] { value = child }
+  }
+}

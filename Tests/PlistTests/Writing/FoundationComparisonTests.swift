@@ -1,0 +1,47 @@
+import Foundation
+import Plist
+import Testing
+
+/// What is written here, held against Foundation: the same bytes in XML, the same value and no more bytes in binary.
+struct FoundationComparisonTests {
+  static let asFoundation = PlistWriteOptions(sortedKeys: true, realStyle: .foundation)
+
+  @Test(arguments: UInt64(0)..<60)
+  func randomValues(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    try check(PropertyList.random(using: &generator, depth: 5))
+  }
+
+  @Test(arguments: try FixtureFolder.valid.files(endingIn: ".xml.plist"))
+  func fixtures(_ fixture: Fixture) throws {
+    let value = try PropertyList(parsing: fixture.data())
+    // Foundation takes canonically equal keys for one.
+    guard try !fixture.isDivergence else { return }
+    try check(value)
+  }
+
+  /// Foundation reads our binary form, and what it then writes as XML is what we write.
+  private func check(_ value: PropertyList) throws {
+    let binary = try value.data(format: .binary)
+    var format = PropertyListSerialization.PropertyListFormat.xml
+    let foundation = try unsafe PropertyListSerialization.propertyList(from: binary, options: [], format: &format)
+    #expect(format == .binary)
+    #expect(try PropertyList(parsing: binary) == value)
+
+    let xml = try value.data(format: .xml, options: Self.asFoundation)
+    let foundationXML = try PropertyListSerialization.data(fromPropertyList: foundation, format: .xml, options: 0)
+    #expect(String(decoding: xml, as: UTF8.self) == String(decoding: foundationXML, as: UTF8.self))
+    #expect(xml == foundationXML)
+
+    let foundationBinary = try PropertyListSerialization.data(
+      fromPropertyList: foundation, format: .binary, options: 0)
+    #expect(binary.count <= foundationBinary.count)
+  }
+}
+
+extension Fixture {
+  /// Whether Foundation reads another value here.
+  fileprivate var isDivergence: Bool {
+    get throws { try Divergence.table()[path] != nil }
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Plist
+import Testing
+
+/// What writers refuse, and where their bytes go.
+struct WriterTests {
+  static let misplaced: [[PlistEvent]] = [
+    [.endArray], [.endDictionary], [.key("a")], [.integer(1), .integer(2)], [.beginArray, .endArray, .null],
+    [.beginArray, .key("a")], [.beginArray, .endDictionary], [.beginDictionary, .endArray],
+    [.beginDictionary, .string("a")], [.beginDictionary, .key("a"), .key("b")],
+    [.beginDictionary, .key("a"), .endDictionary], [.beginDictionary, .beginArray],
+  ]
+
+  @Test(arguments: misplaced)
+  func refusesMisplacedEvents(_ events: [PlistEvent]) throws {
+    func check(_ writer: some PlistWriter) throws {
+      var writer = writer
+      for event in events.dropLast() { try writer.write(event) }
+      let last = try #require(events.last)
+      #expect(code { try writer.write(last) } == .invalidEventOrder)
+      // Nothing more is taken after a failure.
+      #expect(code { try writer.write(.null) } == .invalidEventOrder)
+      #expect(code { _ = try writer.finish() } == .invalidEventOrder)
+    }
+    try check(XMLPlistWriter(to: Data()))
+    try check(BinaryPlistWriter(to: Data()))
+  }
+
+  @Test func refusesToFinishEarly() throws {
+    var xml = XMLPlistWriter(to: Data())
+    #expect(code { _ = try xml.finish() } == .invalidEventOrder)
+    var binary = BinaryPlistWriter(to: Data())
+    try binary.write(.beginArray)
+    #expect(code { _ = try binary.finish() } == .invalidEventOrder)
+  }
+
+  @Test(arguments: [
+    PropertyList.null, "a\0b", .date(Date(timeIntervalSinceReferenceDate: .nan)),
+    .date(Date(timeIntervalSinceReferenceDate: .infinity)), .date(Date(timeIntervalSinceReferenceDate: 1e16)),
+  ])
+  func xmlNamesThePathOfWhatItCannotHold(_ value: PropertyList) throws {
+    let list: PropertyList = ["servers": [["port": 80], ["port": value]]]
+    let error = #expect(throws: PlistError.self) { try list.data(format: .xml) }
+    #expect(error?.code == .unrepresentableValue)
+    #expect(error?.path == "servers.1.port")
+    #expect(try PropertyList(parsing: list.data(format: .binary)) == list)
+  }
+
+  @Test func xmlNamesThePathOfAKeyItCannotHold() throws {
+    let list: PropertyList = ["a": ["b\0": 1]]
+    let error = #expect(throws: PlistError.self) { try list.data(format: .xml) }
+    #expect(error?.code == .unrepresentableValue)
+    #expect(error?.path == "a")
+  }
+
+  @Test(arguments: [PlistFormat.openStep, .gnuStep, .json])
+  func otherFormatsAreNotSupportedYet(_ format: PlistFormat) {
+    #expect(code { _ = try PropertyList("a").data(format: format) } == .unsupportedFormat)
+  }
+
+  @Test func closureSinkGetsTheSameBytes() throws {
+    let list = PropertyList.array((0..<20_000).map { .string("element \($0)") })
+    var collected = Data()
+    var writer = XMLPlistWriter(to: PlistClosureSink { collected += $0 })
+    try list.write(to: &writer)
+    _ = try writer.finish()
+    #expect(try collected == list.data(format: .xml))
+  }
+
+  @Test func sinkErrorsComeThrough() throws {
+    struct Full: Error {}
+    var writer = BinaryPlistWriter(to: PlistClosureSink { _ in throw Full() })
+    try writer.write(.boolean(true))
+    #expect(throws: Full.self) { _ = try writer.finish() }
+  }
+
+  @Test func fileSinkWritesToAnOpenFile() throws {
+    let pipe = Pipe()
+    var writer = XMLPlistWriter(to: PlistFileSink(fileDescriptor: pipe.fileHandleForWriting.fileDescriptor))
+    try writer.write(.string("through a pipe"))
+    _ = try writer.finish()
+    try pipe.fileHandleForWriting.close()
+    let data = try #require(try pipe.fileHandleForReading.readToEnd())
+    #expect(try PropertyList(parsing: data) == "through a pipe")
+  }
+
+  @Test func copiesOfAWriterGoTheirOwnWay() throws {
+    var first = XMLPlistWriter(to: Data())
+    try first.write(.beginArray)
+    try first.write(.integer(1))
+    var second = first
+    try second.write(.integer(2))
+    try first.write(.endArray)
+    try second.write(.endArray)
+    #expect(try PropertyList(parsing: first.finish()) == [1])
+    #expect(try PropertyList(parsing: second.finish()) == [1, 2])
+  }
+
+  private func code(_ body: () throws -> Void) -> PlistError.Code? {
+    do { try body() } catch { return (error as? PlistError)?.code }
+    return nil
+  }
+}
