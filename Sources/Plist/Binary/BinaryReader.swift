@@ -86,11 +86,12 @@ struct BinaryReader: PlistTokenReader {
 
   private mutating func key(_ object: Int, in bytes: RawSpan) throws(BinaryFailure) -> PlistToken {
     tokenStart = table.offset(of: object, in: bytes)
+    let head = try BinaryObject(at: tokenStart, in: bytes, of: table)
+    guard head.kind == .asciiString || head.kind == .utf16String else { throw BinaryFailure(.key, at: tokenStart) }
+    // Only now: data and containers may have been read before too.
     if let sharing, sharing.isComplete.contains(object) {
       return PlistToken(.sharedKey, bits: UInt64(object))
     }
-    let head = try BinaryObject(at: tokenStart, in: bytes, of: table)
-    guard head.kind == .asciiString || head.kind == .utf16String else { throw BinaryFailure(.key, at: tokenStart) }
     let token = try text(.key, head, in: bytes)
     complete(object)
     return token

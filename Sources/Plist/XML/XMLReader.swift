@@ -247,7 +247,10 @@ struct XMLReader: PlistTokenReader {
         token = try ahead.next(in: bytes)
         if token.kind == .key {
           guard bytes.decodedText(token) == "CF$UID" else { return nil }
-          found = try ahead.next(in: bytes)
+          let value = try ahead.next(in: bytes)
+          // A container is no UID; nor may the keys within it be taken for those of the dictionary.
+          guard value.kind != .beginDictionary, value.kind != .beginArray else { return nil }
+          found = value
           continue
         }
       } catch {
