@@ -120,6 +120,9 @@ struct ByteBuffer: Sendable {
     count = newCount
   }
 
+  /// Where the bytes are, as long as this buffer exists and is not changed.
+  var start: UnsafeRawPointer { unsafe UnsafeRawPointer(storage.base) }
+
   /// Calls `body` with the bytes appended so far.
   @inline(__always)
   func withSpan<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {

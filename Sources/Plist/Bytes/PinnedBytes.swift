@@ -6,25 +6,30 @@ import Foundation
 
 /// The bytes of a `Data`, looked up once instead of at each access.
 @safe struct PinnedBytes: @unchecked Sendable {
-  /// What keeps the bytes where they are.
+  /// The data, which keeps its bytes where they are unless it is short.
   let data: Data
+  /// A copy of data so short that its bytes may lie within the `Data` value itself.
+  private let copy: ByteBuffer?
   private let start: UnsafeRawPointer?
 
-  /// The longest data that may lie within the `Data` value itself, with room to spare.
+  /// More than any `Data` value holds within itself.
   private static let inlineCount = 64
 
   init(_ data: Data) {
-    var data = data
+    self.data = data
     if data.count <= Self.inlineCount {
       var buffer = ByteBuffer(capacity: data.count)
       buffer.append(data.bytes)
-      data = buffer.data()
+      copy = buffer
+      // Sound: the copy is never changed, so its storage stays.
+      unsafe start = buffer.start
+    } else {
+      copy = nil
+      // Sound: these bytes are in storage on the heap, or of a mapped file, that `data` holds a reference to. Whoever
+      // changes another copy of the data gets storage of its own first, so they neither move nor change; unchecked
+      // for the same reason.
+      unsafe start = data.withUnsafeBytes { $0.baseAddress }
     }
-    self.data = data
-    // Sound: beyond the inline length the bytes are in storage on the heap (or of a mapped file) that `data` holds a
-    // reference to. Whoever changes another copy of the data gets storage of its own first, so these bytes neither
-    // move nor change; unchecked for the same reason.
-    unsafe start = data.withUnsafeBytes { $0.baseAddress }
   }
 
   /// Calls `body` with the bytes.
