@@ -10,16 +10,23 @@ import Foundation
 /// only for errors.
 final class PlistSource: Sendable {
   /// The document: UTF-8 for text formats, without a byte-order mark.
-  let data: Data
+  var data: Data { pinned.data }
+  private let pinned: PinnedBytes
   /// How the original document was encoded.
   let encoding: TextEncoding
   /// The length in bytes of the byte-order mark that the original document begins with.
   let markLength: Int
 
   init(_ data: Data, encoding: TextEncoding = .utf8, markLength: Int = 0) {
-    self.data = data
+    pinned = PinnedBytes(data)
     self.encoding = encoding
     self.markLength = markLength
+  }
+
+  /// Calls `body` with the bytes of ``data``.
+  @inline(__always)
+  func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
+    try pinned.withSpan(body)
   }
 
   /// Where `offset`, in bytes of ``data``, is in the original document.

@@ -28,6 +28,8 @@ extension PlistTokenReader {
   /// The next token of `source`, with failures as the errors to report.
   @inline(__always)
   mutating func nextToken(in source: PlistSource) throws(PlistError) -> PlistToken {
-    do { return try next(in: source.data.bytes) } catch { throw self.error(for: error, in: source) }
+    do { return try source.withBytes { bytes throws(Failure) in try next(in: bytes) } } catch {
+      throw self.error(for: error, in: source)
+    }
   }
 }

@@ -135,7 +135,7 @@ struct XMLReader: PlistTokenReader {
   private mutating func key(_ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken {
     let tag = try XMLScanner.openTag(bytes, at: start)
     guard tag.element == .key else { throw XMLFailure(.missingKey, at: start) }
-    let token = try text(.key, tag, bytes, at: start)
+    let token = try text(.key, in: .key, tag, bytes, at: start)
     tokenStart = start
     top.key = token
     top.hasKey = true
@@ -152,17 +152,13 @@ struct XMLReader: PlistTokenReader {
     guard values < valueLimit else { throw XMLFailure(.tooManyValues, at: start) }
     let token: PlistToken
     switch tag.element {
-    // A <key> where a value is expected is a string, as in Apple's reader.
-    case .string, .key:
-      token = try text(.string, tag, bytes, at: start)
-    case .integer:
-      token = try scalar(tag, bytes, at: start, or: .invalidInteger, read: XMLNumber.integer)
-    case .real:
-      token = try scalar(tag, bytes, at: start, or: .invalidReal, read: XMLNumber.real)
-    case .date:
-      token = try scalar(tag, bytes, at: start, or: .invalidDate, read: XMLDate.read)
-    case .data:
-      token = try scalar(tag, bytes, at: start, or: .emptyData, read: XMLData.read)
+    // A <key> where a value is expected is a string too, as in Apple's reader.
+    case .string: token = try text(.string, in: .string, tag, bytes, at: start)
+    case .key: token = try text(.string, in: .key, tag, bytes, at: start)
+    case .integer: token = try scalar(.integer, tag, bytes, at: start, or: .invalidInteger, read: XMLNumber.integer)
+    case .real: token = try scalar(.real, tag, bytes, at: start, or: .invalidReal, read: XMLNumber.real)
+    case .date: token = try scalar(.date, tag, bytes, at: start, or: .invalidDate, read: XMLDate.read)
+    case .data: token = try scalar(.data, tag, bytes, at: start, or: .emptyData, read: XMLData.read)
     case .true, .false:
       if tag.isEmpty {
         offset = tag.end
@@ -216,27 +212,27 @@ struct XMLReader: PlistTokenReader {
   /// Reads the content of an element other than text with `read`, which returns the offset behind it, and its end.
   @inline(__always)
   private mutating func scalar(
-    _ tag: XMLTag, _ bytes: RawSpan, at start: Int, or empty: XMLFailure.Reason,
+    _ element: XMLElement, _ tag: XMLTag, _ bytes: RawSpan, at start: Int, or empty: XMLFailure.Reason,
     read: (RawSpan, Int) throws(XMLFailure) -> (PlistToken, Int)
   ) throws(XMLFailure) -> PlistToken {
     guard !tag.isEmpty else { throw XMLFailure(empty, at: start) }
     let (token, end) = try read(bytes, tag.end)
     guard end < bytes.byteCount else { throw XMLFailure(.endOfInput, at: bytes.byteCount, detail: start) }
-    offset = try XMLScanner.closeTag(tag.element, bytes, at: end, opened: start)
+    offset = try XMLScanner.closeTag(element, bytes, at: end, opened: start)
     return token
   }
 
   /// Reads the text of a `<string>` or `<key>`.
   @inline(__always)
   private mutating func text(
-    _ kind: PlistToken.Kind, _ tag: XMLTag, _ bytes: RawSpan, at start: Int
+    _ kind: PlistToken.Kind, in element: XMLElement, _ tag: XMLTag, _ bytes: RawSpan, at start: Int
   ) throws(XMLFailure) -> PlistToken {
     guard !tag.isEmpty else {
       offset = tag.end
       return PlistToken(kind, .ascii, tag.end..<tag.end)
     }
     let (form, end) = try XMLText.scan(bytes, from: tag.end, opened: start)
-    offset = try XMLScanner.closeTag(tag.element, bytes, at: end, opened: start)
+    offset = try XMLScanner.closeTag(element, bytes, at: end, opened: start)
     return PlistToken(kind, form, tag.end..<end)
   }
 
