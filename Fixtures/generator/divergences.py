@@ -48,6 +48,7 @@ ODD = "Half a code unit is no text; Foundation drops it."
 OTHER = "Only encodings that XML tools share are read, and others are an error that names them; Foundation has more."
 FAR = "Seconds that far away are no exact Double; Foundation rounds."
 SPACE = "Space before an integer is ASCII; Foundation skips other spaces too."
+CONTINUATION = "Malformed UTF-8 is no text; Foundation on Linux replaces a stray continuation byte, though not others."
 TEXT = "The text would be a guess; Foundation reads ISO-8859-1."
 SURROGATE = "Half a surrogate pair is no text; Foundation replaces it."
 MAGIC = "What starts as a binary property list is one or is broken; Foundation goes on to try OpenStep."
@@ -109,6 +110,7 @@ OWN = [
     xml("date-year-300000000", "<date>300000000-01-01T00:00:00Z</date>", "date(9.4670224544736e+15)", FAR),
     xml("date-year-minus-300000000", "<date>-300000000-01-01T00:00:00Z</date>", "date(-9.4671487455264e+15)", FAR),
     xml("integer-wide-space", "<integer>\u20085</integer>", "int(5)", SPACE),
+    bytewise("utf-8-stray-continuation", b"<string>caf\xa9</string>\n", '"caf\\u{fffd}"', CONTINUATION),
     bytewise("encoding-us-ascii-high-bytes", declared("US-ASCII", "café", "utf-8"), '"caf\\u{c3}\\u{a9}"', ENCODING),
     bytewise("encoding-shift-jis", declared("Shift_JIS", "日本", "shift_jis"), '"\\u{65e5}\\u{672c}"', OTHER),
     bytewise("encoding-iso-8859-2", declared("ISO-8859-2", "ą", "iso-8859-2"), '"\\u{105}"', OTHER),

@@ -88,9 +88,8 @@ enum XMLEncoding {
       let quote = bytes.byte(at: offset)
       guard quote == 0x22 || quote == 0x27 else { return nil }
       let end = bytes.firstOffset(of: quote, from: offset + 1)
-      let declarationEnd = bytes.firstOffset(of: 0x3E, from: offset + 1)
-      // As in Apple's reader, a name without its closing quotation mark does not count.
-      guard end < declarationEnd else { return nil }
+      // As in Apple's reader, a name counts up to its quotation mark wherever that is, and without one not at all.
+      guard end < bytes.byteCount else { return nil }
       return (String(utf8: bytes, in: offset + 1..<end), offset + 1)
     }
     return nil
