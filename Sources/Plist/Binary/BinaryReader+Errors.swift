@@ -35,9 +35,9 @@ extension BinaryReader {
   private func path(in source: PlistSource) -> PropertyListPath {
     let bytes = source.data.bytes
     var components: [String] = []
-    for frame in frames {
-      // The frames outside the innermost have already moved on to what comes after it.
-      let isInnermost = components.count == frames.count - 1
+    for frame in depth > 0 ? parents + [top] : [] {
+      // The containers around the innermost have already moved on to what comes after it.
+      let isInnermost = components.count == depth - 1
       let position = isInnermost ? frame.position : frame.position - 1
       if !frame.isDictionary {
         components.append(String(position))

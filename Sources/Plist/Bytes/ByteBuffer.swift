@@ -133,11 +133,11 @@ struct ByteBuffer: Sendable {
   }
 
   /// The bytes, handed over without a copy.
-  func data() -> Data {
+  consuming func data() -> Data {
     guard count > 0 else { return Data() }
     let owner = storage
-    // Sound: the deallocator keeps `owner`, and with it the allocation, until the data is gone; a later append to a
-    // buffer that shares the storage copies it first.
+    // Sound: the deallocator keeps `owner`, and with it the allocation, until the data is gone. The data may be changed
+    // in place, so no other buffer may share the storage: a copy of this buffer is not to be used any more.
     return unsafe Data(bytesNoCopy: owner.base, count: count, deallocator: .custom { _, _ in _ = owner })
   }
 }

@@ -18,31 +18,49 @@ struct DecimalNumber {
     var digits = 0
     var isExact = true
 
-    func take(_ digit: UInt8, isFraction: Bool) {
-      digits += 1
-      if significand == 0, digit == 0 {
-        if isFraction { exponent -= 1 }
-        return
+    while offset < end {
+      if significant <= 11, offset <= end - 8, let eight = ByteSearch.eightDigits(bytes.word(at: offset)) {
+        significand = significand * 100_000_000 + eight
+        if significand != 0 { significant += 8 }
+        digits += 8
+        offset += 8
+        continue
       }
+      let digit = bytes.byte(at: offset) &- 0x30
+      guard digit < 10 else { break }
+      offset += 1
       if significant < 19 {
         significand = significand * 10 + UInt64(digit)
-        significant += 1
-        if isFraction { exponent -= 1 }
+        // Leading zeros are not significant.
+        if significand != 0 { significant += 1 }
       } else {
         if digit != 0 { isExact = false }
-        if !isFraction { exponent += 1 }
+        exponent += 1
       }
-    }
-
-    while offset < end, bytes.byte(at: offset) &- 0x30 < 10 {
-      take(bytes.byte(at: offset) - 0x30, isFraction: false)
-      offset += 1
+      digits += 1
     }
     if offset < end, bytes.byte(at: offset) == 0x2E {
       offset += 1
-      while offset < end, bytes.byte(at: offset) &- 0x30 < 10 {
-        take(bytes.byte(at: offset) - 0x30, isFraction: true)
+      while offset < end {
+        if significant <= 11, offset <= end - 8, let eight = ByteSearch.eightDigits(bytes.word(at: offset)) {
+          significand = significand * 100_000_000 + eight
+          if significand != 0 { significant += 8 }
+          exponent -= 8
+          digits += 8
+          offset += 8
+          continue
+        }
+        let digit = bytes.byte(at: offset) &- 0x30
+        guard digit < 10 else { break }
         offset += 1
+        if significant < 19 {
+          significand = significand * 10 + UInt64(digit)
+          if significand != 0 { significant += 1 }
+          exponent -= 1
+        } else if digit != 0 {
+          isExact = false
+        }
+        digits += 1
       }
     }
     guard digits > 0 else { return nil }

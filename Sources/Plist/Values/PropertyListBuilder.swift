@@ -9,7 +9,7 @@ import Foundation
 /// Completed values wait on one stack until their container ends and takes them as an array, moved, not copied.
 struct PropertyListBuilder: ~Copyable {
   private var values = ValueStack<PropertyList>()
-  private var keys = ValueStack<String>()
+  private var keys = PropertyListKeyCollector()
   private var frames: [Frame] = []
   /// The values of objects that may come again, by their index.
   private var shared: [PropertyList] = []
@@ -19,7 +19,6 @@ struct PropertyListBuilder: ~Copyable {
   /// A container that is open.
   private struct Frame {
     let firstValue: Int
-    let firstKey: Int
     /// The keys so far, where duplicates are refused.
     var seen: PropertyListDictionary?
   }
@@ -50,25 +49,25 @@ struct PropertyListBuilder: ~Copyable {
       let value: PropertyList
       switch token.kind {
       case .key, .sharedKey:
+        if !refusesDuplicates, reader.sharedObject < 0, keys.matches(token, in: bytes) { continue }
         let key = token.kind == .key ? bytes.decodedText(token) : shared[Int(token.first)].string ?? ""
         if refusesDuplicates, !isNew(key) {
           throw reader.error(
             .duplicateKey, "the key \"\(key.shownInMessages())\" occurs twice in one dictionary", in: source)
         }
-        keys.push(key)
+        keys.add(key, token)
         if reader.sharedObject >= 0 { keep(.string(key), as: reader.sharedObject) }
         continue
-      case .beginArray, .beginDictionary:
-        let seen = refusesDuplicates ? PropertyListDictionary() : nil
-        frames.append(Frame(firstValue: values.count, firstKey: keys.count, seen: seen))
+      case .beginArray:
+        frames.append(Frame(firstValue: values.count))
+        continue
+      case .beginDictionary:
+        keys.begin(depth: frames.count)
+        frames.append(Frame(firstValue: values.count, seen: refusesDuplicates ? PropertyListDictionary() : nil))
         continue
       case .endArray: value = .array(values.popArray(from: frames.removeLast().firstValue))
       case .endDictionary:
-        let frame = frames.removeLast()
-        value = .dictionary(
-          PropertyListDictionary(
-            keys: keys.popArray(from: frame.firstKey), values: values.popArray(from: frame.firstValue),
-            duplicates: duplicates))
+        value = .dictionary(endDictionary())
       case .string: value = .string(bytes.decodedText(token))
       case .data: value = .data(source.decodedData(token))
       case .integer, .negativeInteger: value = .integer(token.integer)
@@ -83,6 +82,15 @@ struct PropertyListBuilder: ~Copyable {
       }
       if reader.sharedObject >= 0 { keep(value, as: reader.sharedObject) }
       values.push(value)
+    }
+  }
+
+  @inline(__always)
+  private mutating func endDictionary() -> PropertyListDictionary {
+    let elements = values.popArray(from: frames.removeLast().firstValue)
+    switch keys.end() {
+    case .unique(let keys): return PropertyListDictionary(uniqueKeys: keys, values: elements)
+    case .unchecked(let keys): return PropertyListDictionary(keys: keys, values: elements, duplicates: duplicates)
     }
   }
 

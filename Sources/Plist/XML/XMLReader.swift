@@ -19,6 +19,12 @@ struct XMLReader: PlistTokenReader {
   /// How many values have begun.
   private var values = 0
 
+  /// The white space that was skipped last, and the `<` behind it, in at most eight bytes; the first in the lowest bits.
+  private var lastIndent: UInt64 = 0x3C
+  private var lastIndentMask: UInt64 = 0xFF
+  /// The length of the white space alone.
+  private var lastIndentLength = 0
+
   /// XML has no shared objects.
   var sharedObject: Int { -1 }
 
@@ -54,7 +60,7 @@ struct XMLReader: PlistTokenReader {
       return endContainer(at: offset)
     }
     while true {
-      let start = XMLScanner.skipSpace(bytes, from: offset)
+      let start = skipSpace(bytes)
       guard start + 1 < bytes.byteCount, bytes.byte(at: start) == 0x3C else {
         if start == bytes.byteCount, top.kind == .document, top.count == 1 { return PlistToken(.end) }
         throw failure(inPlaceOfMarkup: bytes, at: start)
@@ -77,6 +83,30 @@ struct XMLReader: PlistTokenReader {
       if top.kind == .dictionary, !top.hasKey { return try key(bytes, at: start) }
       if let token = try value(bytes, at: start) { return token }
     }
+  }
+
+  /// The offset of what comes after white space.
+  ///
+  /// Lines are indented as the one before them more often than not: as long as the white space and the `<` behind it
+  /// are the same as the last time, they need not be looked at byte by byte.
+  @inline(__always)
+  private mutating func skipSpace(_ bytes: RawSpan) -> Int {
+    if offset <= bytes.byteCount - 8, bytes.word(at: offset) & lastIndentMask == lastIndent {
+      return offset + lastIndentLength
+    }
+    return skipOtherSpace(bytes)
+  }
+
+  @inline(never)
+  private mutating func skipOtherSpace(_ bytes: RawSpan) -> Int {
+    let start = XMLScanner.skipSpace(bytes, from: offset)
+    let length = start - offset
+    if length < 8, offset <= bytes.byteCount - 8, bytes.byte(at: start) == 0x3C {
+      lastIndentLength = length
+      lastIndentMask = UInt64.max >> UInt64(56 - 8 * length)
+      lastIndent = bytes.word(at: offset) & lastIndentMask
+    }
+    return start
   }
 
   /// Why there is no markup at `start`.
