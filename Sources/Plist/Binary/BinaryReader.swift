@@ -4,7 +4,11 @@
 /// strings, data and containers that it has come to the end of before as ``PlistToken/Kind/shared``, so that a tree is
 /// built in time linear in the document however often its objects are referred to.
 struct BinaryReader: PlistTokenReader {
+  static var format: PlistFormat { .binary }
+
   let table: BinaryObjectTable
+  /// The object that is read, with all it holds.
+  private let topObject: Int
   /// The innermost open container; of no meaning while ``depth`` is 0.
   private(set) var top = Frame(object: 0, isDictionary: false, start: 0, count: 0, valuesBefore: 0)
   /// The containers around `top`, the outermost first.
@@ -52,9 +56,12 @@ struct BinaryReader: PlistTokenReader {
     var containers: [Int: (values: Int, height: Int)] = [:]
   }
 
-  /// Checks the table; with `sharesObjects`, objects that occur again come as ``PlistToken/Kind/shared``.
-  init(_ bytes: RawSpan, limits: PlistLimits, sharesObjects: Bool = false) throws(BinaryFailure) {
-    table = try BinaryObjectTable(bytes)
+  /// Prepares to read one object, or the top one; with `sharesObjects`, objects that occur again come as
+  /// ``PlistToken/Kind/shared``.
+  init(_ table: BinaryObjectTable, from object: Int? = nil, in bytes: RawSpan, limits: PlistLimits, sharesObjects: Bool)
+  {
+    self.table = table
+    topObject = object ?? table.topObject
     open = BitSet(count: table.objectCount)
     depthLimit = limits.effectiveDepth
     valueLimit = limits.values(inDocumentOf: bytes.byteCount)
@@ -68,7 +75,7 @@ struct BinaryReader: PlistTokenReader {
     sharedObject = -1
     guard depth > 0 else {
       if hasBegun { return PlistToken(.end) }
-      let token = try value(table.topObject, in: bytes)
+      let token = try value(topObject, in: bytes)
       hasBegun = true
       return token
     }
@@ -95,8 +102,8 @@ struct BinaryReader: PlistTokenReader {
   }
 
   private mutating func key(_ object: Int, in bytes: RawSpan) throws(BinaryFailure) -> PlistToken {
-    if isSharing, sharing.isText.contains(object) { return PlistToken(.sharedKey, bits: UInt64(object)) }
     tokenStart = table.offset(of: object, in: bytes)
+    if isSharing, sharing.isText.contains(object) { return PlistToken(.sharedKey, bits: UInt64(object)) }
     let head = try BinaryObject(at: tokenStart, in: bytes, of: table)
     guard head.kind == .asciiString || head.kind == .utf16String else { throw BinaryFailure(.key, at: tokenStart) }
     let token = try text(.key, head, in: bytes)

@@ -11,6 +11,9 @@ protocol PlistTokenReader {
   /// A failure with its place in the window, cheap to throw; ``error(for:in:)`` makes it readable.
   associatedtype Failure: Error
 
+  /// The format it reads.
+  static var format: PlistFormat { get }
+
   /// The next token, and ``PlistToken/Kind/end`` ever after the last.
   mutating func next(in bytes: RawSpan) throws(Failure) -> PlistToken
 

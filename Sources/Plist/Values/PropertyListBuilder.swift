@@ -32,16 +32,24 @@ struct PropertyListBuilder: ~Copyable {
   static func build(_ document: OpenedDocument, options: PlistReadOptions) throws(PlistError) -> PropertyList {
     let builder = PropertyListBuilder(format: document.format, options: options)
     if document.format == .binary {
-      let reader = try BinaryReader(document.source, limits: options.limits, sharesObjects: true)
-      return try builder.build(reader, document.source)
+      var reader = try BinaryReader(document.source, limits: options.limits, sharesObjects: true)
+      return try builder.build(&reader, document.source, isWhole: true)
     }
-    return try builder.build(XMLReader(limits: options.limits), document.source)
+    var reader = XMLReader(limits: options.limits)
+    return try builder.build(&reader, document.source, isWhole: true)
+  }
+
+  /// The next value that `reader` reads, whatever comes after it.
+  static func build<Reader: PlistTokenReader>(
+    _ reader: inout Reader, _ source: PlistSource, options: PlistReadOptions
+  ) throws(PlistError) -> PropertyList {
+    let builder = PropertyListBuilder(format: Reader.format, options: options)
+    return try builder.build(&reader, source, isWhole: false)
   }
 
   private consuming func build<Reader: PlistTokenReader>(
-    _ reader: consuming Reader, _ source: PlistSource
+    _ reader: inout Reader, _ source: PlistSource, isWhole: Bool
   ) throws(PlistError) -> PropertyList {
-    var reader = reader
     let bytes = source.data.bytes
     while true {
       let token: PlistToken
@@ -68,19 +76,12 @@ struct PropertyListBuilder: ~Copyable {
       case .endArray: value = .array(values.popArray(from: frames.removeLast().firstValue))
       case .endDictionary:
         value = .dictionary(endDictionary())
-      case .string: value = .string(bytes.decodedText(token))
-      case .data: value = .data(source.decodedData(token))
-      case .integer, .negativeInteger: value = .integer(token.integer)
-      case .real: value = .real(Double(bitPattern: token.first))
-      case .date: value = .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: token.first)))
-      case .uid: value = .uid(PropertyListUID(UInt32(truncatingIfNeeded: token.first)))
-      case .booleanFalse: value = .boolean(false)
-      case .booleanTrue: value = .boolean(true)
-      case .null: value = .null
       case .shared: value = shared[Int(token.first)]
       case .end: return values.pop()
+      default: value = PropertyList(scalar: token, in: source, bytes)
       }
       if reader.sharedObject >= 0 { keep(value, as: reader.sharedObject) }
+      if frames.isEmpty, !isWhole { return value }
       values.push(value)
     }
   }
@@ -104,5 +105,29 @@ struct PropertyListBuilder: ~Copyable {
     if frames[last].seen?[key] != nil { return false }
     frames[last].seen?[key] = .null
     return true
+  }
+}
+
+extension PropertyList {
+  /// The value that a token of a scalar stands for; null for any other.
+  @inline(__always)
+  fileprivate init(scalar token: PlistToken, in source: PlistSource, _ bytes: RawSpan) {
+    switch token.kind {
+    case .string: self = .string(bytes.decodedText(token))
+    case .data: self = .data(source.decodedData(token))
+    case .integer, .negativeInteger: self = .integer(token.integer)
+    case .real: self = .real(Double(bitPattern: token.first))
+    case .date: self = .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: token.first)))
+    case .uid: self = .uid(PropertyListUID(UInt32(truncatingIfNeeded: token.first)))
+    case .booleanFalse: self = .boolean(false)
+    case .booleanTrue: self = .boolean(true)
+    default: self = .null
+    }
+  }
+
+  /// The value that `token` stands for, or nil where it is the beginning of a container.
+  init?(scalar token: PlistToken, in source: PlistSource) {
+    if token.kind == .beginArray || token.kind == .beginDictionary { return nil }
+    self.init(scalar: token, in: source, source.data.bytes)
   }
 }

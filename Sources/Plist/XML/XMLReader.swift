@@ -25,6 +25,8 @@ struct XMLReader: PlistTokenReader {
   /// The length of the white space alone.
   private var lastIndentLength = 0
 
+  static var format: PlistFormat { .xml }
+
   /// XML has no shared objects.
   var sharedObject: Int { -1 }
 
