@@ -83,6 +83,7 @@ struct Options {
       guard let set = WorkloadSet(rawValue: String(name)) else { throw UsageError("there is no set \(name)") }
       sets.append(set)
     }
+    guard !sets.isEmpty else { throw UsageError("no set is named") }
     return sets
   }
 

@@ -6,12 +6,13 @@ struct RoundPlan {
   var slowRounds = 3
 }
 
-/// What a contestant took, in seconds, one element a round.
+/// What a contestant took, one element a round, in seconds of processor time where nothing else is said.
 struct Measurement: Codable {
   let contestant: String
   /// How many bytes of property list one run reads or writes.
   let bytes: Int
   var times: [Double] = []
+  var wallTimes: [Double] = []
   var releaseTimes: [Double] = []
   /// What went wrong, or why it does not take part.
   var failure: String?
@@ -76,6 +77,7 @@ struct Comparison {
 
   private mutating func record(_ timing: Timing, _ index: Int) {
     measurements[index].times.append(timing.work)
+    measurements[index].wallTimes.append(timing.wall)
     measurements[index].releaseTimes.append(timing.release)
   }
 }

@@ -1,8 +1,10 @@
 /// What a run took, in seconds.
 struct Timing {
-  /// From the inputs to all the results.
+  /// The processor's time from the inputs to all the results.
   var work = 0.0
-  /// To release the results.
+  /// The same by the clock on the wall, which other processes slow down.
+  var wall = 0.0
+  /// The processor's time to release the results.
   var release = 0.0
 }
 
@@ -43,15 +45,17 @@ final class BatchTrial<Input, Output>: Trial {
     while left > 0 {
       let count = min(left, Self.batchSize)
       left -= count
-      let start = clock.now
+      let wallStart = clock.now
+      let start = ProcessorTime.now
       for _ in 0..<count {
         outputs.append(try body(inputs[position]))
         position = position + 1 == inputs.count ? 0 : position + 1
       }
-      let finish = clock.now
+      let finish = ProcessorTime.now
+      timing.wall += (clock.now - wallStart) / .seconds(1)
       outputs.removeAll(keepingCapacity: true)
-      timing.work += (finish - start) / .seconds(1)
-      timing.release += (clock.now - finish) / .seconds(1)
+      timing.release += ProcessorTime.now - finish
+      timing.work += finish - start
     }
     return timing
   }

@@ -7,8 +7,16 @@ struct Goal {
 }
 
 extension Goal {
-  /// All of them, for the sets and operations they are about.
-  static var all: [Goal] { onRecords + onEverySet }
+  /// All of them; where there are two for the same ratio, the harder one.
+  static var hardest: [Goal] {
+    let all = onRecords + onEverySet
+    return all.filter { goal in
+      !all.contains {
+        $0.set == goal.set && $0.operation == goal.operation && $0.contestant == goal.contestant
+          && $0.ratio > goal.ratio
+      }
+    }
+  }
 
   /// What the records are to reach.
   private static var onRecords: [Goal] {

@@ -26,7 +26,7 @@ enum MarkdownReport {
       | libplist | \(machine.libplist) |
       | load before | \(machine.load) |
 
-      Milliseconds are the median of the rounds, with the best in brackets. × is a contestant's median over ours of the
+      Milliseconds of processor time are the median of the rounds, with the best in brackets. × is a contestant's median over ours of the
       same run: above 1 we are faster. Rounds are counted in the order of the contestants.
 
       """
@@ -102,7 +102,7 @@ enum MarkdownReport {
     var table = Table(["set", "operation", "measured against", "goal ×", "reached ×", ""])
     for section in report.sections {
       for row in section.rows {
-        for goal in Goal.all where goal.set == section.set && goal.operation == row.operation {
+        for goal in Goal.hardest where goal.set == section.set && goal.operation == row.operation {
           guard let ratio = row.ratio(to: goal.contestant) else { continue }
           table.add([
             section.set, row.title, goal.contestant, Figure.ratio(goal.ratio), Figure.ratio(ratio),
