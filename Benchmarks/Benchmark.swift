@@ -28,12 +28,9 @@ struct Benchmark {
     var section = Report.Section(set: set.rawValue, workloads: workloads.map(Report.Input.init))
     for operation in operations {
       PlistBenchmarks.complain("\(set.rawValue): \(operation.title)")
-      section.rows.append(row(operation, set, workloads))
-      if options.measuresMemory, set != .scaling {
-        for contestant in contestants(operation) where !contestant.excluded.contains(set.rawValue) {
-          report.memory += [ChildProcess.peak(set, operation, contestant, options)].compactMap(\.self)
-        }
-      }
+      let row = row(operation, set, workloads)
+      section.rows.append(row)
+      if options.measuresMemory, set != .scaling { measureMemory(set, operation, row) }
     }
     if set != .scaling, !options.onlyOurs { section.references = row(.references, set, workloads) }
     report.sections.append(section)
@@ -52,6 +49,14 @@ struct Benchmark {
       }
     }
     return Report.Row(operation: operation.name, title: operation.title, measurements: comparison.run(options.plan))
+  }
+
+  /// Measures the peaks of everybody who succeeded, and who does not take longer than a figure is worth.
+  private mutating func measureMemory(_ set: WorkloadSet, _ operation: Operation, _ row: Report.Row) {
+    for (contestant, measurement) in zip(contestants(operation), row.measurements) {
+      guard let median = measurement.median, median < 20 else { continue }
+      if let figure = ChildProcess.peak(set, operation, contestant, options) { report.memory.append(figure) }
+    }
   }
 
   private func finish() throws {

@@ -22,7 +22,7 @@ struct Options {
       --slow-rounds  rounds for those that take more than a second (3)
       --only-ours    no peers and no references
       --memory       measure peaks of memory too, each in a process of its own
-      --gigabyte     scaling up to 1 GB, which takes 8 GB of memory
+      --gigabyte     scaling up to 1 GB, which takes 5 GB of memory
       --corpus       property lists for the set `real`, in place of the fixtures
       --fixtures     where the fixtures are, if not where this was built
       --json         write the figures to a file
@@ -41,6 +41,7 @@ struct Options {
   var fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures").standardized
   var json: URL?
   var markdown: URL?
+  var asksForHelp = false
   /// The operation to repeat for a budget, and how often.
   var budget: (operation: String, repetitions: Int)?
   /// The operation and the contestant whose memory this process is there to measure.
@@ -70,6 +71,7 @@ struct Options {
       case "--fixtures": fixtures = try URL(filePath: value())
       case "--json": json = try URL(filePath: value())
       case "--markdown": markdown = try URL(filePath: value())
+      case "--help", "-h": asksForHelp = true
       case "--budget": budget = try (Self.operations(value())[0], number())
       case "--child": child = try (Self.operations(value())[0], value())
       default: throw UsageError("there is no option \(flag)")

@@ -9,6 +9,10 @@ enum PlistBenchmarks {
       complain("error: \(error.message)\n\(Options.usage)")
       exit(64)
     }
+    if options.asksForHelp {
+      print(Options.usage)
+      return
+    }
     do { try run(options) } catch {
       complain("error: \((error as? UsageError)?.message ?? "\(error)")")
       exit(1)
