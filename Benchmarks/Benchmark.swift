@@ -30,7 +30,7 @@ struct Benchmark {
       PlistBenchmarks.complain("\(set.rawValue): \(operation.title)")
       let row = row(operation, set, workloads)
       section.rows.append(row)
-      if options.measuresMemory, set != .scaling { measureMemory(set, operation, row) }
+      if options.measuresMemory, set.hasLargeDocument { measureMemory(set, operation, row) }
     }
     if set != .scaling, !options.onlyOurs { section.references = row(.references, set, workloads) }
     report.sections.append(section)
@@ -54,7 +54,7 @@ struct Benchmark {
   /// Measures the peaks of everybody who succeeded, and who does not take longer than a figure is worth.
   private mutating func measureMemory(_ set: WorkloadSet, _ operation: Operation, _ row: Report.Row) {
     for (contestant, measurement) in zip(contestants(operation), row.measurements) {
-      guard let median = measurement.median, median < 20 else { continue }
+      guard let median = measurement.median, median < 20, contestant.name != References.scan.name else { continue }
       if let figure = ChildProcess.peak(set, operation, contestant, options) { report.memory.append(figure) }
     }
   }

@@ -5,6 +5,14 @@ import Plist
 enum WorkloadSet: String, CaseIterable {
   case records, strings, numbers, data, real, tiny, scaling
 
+  /// Whether it is one document that is large enough for peaks of memory to say something.
+  var hasLargeDocument: Bool {
+    switch self {
+    case .records, .strings, .numbers, .data: true
+    case .real, .tiny, .scaling: false
+    }
+  }
+
   /// Makes the workloads of the set: one, or for ``scaling`` one for each size.
   func workloads(_ options: Options) throws -> [Workload] {
     switch self {
