@@ -10,10 +10,9 @@ struct Benchmark {
     report = Report(machine: Machine.current(), plan: options.plan)
   }
 
-  consuming func run() throws {
-    var benchmark = self
-    for set in benchmark.options.sets { try benchmark.measure(set) }
-    try benchmark.finish()
+  mutating func run() throws {
+    for set in options.sets { try measure(set) }
+    try finish()
   }
 
   private var operations: [Operation] { Operation.all.filter { options.operations.contains($0.name) } }
@@ -34,7 +33,7 @@ struct Benchmark {
     }
     if set != .scaling, !options.onlyOurs { section.references = row(.references, set, workloads) }
     report.sections.append(section)
-    print(MarkdownReport.section(section))
+    PlistBenchmarks.report(MarkdownReport.section(section))
   }
 
   /// Measures an operation: everybody on one workload, or for scaling only ours on each size.
@@ -61,7 +60,7 @@ struct Benchmark {
 
   private func finish() throws {
     let rest = [MarkdownReport.goals(report), MarkdownReport.memory(report)].filter { !$0.isEmpty }
-    print(rest.joined(separator: "\n"))
+    PlistBenchmarks.report(rest.joined(separator: "\n"))
     if let file = options.markdown { try Data(MarkdownReport.whole(report).utf8).write(to: file) }
     if let file = options.json {
       let encoder = JSONEncoder()

@@ -36,7 +36,13 @@ enum PlistBenchmarks {
     complain("warning: a debug build; the figures say nothing. Use swift run -c release plist-benchmarks.")
     #endif
     if Libplist.shared == nil { complain("note: libplist is not installed, so it is not measured.") }
-    try Benchmark(options).run()
+    var benchmark = Benchmark(options)
+    try benchmark.run()
+  }
+
+  /// Writes a part of the report to standard output, at once: a run takes long, and what it has found is not to be lost.
+  static func report(_ text: String) {
+    try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
   }
 
   /// Writes a line to standard error, where progress and complaints go.
