@@ -26,8 +26,8 @@ enum MarkdownReport {
       | libplist | \(machine.libplist) |
       | load before | \(machine.load) |
 
-      Milliseconds of processor time are the median of the rounds, with the best in brackets. × is a contestant's median over ours of the
-      same run: above 1 we are faster. Rounds are counted in the order of the contestants.
+      Milliseconds of processor time are the median of the rounds, with the best in brackets. × is a contestant's
+      median over ours of the same run: above 1 we are faster. Rounds are counted in the order of the contestants.
 
       """
   }
