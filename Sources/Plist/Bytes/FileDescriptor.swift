@@ -35,6 +35,8 @@ final class FileDescriptor: Sendable {
     case creating(permissions: mode_t)
     /// Writing to a pipe or device that exists.
     case writing
+    /// Creating it for this user alone, to write it and read it back.
+    case scratch
   }
 
   /// Uses a descriptor that someone else closes.
@@ -51,9 +53,26 @@ final class FileDescriptor: Sendable {
     case .creating(let permissions):
       number = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, permissions)
     case .writing: number = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    case .scratch: number = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600 as mode_t)
     }
     isOwned = true
     guard number >= 0 else { throw .last }
+  }
+
+  /// Creates a file without a name, which is gone as soon as it is closed.
+  static func temporary() throws(SystemFailure) -> FileDescriptor {
+    let folder = FileSystem.temporaryFolder
+    while true {
+      let path = "\(folder)/plist.\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
+      do {
+        let file = try FileDescriptor(path: path, for: .scratch)
+        FileSystem.remove(path)
+        return file
+      } catch {
+        // The name is taken by chance, or by someone who guesses; the next one will not be.
+        guard error.number == EEXIST else { throw error }
+      }
+    }
   }
 
   deinit { if isOwned, number >= 0 { close(number) } }
