@@ -8,6 +8,12 @@ import Android
 import Darwin
 #endif
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Why a system call failed.
 struct SystemFailure: Error {
   /// The value of `errno`.
@@ -109,6 +115,15 @@ final class FileDescriptor: Sendable {
       if done == 0 { return buffer }
       if buffer.count > limit { return nil }
     }
+  }
+
+  /// Reads what there is, waiting for at least one byte, or returns nothing at the end of the file.
+  func readSome(upTo limit: Int) throws(SystemFailure) -> Data {
+    var buffer = ByteBuffer(capacity: limit)
+    while unsafe buffer.append(room: limit, fill: { unsafe readInto($0) }) < 0 {
+      guard errno == EINTR else { throw .last }
+    }
+    return buffer.data()
   }
 
   private func readInto(_ room: UnsafeMutableRawBufferPointer) -> Int {
