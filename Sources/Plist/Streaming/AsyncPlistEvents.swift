@@ -18,6 +18,7 @@ extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
   /// single token, while a binary property list is collected as a whole first.
   ///
   /// - Parameter options: The limits that apply.
+  /// - Returns: A sequence of events, to be iterated once or as often as the chunks can be.
   public func plistEvents(options: PlistReadOptions = PlistReadOptions()) -> AsyncPlistEvents<Self> {
     AsyncPlistEvents(chunks: self, options: options)
   }
@@ -63,9 +64,10 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     /// - Throws: ``PlistError`` at the first fault in the document, and whatever the sequence of chunks throws.
     public mutating func next() async throws -> PlistEvent? { try await next(isolation: #isolation) }
 
-    /// The next event, or nil at the end of the document, on the caller's actor.
+    /// Reads the next event on the caller's actor.
     ///
     /// - Parameter actor: The actor on which to wait for chunks.
+    /// - Returns: The event, or nil at the end of the document.
     /// - Throws: ``PlistError`` at the first fault in the document, and whatever the sequence of chunks throws.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> PlistEvent? {
       while !hasEnded {

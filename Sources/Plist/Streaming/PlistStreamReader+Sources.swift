@@ -5,7 +5,7 @@ public import Foundation
 #endif
 
 extension PlistStreamReader {
-  /// The next event, with as many chunks as it takes; nil at the end of the document.
+  /// Reads the next event with as many chunks as it takes.
   ///
   /// ```swift
   /// var reader = PlistStreamReader()
@@ -13,6 +13,7 @@ extension PlistStreamReader {
   /// ```
   ///
   /// - Parameter chunk: Gives the next chunk; nil or an empty one ends the input.
+  /// - Returns: The event, or nil at the end of the document.
   /// - Throws: ``PlistError`` at the first fault in the document, and whatever `chunk` throws, after which the call can
   ///   be made again.
   public mutating func next(reading chunk: () throws -> Data?) throws -> PlistEvent? {
@@ -23,9 +24,10 @@ extension PlistStreamReader {
     }
   }
 
-  /// The next event, reading from an open file, pipe or socket as much as it takes; nil at the end of the document.
+  /// Reads the next event from an open file, pipe or socket.
   ///
   /// - Parameter fileDescriptor: The descriptor, which is read up to 64 KiB at a time and is not closed.
+  /// - Returns: The event, or nil at the end of the document.
   /// - Throws: ``PlistError`` at the first fault in the document, or with the code ``PlistError/Code/unreadableFile``.
   public mutating func next(readingFrom fileDescriptor: Int32) throws(PlistError) -> PlistEvent? {
     while true {

@@ -166,7 +166,8 @@ public struct PlistStreamReader: Sendable {
       if input.isFinished { document = try collected?.data() }
     } catch {
       throw PlistError(
-        code: .unwritableFile, message: "cannot keep the document in a temporary file: \(error.message)", format: .binary)
+        code: .unwritableFile, message: "cannot keep the document in a temporary file: \(error.message)",
+        format: .binary)
     }
     guard let document else { return }
     collected = nil

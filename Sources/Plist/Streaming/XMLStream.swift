@@ -112,13 +112,13 @@ struct XMLStream: Sendable {
       isAtEnd = true
       return true
     }
+    // Tags tell nothing about a fault that is not settled yet.
+    let isWatching = lastOffset == reader.offset
+    Self.skipSpace(&reader, in: buffer)
     let unread = buffer.count - reader.offset
     statistics.retries += 1
     statistics.rereadBytes += unread
     requiredCount = max(buffer.count + max(unread, Self.quotedCount), lastOffset + Self.quotedCount)
-    // Tags tell nothing about a fault that is not settled yet.
-    let isWatching = lastOffset == reader.offset
-    Self.skipSpace(&reader, in: buffer)
     if !isWatching {
       watch = nil
     } else if watch == nil || watchedOffset != reader.offset {

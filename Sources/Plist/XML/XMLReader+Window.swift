@@ -16,7 +16,11 @@ extension XMLReader {
   /// the offsets refer to these. Containers that have become landmarks before are not looked at again, so this takes
   /// time linear in the bytes discarded and the containers begun in them.
   ///
-  /// - Parameter position: The place of the window, which becomes that of its rest.
+  /// - Parameters:
+  ///   - bytes: The window.
+  ///   - encoding: The encoding of the original document.
+  ///   - position: The place of the window, which becomes that of its rest.
+  ///   - landmarks: The open containers that have been taken leave of, the outermost first.
   mutating func rebase(
     in bytes: RawSpan, encoding: TextEncoding, position: inout PlistPosition,
     landmarks: inout [PlistSource.Landmark]

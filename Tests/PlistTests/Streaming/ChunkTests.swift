@@ -54,7 +54,8 @@ import Testing
   /// Errors behind containers and keys that have left the window long before.
   @Test(arguments: [
     "</array>", "</dict>", "<bad/>", "<integer>x</integer>", "text", "", "<string>&bad;</string>", "<!-- ", "</plist>",
-    "<string>", "<data>A</data>", "<date></date>", "<true>1</true>", "<dict><key>CF$UID</key><integer>-1</integer></dict>",
+    "<string>", "<data>A</data>", "<date></date>", "<true>1</true>",
+    "<dict><key>CF$UID</key><integer>-1</integer></dict>",
   ])
   func errorsFarBehindTheirContainers(_ fault: String) throws {
     let filler = String(repeating: "<string>füller\r\n</string>\r\n<!-- >\r -->\n", count: 40)
