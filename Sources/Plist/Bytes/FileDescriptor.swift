@@ -8,6 +8,12 @@ import Android
 import Darwin
 #endif
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Why a system call failed.
 struct SystemFailure: Error {
   /// The value of `errno`.
@@ -35,6 +41,8 @@ final class FileDescriptor: Sendable {
     case creating(permissions: mode_t)
     /// Writing to a pipe or device that exists.
     case writing
+    /// Creating it for this user alone, to write it and read it back.
+    case scratch
   }
 
   /// Uses a descriptor that someone else closes.
@@ -51,9 +59,26 @@ final class FileDescriptor: Sendable {
     case .creating(let permissions):
       number = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, permissions)
     case .writing: number = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    case .scratch: number = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600 as mode_t)
     }
     isOwned = true
     guard number >= 0 else { throw .last }
+  }
+
+  /// Creates a file without a name, which is gone as soon as it is closed.
+  static func temporary() throws(SystemFailure) -> FileDescriptor {
+    let folder = FileSystem.temporaryFolder
+    while true {
+      let path = "\(folder)/plist.\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
+      do {
+        let file = try FileDescriptor(path: path, for: .scratch)
+        FileSystem.remove(path)
+        return file
+      } catch {
+        // The name is taken by chance, or by someone who guesses; the next one will not be.
+        guard error.number == EEXIST else { throw error }
+      }
+    }
   }
 
   deinit { if isOwned, number >= 0 { close(number) } }
@@ -90,6 +115,15 @@ final class FileDescriptor: Sendable {
       if done == 0 { return buffer }
       if buffer.count > limit { return nil }
     }
+  }
+
+  /// Reads what there is, waiting for at least one byte, or returns nothing at the end of the file.
+  func readSome(upTo limit: Int) throws(SystemFailure) -> Data {
+    var buffer = ByteBuffer(capacity: limit)
+    while unsafe buffer.append(room: limit, fill: { unsafe readInto($0) }) < 0 {
+      guard errno == EINTR else { throw .last }
+    }
+    return buffer.data()
   }
 
   private func readInto(_ room: UnsafeMutableRawBufferPointer) -> Int {

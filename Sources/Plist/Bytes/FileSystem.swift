@@ -52,6 +52,15 @@ enum FileSystem {
     return String(decoding: room[..<length], as: UTF8.self)
   }
 
+  /// Where temporary files go: the folder that the environment's `TMPDIR` names, else `/tmp`.
+  static var temporaryFolder: String {
+    // The copy is made before anyone can change the environment in between; callers that change it in other threads
+    // race with every program's reading of it.
+    guard let value = unsafe getenv("TMPDIR") else { return "/tmp" }
+    let folder = unsafe String(cString: value)
+    return folder.hasPrefix("/") ? folder : "/tmp"
+  }
+
   static func rename(_ path: String, to newPath: String) throws(SystemFailure) {
     guard systemRename(path, newPath) == 0 else { throw .last }
   }

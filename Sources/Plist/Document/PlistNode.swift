@@ -54,7 +54,7 @@ public struct PlistNode: Sendable {
   /// Where the value begins, in bytes from the start of the document.
   public var offset: Int { storage.source.originalOffset(of: sourceOffset) }
 
-  private var place: PlistSource.Place? {
+  private var place: PlistPosition? {
     storage.format == .binary ? nil : storage.source.place(of: sourceOffset)
   }
 

@@ -84,7 +84,7 @@ public struct PlistError: Error, Sendable {
   /// Takes time linear in ``offset``.
   public var column: Int? { place?.column }
 
-  private var place: PlistSource.Place? {
+  private var place: PlistPosition? {
     guard storage.format != .binary else { return nil }
     return storage.source?.place(of: storage.offset)
   }

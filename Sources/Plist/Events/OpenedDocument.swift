@@ -20,7 +20,8 @@ struct OpenedDocument {
     source = format == .binary ? PlistSource(data) : try XMLEncoding.source(of: data)
   }
 
-  private static func unknownFormat(_ data: Data) -> PlistError {
+  /// Why no format is recognized in `data`, the whole document.
+  static func unknownFormat(_ data: Data) -> PlistError {
     if data.isEmpty { return PlistError(code: .truncated, message: "the document is empty") }
     if PlistFormat.isBlank(data.bytes) {
       return PlistError(

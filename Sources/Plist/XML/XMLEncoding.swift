@@ -22,14 +22,21 @@ enum XMLEncoding {
     }
     // What could be converted tells line and column.
     let converted = PlistSource(buffer.data(), encoding: encoding, markLength: markLength)
-    let subject =
-      encoding.unitWidth == 1 ? "byte 0x\(XMLExplanation.hexadecimal(bytes.byte(at: invalid))) is" : "the bytes are"
-    throw PlistError(
-      code: .invalidText, message: "\(subject) not valid \(encoding.name) here", format: .xml,
-      offset: converted.data.count, path: nil, source: converted)
+    throw invalidText(bytes.byte(at: invalid), after: converted)
   }
 
-  private static func detect(_ data: Data) throws(PlistError) -> (TextEncoding, markLength: Int) {
+  /// The error of bytes that are not valid in the document's encoding, the first of them `byte`, behind what `source`
+  /// holds.
+  static func invalidText(_ byte: UInt8, after source: PlistSource) -> PlistError {
+    let encoding = source.encoding
+    let subject = encoding.unitWidth == 1 ? "byte 0x\(XMLExplanation.hexadecimal(byte)) is" : "the bytes are"
+    return PlistError(
+      code: .invalidText, message: "\(subject) not valid \(encoding.name) here", format: .xml,
+      offset: source.data.count, path: nil, source: source)
+  }
+
+  /// The encoding of the document that begins with `data`, which holds the whole XML declaration, if there is one.
+  static func detect(_ data: Data) throws(PlistError) -> (TextEncoding, markLength: Int) {
     let bytes = data.bytes
     if let marked = mark(of: bytes) { return marked }
     // Without a mark, the zero bytes of `<?` tell the width and order of the code units.

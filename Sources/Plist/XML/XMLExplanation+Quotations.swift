@@ -9,6 +9,7 @@ extension XMLExplanation {
   /// `<dict> opened on line 9`, for whatever opens at `offset`.
   func construct(at offset: Int) -> String {
     let line = source.place(of: offset).line
+    if let landmark = source.landmark(at: offset) { return "\(landmark.tag) opened on line \(line)" }
     let bytes = source.data.bytes
     if bytes.hasBytes("&", at: offset) { return "a reference" }
     if let name = nameOfMarkup(at: offset) { return "the \(name) opened on line \(line)" }
@@ -39,8 +40,9 @@ extension XMLExplanation {
 
   /// The tag at `offset` by its name: `<dict>` or `</dict>`.
   func quotedTag(at offset: Int) -> String {
+    if let landmark = source.landmark(at: offset) { return landmark.tag }
     let bytes = source.data.bytes
-    guard offset < bytes.byteCount, bytes.byte(at: offset) == 0x3C else { return "text" }
+    guard offset >= 0, offset < bytes.byteCount, bytes.byte(at: offset) == 0x3C else { return "text" }
     var end = offset + 1
     let bound = min(bytes.byteCount, offset + 40)
     while end < bound, !XMLScanner.isSpace(bytes.byte(at: end)), bytes.byte(at: end) != 0x3E,

@@ -124,10 +124,12 @@ struct XMLExplanation {
   /// Whether the construct that the failure is in was opened within the innermost container, and is text or a scalar.
   private var isInScalar: Bool {
     let bytes = source.data.bytes
-    guard failure.detail != reader.top.opened, failure.detail + 1 < bytes.byteCount else { return false }
+    guard failure.detail != reader.top.opened, failure.detail >= 0, failure.detail + 1 < bytes.byteCount else {
+      return false
+    }
     let second = bytes.byte(at: failure.detail + 1)
     return bytes.hasBytes("<![CDATA[", at: failure.detail) || (second != 0x21 && second != 0x3F)
   }
 
-  private var keyText: String { "\"\(source.data.bytes.decodedText(reader.top.key).shownInMessages())\"" }
+  private var keyText: String { "\"\(source.text(ofKey: reader.top.key).shownInMessages())\"" }
 }

@@ -20,16 +20,23 @@ extension XMLReader {
 
   /// The path of the value that is being read, or of the innermost open container.
   private func path(in source: PlistSource, isValue: Bool) -> PropertyListPath {
-    let bytes = source.data.bytes
     var components: [String] = []
     for (index, container) in (parents + [top]).enumerated() {
       let holdsValue = isValue || index < parents.count
       switch container.kind {
       case .document, .plist: break
       case .array: if holdsValue { components.append(String(container.count)) }
-      case .dictionary: if holdsValue, container.hasKey { components.append(bytes.decodedText(container.key)) }
+      case .dictionary: if holdsValue, container.hasKey { components.append(source.text(ofKey: container.key)) }
       }
     }
     return PropertyListPath(components: components)
+  }
+}
+
+extension PlistSource {
+  /// The text of the key of an open container, which may stand before the window.
+  func text(ofKey key: PlistToken) -> String {
+    let offset = Int(truncatingIfNeeded: key.first)
+    return offset < 0 ? landmark(at: offset)?.key ?? "" : data.bytes.decodedText(key)
   }
 }

@@ -5,9 +5,9 @@
 /// again on a longer window.
 struct XMLReader: PlistTokenReader {
   /// The offset from which the next token is read.
-  private(set) var offset: Int
+  var offset: Int
   /// The offset of the `<` that the last token began with.
-  private(set) var tokenStart: Int
+  var tokenStart: Int
   /// The innermost open container; `document` outside of all.
   var top: XMLContainer
   /// The containers around `top`, the outermost first.

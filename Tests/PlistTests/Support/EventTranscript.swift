@@ -21,7 +21,8 @@ enum EventTranscript {
     return text
   }
 
-  private static func line(_ event: PlistEvent) -> String {
+  /// One event, without indentation.
+  static func line(_ event: PlistEvent) -> String {
     switch event {
     case .beginDictionary: return "dictionary"
     case .beginArray: return "array"

@@ -65,3 +65,14 @@ extension SharedCase {
     }
   }
 }
+
+extension SharedCase {
+  /// The property lists of the shared folder's corpus, as people have made them; none when there is no such folder.
+  static func corpus() throws -> [URL] {
+    guard let folder = folder?.appending(path: "corpus") else { return [] }
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    let documents = (files?.allObjects as? [URL] ?? []).filter { !$0.hasDirectoryPath }
+    guard !documents.isEmpty else { throw FixtureError.noFiles(folder: "corpus", suffix: "") }
+    return documents.sorted { $0.path < $1.path }
+  }
+}

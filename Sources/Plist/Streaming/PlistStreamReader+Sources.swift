@@ -1,0 +1,45 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension PlistStreamReader {
+  /// Reads the next event with as many chunks as it takes.
+  ///
+  /// ```swift
+  /// var reader = PlistStreamReader()
+  /// while let event = try reader.next(reading: { try file.read(upToCount: 65_536) }) { handle(event) }
+  /// ```
+  ///
+  /// - Parameter chunk: Gives the next chunk; nil or an empty one ends the input.
+  /// - Returns: The event, or nil at the end of the document.
+  /// - Throws: ``PlistError`` at the first fault in the document, and whatever `chunk` throws, after which the call can
+  ///   be made again.
+  public mutating func next(reading chunk: () throws -> Data?) throws -> PlistEvent? {
+    while true {
+      if let event = try next() { return event }
+      if isAtEnd || hasFailed { return nil }
+      if let data = try chunk(), !data.isEmpty { feed(data) } else { finish() }
+    }
+  }
+
+  /// Reads the next event from an open file, pipe or socket.
+  ///
+  /// - Parameter fileDescriptor: The descriptor, which is read up to 64 KiB at a time and is not closed.
+  /// - Returns: The event, or nil at the end of the document.
+  /// - Throws: ``PlistError`` at the first fault in the document, or with the code ``PlistError/Code/unreadableFile``.
+  public mutating func next(readingFrom fileDescriptor: Int32) throws(PlistError) -> PlistEvent? {
+    while true {
+      if let event = try next() { return event }
+      if isAtEnd || hasFailed { return nil }
+      let chunk: Data
+      do throws(SystemFailure) {
+        chunk = try FileDescriptor(borrowing: fileDescriptor).readSome(upTo: StreamInput.pieceSize)
+      } catch {
+        throw PlistError(code: .unreadableFile, message: "reading failed: \(error.message)")
+      }
+      if chunk.isEmpty { finish() } else { feed(chunk) }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Converts the chunks of an XML document to UTF-8, wherever they are cut.
+struct StreamTranscoder: Sendable {
+  let encoding: TextEncoding
+  // A code unit or surrogate pair that is cut off.
+  private var rest = Data()
+  /// The first byte of what is not valid in the encoding; nothing is converted behind it.
+  private(set) var invalidByte: UInt8?
+
+  init(_ encoding: TextEncoding) { self.encoding = encoding }
+
+  /// Appends what `data`, the next bytes of the document, spells.
+  mutating func append(_ data: Data, to buffer: inout ByteBuffer, isLast: Bool = false) {
+    guard invalidByte == nil else { return }
+    guard encoding != .utf8 else {
+      buffer.append(data.bytes)
+      return
+    }
+    let joined = rest.isEmpty ? data : rest + data
+    let bytes = joined.bytes
+    rest = Data()
+    guard let invalid = bytes.transcode(from: encoding, start: 0, into: &buffer) else { return }
+    if !isLast, encoding.unitWidth > 1, bytes.byteCount - invalid < 4 {
+      rest = Data(joined.suffix(bytes.byteCount - invalid))
+    } else {
+      invalidByte = bytes.byte(at: invalid)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/// Watches for the end of a tag in the bytes that follow a token that is cut off.
+///
+/// To try again whenever a few bytes have come would take time quadratic in the length of a token. Nothing but a tag
+/// can complete one, so this looks at each new byte once, and knows which `>` ends a tag: one in a comment, a CDATA
+/// section or a processing instruction does not.
+struct XMLTagWatch: Sendable {
+  private enum State {
+    case text, markup, tag, declaration
+    case comment, section, instruction
+  }
+
+  private var state = State.text
+  /// The offset from which it is looked further.
+  private var position: Int
+  // Where the content of a comment, section or instruction begins: its end cannot lie before.
+  private var contentStart = 0
+
+  /// Starts at the offset of a token.
+  init(at offset: Int) { position = offset }
+
+  /// Whether a tag ends in the bytes that have come since the last call.
+  mutating func findsTagEnd(in bytes: RawSpan) -> Bool {
+    var isFound = false
+    while position < bytes.byteCount {
+      switch state {
+      case .text:
+        position = bytes.firstOffset(of: 0x3C, from: position)
+        if position < bytes.byteCount { state = .markup }
+      case .markup: if !classifyMarkup(bytes) { return isFound }
+      case .tag: if isAtEnd(bytes, after: nil, twice: false) { isFound = true }
+      case .declaration: _ = isAtEnd(bytes, after: nil, twice: false)
+      case .comment: _ = isAtEnd(bytes, after: 0x2D, twice: true)
+      case .section: _ = isAtEnd(bytes, after: 0x5D, twice: true)
+      case .instruction: _ = isAtEnd(bytes, after: 0x3F, twice: false)
+      }
+    }
+    return isFound
+  }
+
+  /// Tells what the `<` at the position begins; false where that is cut off.
+  private mutating func classifyMarkup(_ bytes: RawSpan) -> Bool {
+    guard position + 1 < bytes.byteCount else { return false }
+    switch bytes.byte(at: position + 1) {
+    case 0x3F: enter(.instruction, behind: 2)
+    case 0x21:
+      if bytes.hasBytes("<!--", at: position) {
+        enter(.comment, behind: 4)
+      } else if bytes.hasBytes("<![CDATA[", at: position) {
+        enter(.section, behind: 9)
+      } else if bytes.isPrefix(of: "<!--", from: position) || bytes.isPrefix(of: "<![CDATA[", from: position) {
+        return false
+      } else {
+        enter(.declaration, behind: 2)
+      }
+    default: enter(.tag, behind: 1)
+    }
+    return true
+  }
+
+  private mutating func enter(_ state: State, behind length: Int) {
+    self.state = state
+    position += length
+    contentStart = position
+  }
+
+  /// Goes on to the next `>`; returns whether it follows `previous`, once or twice, and so ends the markup.
+  private mutating func isAtEnd(_ bytes: RawSpan, after previous: UInt8?, twice: Bool) -> Bool {
+    let end = bytes.firstOffset(of: 0x3E, from: position)
+    guard end < bytes.byteCount else {
+      position = end
+      return false
+    }
+    position = end + 1
+    if let previous {
+      let first = end - (twice ? 2 : 1)
+      guard first >= contentStart, bytes.byte(at: first) == previous, bytes.byte(at: end - 1) == previous else {
+        return false
+      }
+    }
+    state = .text
+    return true
+  }
+
+  /// Takes note that the first `count` bytes of the window are gone.
+  mutating func rebase(by count: Int) {
+    position -= count
+    contentStart -= count
+  }
+}

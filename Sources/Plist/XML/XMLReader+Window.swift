@@ -1,0 +1,70 @@
+/// Reading through a window that moves on over the document.
+extension XMLReader {
+  /// Moves past white space, so that no more of it than needed is kept until the next token.
+  ///
+  /// Only after the last call of ``next(in:)`` came to the end of the window: a reader may also owe the end of an empty
+  /// element. A CR that may be half of a line end is not moved past.
+  mutating func skipSpace(in bytes: RawSpan) {
+    let end = XMLScanner.skipSpace(bytes, from: offset)
+    let isCut = end > offset && end == bytes.byteCount && bytes.byte(at: end - 1) == 0x0D
+    offset = isCut ? end - 1 : end
+  }
+
+  /// Takes leave of the bytes before ``offset``, the window's first, which are about to be discarded.
+  ///
+  /// What errors may need of them, the places of open containers and the keys on the path, becomes `landmarks`, and
+  /// the offsets refer to these. Containers that have become landmarks before are not looked at again, so this takes
+  /// time linear in the bytes discarded and the containers begun in them.
+  ///
+  /// - Parameters:
+  ///   - bytes: The window.
+  ///   - encoding: The encoding of the original document.
+  ///   - position: The place of the window, which becomes that of its rest.
+  ///   - landmarks: The open containers that have been taken leave of, the outermost first.
+  mutating func rebase(
+    in bytes: RawSpan, encoding: TextEncoding, position: inout PlistPosition,
+    landmarks: inout [PlistSource.Landmark]
+  ) {
+    // The containers outside one that has become a landmark have become some too, and so have their keys.
+    var known = parents.count + 1
+    while known > 0, self[container: known - 1].opened >= 0 { known -= 1 }
+    landmarks.removeSubrange(known...)
+    var done = 0
+    for level in known..<parents.count + 1 {
+      let container = self[container: level]
+      position.advance(over: bytes, in: done..<container.opened, encoding: encoding)
+      done = container.opened
+      landmarks.append(PlistSource.Landmark(position: position, tag: container.kind.tag))
+      self[container: level].opened = -1 - level
+    }
+    for level in max(known - 1, 0)..<parents.count + 1 {
+      let container = self[container: level]
+      guard container.hasKey, Int(truncatingIfNeeded: container.key.first) >= 0 else { continue }
+      landmarks[level].key = bytes.decodedText(container.key)
+      self[container: level].key = PlistToken(.key, .ascii, -1 - level ..< -1 - level)
+    }
+    position.advance(over: bytes, in: done..<offset, encoding: encoding)
+    tokenStart = max(0, tokenStart - offset)
+    offset = 0
+  }
+
+  /// An open container by its level, the document being 0.
+  private subscript(container level: Int) -> XMLContainer {
+    get { level < parents.count ? parents[level] : top }
+    set {
+      if level < parents.count { parents[level] = newValue } else { top = newValue }
+    }
+  }
+}
+
+extension XMLContainer.Kind {
+  /// The opening tag as messages quote it.
+  fileprivate var tag: String {
+    switch self {
+    case .document: return ""
+    case .plist: return "<plist>"
+    case .array: return "<array>"
+    case .dictionary: return "<dict>"
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Plist
+import Testing
+
+/// However a document is cut into chunks, its events or its error are those of the whole.
+@Suite struct ChunkTests {
+  static let sizes = [1, 2, 3, 7, 64, 4096]
+  /// Bombs of shared objects end soon.
+  static let options = PlistReadOptions(limits: PlistLimits(sharedExpansion: 1 << 14))
+
+  @Test(arguments: try FixtureFolder.allPropertyLists())
+  func fixtures(_ fixture: Fixture) throws {
+    try expectSame(fixture.data(), sizes: Self.sizes)
+  }
+
+  @Test(arguments: try FixtureFolder.allPropertyLists())
+  func everySplitOfSmallFixtures(_ fixture: Fixture) throws {
+    let document = try fixture.data()
+    guard document.count <= 700 else { return }
+    let whole = EventOutcome.ofWhole(document, options: Self.options)
+    for split in 0...document.count {
+      let (outcome, _) = EventOutcome.ofChunks(
+        [document.prefix(split), document.dropFirst(split)], options: Self.options)
+      #expect(outcome.agrees(with: whole), "split at \(split): \(outcome) instead of \(whole)")
+    }
+  }
+
+  /// Everything before the end of the input is cut off too, at whatever chunk size.
+  @Test(arguments: TruncationTests.xml + ["Encodings/utf-16-le-with-mark.plist", "Encodings/iso-8859-1.plist"])
+  func everyPrefix(_ path: String) throws {
+    let document = try Data(contentsOf: FixtureFolder.root.appending(path: path))
+    for length in 0..<min(document.count, 1500) { try expectSame(document.prefix(length), sizes: [5, 64]) }
+  }
+
+  @Test(arguments: try SharedCase.all(.xml, .binary))
+  func sharedCases(_ shared: SharedCase) throws {
+    let sizes = shared.data.count < 1 << 16 ? Self.sizes : [4096]
+    try expectSame(shared.data, sizes: sizes)
+    guard shared.data.count <= 300 else { return }
+    let whole = EventOutcome.ofWhole(shared.data, options: Self.options)
+    for split in 0...shared.data.count {
+      let (outcome, _) = EventOutcome.ofChunks(
+        [shared.data.prefix(split), shared.data.dropFirst(split)], options: Self.options)
+      #expect(outcome.agrees(with: whole), "split at \(split): \(outcome) instead of \(whole)")
+    }
+  }
+
+  @Test(arguments: try SharedCase.corpus())
+  func corpus(_ url: URL) throws {
+    let document = try Data(contentsOf: url)
+    try expectSame(document, sizes: document.count < 1 << 15 ? Self.sizes : [7, 64, 4096])
+  }
+
+  /// Errors behind containers and keys that have left the window long before.
+  @Test(arguments: [
+    "</array>", "</dict>", "<bad/>", "<integer>x</integer>", "text", "", "<string>&bad;</string>", "<!-- ", "</plist>",
+    "<string>", "<data>A</data>", "<date></date>", "<true>1</true>",
+    "<dict><key>CF$UID</key><integer>-1</integer></dict>",
+  ])
+  func errorsFarBehindTheirContainers(_ fault: String) throws {
+    let filler = String(repeating: "<string>füller\r\n</string>\r\n<!-- >\r -->\n", count: 40)
+    let document = Data(
+      """
+      <?xml version="1.0"?>
+      <plist><dict>
+        <key>a</key><true/>
+        <key>&lt;ö.&gt;</key>
+          <array>\(filler)<array><dict>\r<key>inner</key><array>\(filler)</array><key>k</key>\(fault)
+      """.utf8)
+    try expectSame(document + Data(String(repeating: " ", count: 600).utf8), sizes: [1, 7, 300, 4096])
+    try expectSame(document, sizes: [1, 7, 300])
+  }
+
+  private func expectSame(_ document: Data, sizes: [Int], at location: SourceLocation = #_sourceLocation) throws {
+    let whole = EventOutcome.ofWhole(document, options: Self.options)
+    for size in sizes {
+      let (outcome, reader) = EventOutcome.ofChunks(document.chunks(of: size), options: Self.options)
+      #expect(
+        outcome.agrees(with: whole), "chunks of \(size): \(outcome.error ?? "") instead of \(whole.error ?? "")",
+        sourceLocation: location)
+      #expect(reader.isAtEnd == (whole.error == nil), sourceLocation: location)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Testing
+
+@testable import Plist
+
+/// The ways in which chunks are asked for: closures, descriptors and asynchronous sequences.
+@Suite struct StreamSourceTests {
+  private static let fixtures = ["every-kind.xml", "every-kind.binary", "app-info.xml"]
+
+  private static func fixture(_ name: String) throws -> (data: Data, events: [String]) {
+    let data = try Data(contentsOf: FixtureFolder.valid.url.appending(path: name + ".plist"))
+    return (data, EventOutcome.ofWhole(data, options: PlistReadOptions()).events)
+  }
+
+  @Test(arguments: fixtures)
+  func closure(_ name: String) throws {
+    let (data, expected) = try Self.fixture(name)
+    var rest = data
+    var reader = PlistStreamReader()
+    var events: [String] = []
+    while let event = try reader.next(reading: {
+      defer { rest = rest.dropFirst(10) }
+      return rest.prefix(10)
+    }) {
+      events.append(EventTranscript.line(event))
+    }
+    #expect(events == expected)
+    #expect(reader.isAtEnd)
+  }
+
+  private struct Interruption: Error {}
+
+  /// The error of a source is not one of the document: reading may go on.
+  @Test func closureThatThrows() throws {
+    var chunks: [Data?] = [Data("<array>".utf8), nil, Data("<true/></array>".utf8)]
+    var reader = PlistStreamReader()
+    func next() throws -> PlistEvent? {
+      try reader.next {
+        if chunks.isEmpty { return nil }
+        guard let chunk = chunks.removeFirst() else { throw Interruption() }
+        return chunk
+      }
+    }
+    #expect(try next() == .beginArray)
+    #expect(throws: Interruption.self) { try next() }
+    #expect(try next() == .boolean(true))
+    #expect(try next() == .endArray)
+    #expect(try next() == nil)
+  }
+
+  @Test(arguments: fixtures)
+  func fileDescriptor(_ name: String) throws {
+    let (_, expected) = try Self.fixture(name)
+    let file = try FileHandle(forReadingFrom: FixtureFolder.valid.url.appending(path: name + ".plist"))
+    var reader = PlistStreamReader()
+    var events: [String] = []
+    while let event = try reader.next(readingFrom: file.fileDescriptor) { events.append(EventTranscript.line(event)) }
+    #expect(events == expected)
+  }
+
+  @Test func pipe() throws {
+    let pipe = Pipe()
+    var reader = PlistStreamReader()
+    try pipe.fileHandleForWriting.write(contentsOf: Data("<array><true/>".utf8))
+    #expect(try reader.next(readingFrom: pipe.fileHandleForReading.fileDescriptor) == .beginArray)
+    #expect(try reader.next(readingFrom: pipe.fileHandleForReading.fileDescriptor) == .boolean(true))
+    try pipe.fileHandleForWriting.write(contentsOf: Data("</array>".utf8))
+    try pipe.fileHandleForWriting.close()
+    #expect(try reader.next(readingFrom: pipe.fileHandleForReading.fileDescriptor) == .endArray)
+    #expect(try reader.next(readingFrom: pipe.fileHandleForReading.fileDescriptor) == nil)
+  }
+
+  @Test func noDescriptor() {
+    var reader = PlistStreamReader()
+    let error = #expect(throws: PlistError.self) { try reader.next(readingFrom: -1) }
+    #expect(error?.code == .unreadableFile)
+  }
+
+  @Test(arguments: fixtures)
+  func asynchronousChunks(_ name: String) async throws {
+    let (data, expected) = try Self.fixture(name)
+    let chunks = AsyncStream { continuation in
+      for chunk in data.chunks(of: 100) { continuation.yield(chunk) }
+      continuation.yield(Data())
+      continuation.finish()
+    }
+    var events: [String] = []
+    for try await event in chunks.plistEvents() { events.append(EventTranscript.line(event)) }
+    #expect(events == expected)
+  }
+
+  @Test func asynchronousArraysAndSlices() async throws {
+    let bytes = Array("<array><string>text</string></array>".utf8)
+    let arrays = AsyncStream(of: bytes.map { [$0] })
+    var events: [PlistEvent] = []
+    for try await event in arrays.plistEvents() { events.append(event) }
+    #expect(events == [.beginArray, .string("text"), .endArray])
+    let slices = AsyncStream(of: [bytes[..<9], bytes[9...]])
+    events = []
+    for try await event in slices.plistEvents() { events.append(event) }
+    #expect(events == [.beginArray, .string("text"), .endArray])
+  }
+
+  @MainActor @Test func asynchronousOnAnActor() async throws {
+    var events: [PlistEvent] = []
+    for try await event in AsyncStream(of: [Array("<true/>".utf8)]).plistEvents() { events.append(event) }
+    #expect(events == [.boolean(true)])
+  }
+
+  @Test func asynchronousFailures() async throws {
+    let cut = AsyncStream(of: [Data("<array>".utf8)]).plistEvents()
+    var iterator = cut.makeAsyncIterator()
+    #expect(try await iterator.next() == .beginArray)
+    await #expect(throws: PlistError.self) { try await iterator.next() }
+    #expect(try await iterator.next() == nil)
+
+    let interrupted = AsyncThrowingStream<Data, any Error> { continuation in
+      continuation.yield(Data("<array>".utf8))
+      continuation.finish(throwing: Interruption())
+    }
+    var other = interrupted.plistEvents().makeAsyncIterator()
+    #expect(try await other.next() == .beginArray)
+    await #expect(throws: Interruption.self) { try await other.next() }
+    #expect(try await other.next() == nil)
+  }
+
+  @Test func limitsOfAsynchronousChunks() async throws {
+    let options = PlistReadOptions(limits: PlistLimits(documentSize: 10))
+    let chunks = AsyncStream(of: Array(repeating: Data("<array>".utf8), count: 10))
+    let error = await #expect(throws: PlistError.self) {
+      for try await _ in chunks.plistEvents(options: options) {}
+    }
+    #expect(error?.code == .documentSizeLimit)
+  }
+}
+
+extension AsyncStream where Element: Sendable {
+  /// The elements of an array.
+  fileprivate init(of elements: [Element]) {
+    self.init { continuation in
+      for element in elements { continuation.yield(element) }
+      continuation.finish()
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+@testable import Plist
+
+/// The events that came of a document, and the error with everything it says, in text that compares.
+struct EventOutcome: Equatable {
+  var events: [String] = []
+  var error: String?
+  /// Whether the error concerns the document as a whole, so that the reader of it cannot even begin.
+  var isRefusedAtOnce = false
+
+  /// What becomes of the whole document.
+  static func ofWhole(_ document: Data, options: PlistReadOptions) -> EventOutcome {
+    var outcome = EventOutcome(isRefusedAtOnce: true)
+    do throws(PlistError) {
+      var reader = try PlistReader(document, options: options)
+      outcome.isRefusedAtOnce = false
+      while let event = try reader.next() { outcome.events.append(EventTranscript.line(event)) }
+    } catch {
+      outcome.error = facts(of: error)
+    }
+    return outcome
+  }
+
+  /// What becomes of the document in chunks, the events being taken after each; and the reader at the end.
+  static func ofChunks(
+    _ chunks: some Sequence<Data>, options: PlistReadOptions
+  ) -> (outcome: EventOutcome, reader: PlistStreamReader) {
+    var outcome = EventOutcome()
+    var reader = PlistStreamReader(options: options)
+    do throws(PlistError) {
+      for chunk in chunks {
+        reader.feed(chunk)
+        while let event = try reader.next() { outcome.events.append(EventTranscript.line(event)) }
+      }
+      reader.finish()
+      while let event = try reader.next() { outcome.events.append(EventTranscript.line(event)) }
+    } catch {
+      outcome.error = facts(of: error)
+    }
+    return (outcome, reader)
+  }
+
+  private static func facts(of error: PlistError) -> String {
+    """
+    \(error.code.name) in \(error.format?.rawValue ?? "nothing known") at \(error.offset), \
+    line \(error.line ?? 0), column \(error.column ?? 0), path \(error.path?.description ?? "none"): \(error.message)
+    """
+  }
+
+  /// Whether reading in chunks may come to this, where reading the whole comes to `whole`.
+  func agrees(with whole: EventOutcome) -> Bool {
+    // Faults of the document as a whole are found only after what comes before them.
+    error == whole.error && (events == whole.events || whole.isRefusedAtOnce)
+  }
+}
+
+extension Data {
+  /// The data in pieces of `size` bytes.
+  func chunks(of size: Int) -> some Sequence<Data> {
+    stride(from: 0, to: count, by: size).lazy.map { start in
+      // Copies, so that chunks begin at index 0 sometimes and slices are met too.
+      start % 2 == 0 ? Data(dropFirst(start).prefix(size)) : dropFirst(start).prefix(size)
+    }
+  }
+}
