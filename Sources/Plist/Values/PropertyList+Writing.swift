@@ -17,9 +17,14 @@ extension PropertyList {
   public func data(format: PlistFormat, options: PlistWriteOptions = PlistWriteOptions()) throws -> Data {
     switch format {
     case .xml:
-      var writer = XMLPlistWriter(to: Data(), options: options)
-      try write(to: &writer, sortedKeys: options.sortedKeys)
-      return try writer.finish()
+      var formatter = XMLFormatter(options: options)
+      try visit(&formatter, sortedKeys: options.sortedKeys) { failure, formatter, path in
+        PlistError(
+          code: .unrepresentableValue, message: failure.message, format: .xml, offset: formatter.buffer.count,
+          path: path)
+      }
+      formatter.finish()
+      return formatter.buffer.data()
     case .binary:
       var writer = BinaryPlistWriter(to: Data(), options: options)
       try write(to: &writer, sortedKeys: options.sortedKeys)
