@@ -57,7 +57,7 @@ extension ByteBuffer {
       if value == 0 { append("0.0") } else { append(seventeenDigits: value) }
     } else {
       own()
-    write(upTo: ByteCursor.longestReal) { $0.put(shortest: value) }
+      write(upTo: ByteCursor.longestReal) { $0.put(shortest: value) }
     }
   }
 

@@ -192,3 +192,26 @@ import Darwin
     return unsafe Data(bytesNoCopy: base, count: count, deallocator: .custom { _, _ in _ = owner })
   }
 }
+
+extension ByteBuffer {
+  /// Appends the low `width` bytes, the highest first, of numbers of four bytes each, the lowest first.
+  ///
+  /// - Parameters:
+  ///   - halves: The numbers.
+  ///   - first: The index of the first one to append.
+  ///   - step: Which ones follow.
+  mutating func append(bigEndianHalves halves: RawSpan, from first: Int, by step: Int, width: Int) {
+    let count = halves.byteCount / 4
+    own()
+    write(upTo: count * width) { cursor in
+      for index in stride(from: first, to: count, by: step) {
+        let number = UInt64(halves.half(at: 4 * index))
+        switch width {
+        case 1: cursor.put(UInt8(truncatingIfNeeded: number))
+        case 2: cursor.put(bigEndian: number, width: 2)
+        default: cursor.put(bigEndian: number, width: 4)
+        }
+      }
+    }
+  }
+}

@@ -13,8 +13,10 @@ extension ByteCursor {
   @inline(__always)
   private static func pair(_ value: UInt32) -> UInt64 {
     // Sound: the table has 200 bytes, and the caller's value is below 100.
-    UInt64(UInt16(littleEndian: unsafe UnsafeRawPointer(digitPairs.utf8Start).loadUnaligned(
-      fromByteOffset: 2 &* Int(value), as: UInt16.self)))
+    UInt64(
+      UInt16(
+        littleEndian: unsafe UnsafeRawPointer(digitPairs.utf8Start).loadUnaligned(
+          fromByteOffset: 2 &* Int(value), as: UInt16.self)))
   }
 
   /// The eight digits of `value`, which is below 10⁸, the first in the low byte.

@@ -6,7 +6,7 @@
 @safe struct ByteCursor {
   private var place: UnsafeMutableRawPointer
   #if DEBUG
-    private let end: UnsafeMutableRawPointer
+  private let end: UnsafeMutableRawPointer
   #endif
 
   /// How far behind what counts a store may reach.
@@ -17,7 +17,7 @@
   init(_ place: UnsafeMutableRawPointer, room: Int) {
     unsafe self.place = place
     #if DEBUG
-      unsafe end = place + room
+    unsafe end = place + room
     #endif
   }
 
@@ -31,7 +31,7 @@
   private mutating func advance(by count: Int) {
     unsafe place += count
     #if DEBUG
-      unsafe precondition(place <= end, "more than there was room for")
+    unsafe precondition(place <= end, "more than there was room for")
     #endif
   }
 

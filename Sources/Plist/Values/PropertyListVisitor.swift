@@ -8,27 +8,29 @@ import Foundation
 ///
 /// Unlike a ``PlistWriter`` it neither checks the order nor is handed events, which cost more than most values do.
 protocol PropertyListVisitor {
-  mutating func beginDictionary() throws(PlistWriteFailure)
-  mutating func endDictionary() throws(PlistWriteFailure)
-  mutating func beginArray() throws(PlistWriteFailure)
-  mutating func endArray() throws(PlistWriteFailure)
-  mutating func key(_ key: String) throws(PlistWriteFailure)
-  mutating func key(_ key: PlistText) throws(PlistWriteFailure)
-  mutating func string(_ string: String) throws(PlistWriteFailure)
-  mutating func string(_ string: PlistText) throws(PlistWriteFailure)
-  mutating func integer(_ integer: PropertyListInteger) throws(PlistWriteFailure)
-  mutating func real(_ real: Double) throws(PlistWriteFailure)
-  mutating func boolean(_ boolean: Bool) throws(PlistWriteFailure)
-  mutating func date(_ date: Date) throws(PlistWriteFailure)
-  mutating func data(_ data: Data) throws(PlistWriteFailure)
-  mutating func uid(_ uid: PropertyListUID) throws(PlistWriteFailure)
-  mutating func null() throws(PlistWriteFailure)
+  associatedtype Failure: Error
+
+  mutating func beginDictionary() throws(Failure)
+  mutating func endDictionary() throws(Failure)
+  mutating func beginArray() throws(Failure)
+  mutating func endArray() throws(Failure)
+  mutating func key(_ key: String) throws(Failure)
+  mutating func key(_ key: PlistText) throws(Failure)
+  mutating func string(_ string: String) throws(Failure)
+  mutating func string(_ string: PlistText) throws(Failure)
+  mutating func integer(_ integer: PropertyListInteger) throws(Failure)
+  mutating func real(_ real: Double) throws(Failure)
+  mutating func boolean(_ boolean: Bool) throws(Failure)
+  mutating func date(_ date: Date) throws(Failure)
+  mutating func data(_ data: Data) throws(Failure)
+  mutating func uid(_ uid: PropertyListUID) throws(Failure)
+  mutating func null() throws(Failure)
 }
 
 extension PlistEvent {
   /// Shows what this event stands for to `visitor`.
   @inline(__always)
-  func show(to visitor: inout some PropertyListVisitor) throws(PlistWriteFailure) {
+  func show<Visitor: PropertyListVisitor>(to visitor: inout Visitor) throws(Visitor.Failure) {
     switch self {
     case .beginDictionary: try visitor.beginDictionary()
     case .endDictionary: try visitor.endDictionary()
@@ -55,17 +57,19 @@ extension PropertyList {
   ///   - sortedKeys: Whether dictionaries are shown in ascending order of their keys' UTF-16 code units.
   ///   - explain: Makes the error that is thrown of what the visitor threw and the path of the value it was thrown for;
   ///     for a key, that of its dictionary.
+  /// - Throws: What `explain` makes.
   func visit<Visitor: PropertyListVisitor>(
     _ visitor: inout Visitor, sortedKeys: Bool,
-    explain: (PlistWriteFailure, borrowing Visitor, PropertyListPath) -> PlistError
-  ) throws(PlistError) {
+    explain: (Visitor.Failure, borrowing Visitor, PropertyListPath) -> any Error
+  ) throws {
+    // The walk only borrows what it shows.
+    defer { withExtendedLifetime(self) {} }
     var walk = PropertyListWalk(sortedKeys: sortedKeys)
     do {
       try walk.show(self, to: &visitor)
     } catch {
       throw explain(error, visitor, walk.path)
     }
-    withExtendedLifetime(self) {}
   }
 }
 
@@ -92,7 +96,9 @@ private struct PropertyListWalk {
 
   init(sortedKeys: Bool) { sortsKeys = sortedKeys }
 
-  mutating func show(_ root: PropertyList, to visitor: inout some PropertyListVisitor) throws(PlistWriteFailure) {
+  mutating func show<Visitor: PropertyListVisitor>(
+    _ root: PropertyList, to visitor: inout Visitor
+  ) throws(Visitor.Failure) {
     guard try show(value: root, to: &visitor) else { return }
     while true {
       while container.position < container.elements.count {
@@ -118,9 +124,9 @@ private struct PropertyListWalk {
 
   /// Shows a scalar, or begins a container and returns true.
   @inline(__always)
-  private mutating func show(
-    value: PropertyList, to visitor: inout some PropertyListVisitor
-  ) throws(PlistWriteFailure) -> Bool {
+  private mutating func show<Visitor: PropertyListVisitor>(
+    value: PropertyList, to visitor: inout Visitor
+  ) throws(Visitor.Failure) -> Bool {
     switch value {
     case .string(let string): try visitor.string(string)
     case .integer(let integer): try visitor.integer(integer)

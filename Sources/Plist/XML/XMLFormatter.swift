@@ -8,6 +8,8 @@ import Foundation
 ///
 /// The one piece of code that does, for values and for events; it takes the order for granted.
 struct XMLFormatter: PropertyListVisitor {
+  typealias Failure = PlistWriteFailure
+
   private(set) var buffer: ByteBuffer
   private let realStyle: PlistWriteOptions.RealStyle
   /// How many containers are open.
