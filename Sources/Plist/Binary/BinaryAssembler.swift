@@ -24,10 +24,15 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
   /// The references of those, of four bytes each.
   private var waitingReferences: SpillingBytes
 
+  /// What is not settled yet, in order.
+  private var pending: [Pending] = []
+  /// How much may be pending: as many looks at memory as a processor has under way, and some.
+  private static var manyPending: Int { 32 }
+
   /// The number of objects from which on a reference takes four bytes.
   private static var manyObjects: Int { 65_536 }
 
-  /// - Parameter limit: How many bytes of references may be in memory, of open containers and of waiting ones.
+  /// Writes to `output`, with at most `limit` bytes of references in memory of open containers, and as many of waiting ones.
   init(output: Output, limit: Int = .max) {
     self.output = output
     references = SpillingBytes(limit: limit, capacity: 256)
@@ -44,7 +49,7 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
   mutating func string(_ string: String) throws {
     let start = output.buffer.count
     let hash = string.withByteSpan { encoding.append($0, to: &output.buffer) }
-    try addScalar(from: start, hash)
+    try add(from: start, hash)
   }
 
   mutating func key(_ key: PlistText) throws { try string(key) }
@@ -52,70 +57,112 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
   mutating func string(_ string: PlistText) throws {
     let start = output.buffer.count
     let hash = string.withUTF8 { encoding.append($0, to: &output.buffer) }
-    try addScalar(from: start, hash)
+    try add(from: start, hash)
   }
 
   @inline(__always)
   mutating func integer(_ integer: PropertyListInteger) throws {
     let start = output.buffer.count
-    try addScalar(from: start, encoding.append(integer, to: &output.buffer))
+    try add(from: start, encoding.append(integer, to: &output.buffer))
   }
 
   @inline(__always)
   mutating func real(_ real: Double) throws {
     let start = output.buffer.count
-    try addScalar(from: start, encoding.append(real: real, to: &output.buffer))
+    try add(from: start, encoding.append(real: real, to: &output.buffer))
   }
 
   mutating func boolean(_ boolean: Bool) throws {
     let start = output.buffer.count
-    try addScalar(from: start, encoding.append(marker: boolean ? 0x09 : 0x08, to: &output.buffer))
+    try add(from: start, encoding.append(marker: boolean ? 0x09 : 0x08, to: &output.buffer))
   }
 
   mutating func date(_ date: Date) throws {
     let start = output.buffer.count
-    try addScalar(from: start, encoding.append(date: date, to: &output.buffer))
+    try add(from: start, encoding.append(date: date, to: &output.buffer))
   }
 
   mutating func data(_ data: Data) throws {
+    // Alone where it is long, so that it is not moved.
+    let isLong = data.count >= BinaryEncoding.sampledLength
+    if isLong { try resolve() }
     let start = output.buffer.count
-    let hash = encoding.append(data, to: &output.buffer)
-    try addScalar(from: start, hash, isSample: data.count >= BinaryEncoding.sampledLength)
+    try add(from: start, encoding.append(data, to: &output.buffer), isSample: isLong)
+    if isLong { try resolve() }
   }
 
   mutating func uid(_ uid: PropertyListUID) throws {
     let start = output.buffer.count
-    try addScalar(from: start, encoding.append(uid, to: &output.buffer))
+    try add(from: start, encoding.append(uid, to: &output.buffer))
   }
 
   mutating func null() throws {
     let start = output.buffer.count
-    try addScalar(from: start, encoding.append(marker: 0x00, to: &output.buffer))
+    try add(from: start, encoding.append(marker: 0x00, to: &output.buffer))
   }
 
-  /// Refers to the scalar whose encoding has been appended from `start` on, or to an equal one before it.
+  /// Something that happened and is not settled yet: a scalar, encoded in the last bytes of the buffer, or the beginning
+  /// of a container.
+  private struct Pending {
+    let start: Int
+    let hash: UInt32
+    let kind: Kind
+    enum Kind { case scalar, sampled, beginning }
+  }
+
+  /// Notes the scalar whose encoding has been appended from `start` on.
   @inline(__always)
-  private mutating func addScalar(from start: Int, _ hash: UInt32, isSample: Bool = false) throws {
-    let next = UInt32(truncatingIfNeeded: objectCount)
-    if let same = output.object(from: start, hash: hash, isSample: isSample, orAdd: next) {
-      output.buffer.truncate(to: start)
-      try refer(to: same)
-    } else {
-      let length = output.buffer.count - start
-      try place(at: output.position - length)
-      try refer(to: next)
-      if objectCount == Self.manyObjects { try writeWaiting(width: 4) }
+  private mutating func add(from start: Int, _ hash: UInt32, isSample: Bool = false) throws {
+    pending.append(Pending(start: start, hash: hash, kind: isSample ? .sampled : .scalar))
+    if pending.count >= Self.manyPending { try resolve() }
+  }
+
+  private mutating func begin() throws {
+    pending.append(Pending(start: output.buffer.count, hash: 0, kind: .beginning))
+    if pending.count >= Self.manyPending { try resolve() }
+  }
+
+  /// Settles what is pending: whether each scalar is new or refers to an equal one, whose encoding is then taken out.
+  @inline(never)
+  private mutating func resolve() throws {
+    guard let first = pending.first else { return }
+    // The table is larger than the caches, and a look at it waits for the memory; many looks at once wait once.
+    if objectCount > 1 << 12 { output.touch(pending.lazy.map(\.hash)) }
+    var end = first.start
+    let limit = output.buffer.count
+    for index in pending.indices {
+      let item = pending[index]
+      if item.kind == .beginning {
+        open.append(references.count)
+        continue
+      }
+      let length = (index + 1 < pending.count ? pending[index + 1].start : limit) - item.start
+      if item.start != end { output.buffer.move(item.start..<item.start + length, to: end) }
+      let next = UInt32(truncatingIfNeeded: objectCount)
+      let isSample = item.kind == .sampled
+      let range = end..<end + length
+      if let same = output.object(in: range, hash: item.hash, isSample: isSample, orAdd: next) {
+        try refer(to: same)
+      } else {
+        try place(at: output.position - limit + end)
+        try refer(to: next)
+        end += length
+      }
     }
+    output.buffer.truncate(to: end)
+    pending.removeAll(keepingCapacity: true)
+    if objectCount >= Self.manyObjects, !waiting.isEmpty { try writeWaiting(width: 4) }
   }
 
   // MARK: Containers
 
-  mutating func beginDictionary() { open.append(references.count) }
-  mutating func beginArray() { open.append(references.count) }
+  mutating func beginDictionary() throws { try begin() }
+  mutating func beginArray() throws { try begin() }
   mutating func endDictionary() throws { try end(isDictionary: true) }
   mutating func endArray() throws { try end(isDictionary: false) }
 
   private mutating func end(isDictionary: Bool) throws {
+    try resolve()
     let object = UInt32(truncatingIfNeeded: objectCount)
     let range = open.removeLast()..<references.count
     let isWaiting = objectCount + 1 < Self.manyObjects
@@ -124,7 +171,7 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
       waiting.append((object, isDictionary, range.count))
       try waitingReferences.append(halves: references, in: range)
     } else {
-      if objectCount == Self.manyObjects {
+      if !waiting.isEmpty {
         try writeWaiting(width: 4)
         output.move(object, to: output.position)
       }
@@ -165,6 +212,7 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
 
   /// Appends all that remains when the value is complete.
   mutating func finish() throws {
+    try resolve()
     let referenceSize = BinaryEncoding.size(for: UInt64(objectCount))
     try writeWaiting(width: referenceSize)
     let table = output.position

@@ -8,13 +8,18 @@ protocol BinaryOutput {
   /// How many bytes of the file there are so far, those in ``buffer`` included.
   var position: Int { get }
 
-  /// Finds an object that is the same as the scalar encoded from `start` of ``buffer`` to its end.
+  /// Looks where the given hashes will be looked for, so that this is in the caches then.
+  mutating func touch(_ hashes: some Sequence<UInt32>)
+
+  /// Finds an object that is the same as a scalar.
   ///
   /// - Parameters:
+  ///   - range: Where in ``buffer`` the scalar's encoding is, behind all objects.
   ///   - hash: Its hash, of a sample of it where `isSample`.
+  ///   - isSample: Whether `hash` is of a sample.
   ///   - next: The number that it will have if there is none, to be found under from then on.
   /// - Returns: The number of the object that is the same, or nil.
-  mutating func object(from start: Int, hash: UInt32, isSample: Bool, orAdd next: UInt32) -> UInt32?
+  mutating func object(in range: Range<Int>, hash: UInt32, isSample: Bool, orAdd next: UInt32) -> UInt32?
 
   /// Notes that the next object begins at `offset` of the file, where that is known yet.
   mutating func place(at offset: Int) throws
@@ -39,26 +44,31 @@ struct WholeBinaryOutput: BinaryOutput {
   var position: Int { buffer.count }
 
   @inline(__always)
-  mutating func object(from start: Int, hash: UInt32, isSample: Bool, orAdd next: UInt32) -> UInt32? {
-    if isSample { return object(from: start, sampleHash: hash, orAdd: next) }
+  mutating func touch(_ hashes: some Sequence<UInt32>) { slots.touch(hashes) }
+
+  @inline(__always)
+  mutating func object(in range: Range<Int>, hash: UInt32, isSample: Bool, orAdd next: UInt32) -> UInt32? {
+    if isSample { return object(in: range, sampleHash: hash, orAdd: next) }
     return buffer.withSpan { bytes in
+      let bytes = bytes.extracting(..<range.upperBound)
       // An encoding says how long it is, so one that begins with the same bytes is the same.
-      slots.find(hash, orAdd: next) { bytes.hasSameBytes(from: start, at: offsets[Int($0)]) }
+      return slots.find(hash, orAdd: next) { bytes.hasSameBytes(from: range.lowerBound, at: offsets[Int($0)]) }
     }
   }
 
   /// Takes the sample's hash for the first object that has it, and the hash of all bytes for others.
-  private mutating func object(from start: Int, sampleHash: UInt32, orAdd next: UInt32) -> UInt32? {
+  private mutating func object(in range: Range<Int>, sampleHash: UInt32, orAdd next: UInt32) -> UInt32? {
     buffer.withSpan { bytes in
+      let bytes = bytes.extracting(..<range.upperBound)
       var hasOther = false
       let same = slots.find(sampleHash) { object in
-        let isSame = bytes.hasSameBytes(from: start, at: offsets[Int(object)])
+        let isSame = bytes.hasSameBytes(from: range.lowerBound, at: offsets[Int(object)])
         if !isSame { hasOther = true }
         return isSame
       }
       if let same { return same }
-      let hash = hasOther ? encoding.hash(bytes.extracting(start...)) : sampleHash
-      return slots.find(hash, orAdd: next) { bytes.hasSameBytes(from: start, at: offsets[Int($0)]) }
+      let hash = hasOther ? encoding.hash(bytes.extracting(range)) : sampleHash
+      return slots.find(hash, orAdd: next) { bytes.hasSameBytes(from: range.lowerBound, at: offsets[Int($0)]) }
     }
   }
 

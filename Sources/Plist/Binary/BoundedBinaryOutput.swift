@@ -6,9 +6,9 @@ struct BoundedBinaryOutput<Sink: PlistSink>: BinaryOutput {
   private var flushed = 0
   private let encoding = BinaryEncoding()
 
-  /// The values met last, and those before them. When there are many in the former, the latter are forgotten; values
-  /// found there go over to the former, so that frequent ones stay.
+  /// The values met last.
   private var recent = BinaryGeneration()
+  /// The values before ``recent``, forgotten once that is full; those found here go over, so that frequent ones stay.
   private var former = BinaryGeneration()
 
   /// Where the first objects begin; they may be placed before that is known.
@@ -29,11 +29,12 @@ struct BoundedBinaryOutput<Sink: PlistSink>: BinaryOutput {
 
   var position: Int { flushed + buffer.count }
 
-  @inline(__always)
-  mutating func object(from start: Int, hash: UInt32, isSample: Bool, orAdd next: UInt32) -> UInt32? {
-    guard buffer.count - start <= Self.longestValue else { return nil }
+  mutating func touch(_ hashes: some Sequence<UInt32>) { recent.touch(hashes) }
+
+  mutating func object(in range: Range<Int>, hash: UInt32, isSample: Bool, orAdd next: UInt32) -> UInt32? {
+    guard range.count <= Self.longestValue else { return nil }
     return buffer.withSpan { bytes in
-      let value = bytes.extracting(start...)
+      let value = bytes.extracting(range)
       // All of it: what is remembered is short enough.
       let hash = isSample ? encoding.hash(value) : hash
       if recent.isFull {
@@ -117,6 +118,8 @@ private struct BinaryGeneration {
   init() { bytes.append(0, times: 8) }
 
   var isFull: Bool { bytes.count >= Self.limits.bytes || values.count >= Self.limits.values }
+
+  mutating func touch(_ hashes: some Sequence<UInt32>) { slots.touch(hashes) }
 
   @inline(__always)
   func find(_ value: RawSpan, _ hash: UInt32) -> UInt32? {

@@ -157,6 +157,28 @@ import Darwin
     unsafe base.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
   }
 
+  /// Moves the bytes in `range` to `start`, which is before them.
+  ///
+  /// - Precondition: The buffer has not been copied since the last call of ``own()``.
+  @inline(__always)
+  mutating func move(_ range: Range<Int>, to start: Int) {
+    precondition(start >= 0 && start <= range.lowerBound && range.upperBound <= count)
+    assert(isKnownUniquelyReferenced(&allocation))
+    // Sound: both are within the bytes there are; short runs, most of them, go word by word from front to back, which
+    // overlapping allows since each word is loaded before anything behind it is stored. The last word may reach into
+    // the slack, or into what the move makes obsolete, but not beyond the allocation.
+    if range.count <= 64, capacity - range.upperBound >= 8, range.lowerBound - start >= 8 {
+      var offset = 0
+      while offset < range.count {
+        let word = unsafe base.loadUnaligned(fromByteOffset: range.lowerBound + offset, as: UInt64.self)
+        unsafe base.storeBytes(of: word, toByteOffset: start + offset, as: UInt64.self)
+        offset += 8
+      }
+    } else {
+      unsafe memmove(base + start, base + range.lowerBound, range.count)
+    }
+  }
+
   /// Forgets the bytes but keeps the room.
   mutating func removeAll() { count = 0 }
 
@@ -199,7 +221,8 @@ extension ByteBuffer {
   /// - Parameters:
   ///   - halves: The numbers.
   ///   - first: The index of the first one to append.
-  ///   - step: Which ones follow.
+  ///   - step: How far apart those to append are.
+  ///   - width: 1, 2 or 4.
   mutating func append(bigEndianHalves halves: RawSpan, from first: Int, by step: Int, width: Int) {
     let count = halves.byteCount / 4
     own()

@@ -6,6 +6,8 @@ struct HashSlots: Sendable {
   private var slots: [UInt64]
   private var shift: UInt64
   private(set) var count = 0
+  /// What ``touch(_:)`` has loaded; kept so that the loads are made.
+  private var touched: UInt64 = 0
 
   /// Makes a table of 2^`bits` slots, which grows when it is half full.
   init(bits: Int) {
@@ -13,9 +15,19 @@ struct HashSlots: Sendable {
     shift = UInt64(32 - bits)
   }
 
-  /// The number under `hash` that `isSame` takes for the one looked for; if there is none, adds `number` and returns nil.
+  /// Loads the slots where the given hashes are looked for, all at once.
+  @inline(__always)
+  mutating func touch(_ hashes: some Sequence<UInt32>) {
+    for hash in hashes { touched ^= slots[Int(truncatingIfNeeded: UInt64(hash) >> shift)] }
+  }
+
+  /// Finds the number under `hash` that `isSame` takes for the one looked for.
   ///
-  /// - Parameter number: Less than `UInt32.max`.
+  /// - Parameters:
+  ///   - hash: The hash.
+  ///   - number: What to add where there is none; less than `UInt32.max`.
+  ///   - isSame: Whether a number under the same hash is the one.
+  /// - Returns: The number, or nil where `number` was added.
   @inline(__always)
   mutating func find(_ hash: UInt32, orAdd number: UInt32, isSame: (UInt32) -> Bool) -> UInt32? {
     let mask = slots.count - 1
