@@ -154,6 +154,14 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
     if objectCount >= Self.manyObjects, !waiting.isEmpty { try writeWaiting(width: 4) }
   }
 
+  /// Hands on the bytes so far, where there are many of them; what is pending is among the last.
+  @inline(__always)
+  mutating func drain() throws {
+    guard output.isDrainable else { return }
+    try resolve()
+    try output.drain()
+  }
+
   // MARK: Containers
 
   mutating func beginDictionary() throws { try begin() }

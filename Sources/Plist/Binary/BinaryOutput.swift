@@ -27,6 +27,9 @@ protocol BinaryOutput {
   /// Notes where an object begins that was placed without that.
   mutating func move(_ object: UInt32, to offset: Int)
 
+  /// Whether there are many bytes to hand on.
+  var isDrainable: Bool { get }
+
   /// Hands on the bytes, where there are many of them.
   mutating func drain() throws
 
@@ -76,6 +79,8 @@ struct WholeBinaryOutput: BinaryOutput {
   mutating func place(at offset: Int) { offsets.append(offset) }
 
   mutating func move(_ object: UInt32, to offset: Int) { offsets[Int(object)] = offset }
+
+  var isDrainable: Bool { false }
 
   mutating func drain() {}
 

@@ -4,18 +4,18 @@
 /// being the last. Sizes of references and offsets are 1, 2, 4 or 8 bytes, as Apple's writer has them and every reader
 /// takes them. The same events give the same bytes.
 ///
-/// Memory is bounded, whatever the document, by some 50 MB and the largest single value: the bytes go to the sink as
+/// Memory is bounded, whatever the document, by some 40 MB and the largest single value: the bytes go to the sink as
 /// they come, and what else is needed at the end goes to a temporary file once it is long. Of the values that were
 /// written, the writer remembers as many as occurred last, some megabytes of them, to find equal ones; a value that
 /// comes again after longer, or that is longer than 256 KB, may be written again.
 /// ``PropertyList/data(format:options:)`` finds them all.
 public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
-  private var assembler: BinaryAssembler<BoundedBinaryOutput<Sink>>
+  private var assembler: BinaryAssembler<BoundedBinaryOutput>
   private var grammar = PlistEventGrammar()
   private var hasFailed = false
 
   /// How many bytes of references are in memory, of open containers and of those that wait, before they go to a file.
-  private static var referenceLimit: Int { 4 << 20 }
+  private static var referenceLimit: Int { 1 << 20 }
 
   /// Creates a writer.
   ///
@@ -39,7 +39,7 @@ public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
       assembler.output.buffer.own()
       try event.show(to: &assembler)
       grammar.advance(past: event)
-      try assembler.output.drain()
+      try assembler.drain()
     } catch {
       throw explained(error)
     }
@@ -57,7 +57,10 @@ public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
     do {
       assembler.output.buffer.own()
       try assembler.finish()
-      return try assembler.output.finish()
+      guard let sink = try assembler.output.finish() as? Sink else {
+        preconditionFailure("the sink that was given is the one that comes back")
+      }
+      return sink
     } catch {
       throw explained(error)
     }

@@ -1,6 +1,8 @@
 /// An output that hands its bytes to a sink as they come, and remembers a bounded number of them.
-struct BoundedBinaryOutput<Sink: PlistSink>: BinaryOutput {
-  private var sink: Sink
+///
+/// Not generic in the sink: sinks of other modules would keep the compiler from specialising anything here.
+struct BoundedBinaryOutput: BinaryOutput {
+  private var sink: any PlistSink
   var buffer = ByteBuffer(capacity: 1024)
   /// How many bytes the sink has taken.
   private var flushed = 0
@@ -15,17 +17,17 @@ struct BoundedBinaryOutput<Sink: PlistSink>: BinaryOutput {
   private var offsets: [Int] = []
   /// How far apart the objects behind those begin, each number in groups of seven bits, the lowest first, all but the
   /// last with the top bit set.
-  private var distances = SpillingBytes(limit: 4 << 20)
+  private var distances = SpillingBytes(limit: 1 << 20)
   private var lastOffset = 0
 
   /// The number of objects whose offsets are in ``offsets``; the assembler places those behind in their order.
-  private static var firstObjects: Int { 65_536 }
+  private static let firstObjects = 65_536
   /// How many bytes are gathered before they go to the sink.
-  private static var flushSize: Int { 1 << 16 }
+  private static let flushSize = 1 << 16
   /// The longest value that is remembered, a fraction of a generation, so that a few such do not displace all others.
-  private static var longestValue: Int { 1 << 18 }
+  private static let longestValue = 1 << 18
 
-  init(sink: Sink) { self.sink = sink }
+  init(sink: any PlistSink) { self.sink = sink }
 
   var position: Int { flushed + buffer.count }
 
@@ -65,9 +67,11 @@ struct BoundedBinaryOutput<Sink: PlistSink>: BinaryOutput {
 
   mutating func move(_ object: UInt32, to offset: Int) { offsets[Int(object)] = offset }
 
+  var isDrainable: Bool { buffer.count >= Self.flushSize }
+
   @inline(__always)
   mutating func drain() throws {
-    if buffer.count >= Self.flushSize { try flush() }
+    if isDrainable { try flush() }
   }
 
   private mutating func flush() throws {
@@ -99,7 +103,7 @@ struct BoundedBinaryOutput<Sink: PlistSink>: BinaryOutput {
   }
 
   /// Hands on the rest.
-  mutating func finish() throws -> Sink {
+  mutating func finish() throws -> any PlistSink {
     try flush()
     return sink
   }
@@ -112,7 +116,9 @@ private struct BinaryGeneration {
   private var slots = HashSlots(bits: 6)
   private var values: [(object: UInt32, start: UInt32)] = []
 
-  /// A value is its bytes and 24 more; two generations are at most 2 × (8 + 6 + the longest value) MB.
+  /// A value takes its bytes and 24 more, so that two generations are at most 2 × (8 + 6) MB and the longest value.
+  ///
+  /// The table of slots just does not grow at the second limit.
   private static let limits = (bytes: 8 << 20, values: 1 << 18)
 
   init() { bytes.append(0, times: 8) }

@@ -8,7 +8,7 @@ struct SpillingBytes: Sendable {
   private var spilled = 0
   private let limit: Int
 
-  /// How many bytes are read from the file at a time.
+  /// How many bytes make a piece at most.
   private static let chunkSize = 1 << 16
 
   /// Keeps up to about `limit` bytes in memory.
@@ -69,8 +69,10 @@ struct SpillingBytes: Sendable {
       try chunk.withSpan(body)
       offset = end
     }
-    if offset < range.upperBound {
-      try tail.withSpan { try body($0.extracting(offset - spilled..<range.upperBound - spilled)) }
+    while offset < range.upperBound {
+      let end = min(offset + Self.chunkSize, range.upperBound)
+      try tail.withSpan { try body($0.extracting(offset - spilled..<end - spilled)) }
+      offset = end
     }
   }
 

@@ -10,7 +10,8 @@ import Foundation
 /// Memory is bounded by the open containers and the largest single value: the bytes go to the sink as they come.
 /// Dictionaries are written in the order of the events.
 public struct XMLPlistWriter<Sink: PlistSink>: PlistWriter {
-  private var sink: Sink
+  // Not of its own type: sinks of other modules would keep the compiler from specialising anything here.
+  private var sink: any PlistSink
   private var formatter: XMLFormatter
   private var grammar = PlistEventGrammar()
   /// The bytes handed to the sink so far.
@@ -61,6 +62,9 @@ public struct XMLPlistWriter<Sink: PlistSink>: PlistWriter {
     formatter.finish()
     try flush()
     hasFailed = true
+    guard let sink = sink as? Sink else {
+      preconditionFailure("the sink that was given is the one that comes back")
+    }
     return sink
   }
 
