@@ -5,79 +5,117 @@ import Foundation
 #endif
 
 /// How scalars are encoded in binary property lists.
-enum BinaryEncoding {
+///
+/// Each function appends an encoding and returns its hash.
+struct BinaryEncoding {
+  private let hasher = ByteHash()
+
   /// The size in bytes, 1, 2, 4 or 8, of numbers up to `bound`.
   static func size(for bound: UInt64) -> Int {
     bound <= 0xFF ? 1 : bound <= 0xFFFF ? 2 : bound <= 0xFFFF_FFFF ? 4 : 8
   }
 
-  /// Appends the encoding of a scalar or key.
+  /// From this length on, data is told apart by a sample at first.
+  static let sampledLength = 4096
+
+  /// The hash of all of `bytes`.
+  func hash(_ bytes: RawSpan) -> UInt32 { hasher.hash(bytes, isSample: false) }
+
   @inline(__always)
-  static func append(_ event: PlistEvent, to buffer: inout ByteBuffer) {
-    switch event {
-    case .key(let text), .string(let text): text.withUTF8 { append(text: $0, to: &buffer) }
-    case .integer(let integer): append(integer, to: &buffer)
-    case .real(let real):
-      buffer.append(0x23)
-      buffer.append(bigEndian: real.bitPattern, width: 8)
-    case .boolean(let value): buffer.append(value ? 0x09 : 0x08)
-    case .date(let date):
-      buffer.append(0x33)
-      buffer.append(bigEndian: date.timeIntervalSinceReferenceDate.bitPattern, width: 8)
-    case .data(let bytes):
-      let data = Data(bytes)
-      appendMarker(0x40, count: data.count, to: &buffer)
-      buffer.append(data.bytes)
-    case .uid(let uid):
-      let size = uid.value <= 0xFF ? 1 : uid.value <= 0xFFFF ? 2 : 4
-      buffer.append(0x80 | UInt8(size - 1))
-      buffer.append(bigEndian: UInt64(uid.value), width: size)
-    case .null: buffer.append(0x00)
-    case .beginArray, .beginDictionary, .endArray, .endDictionary: break
+  func append(_ text: RawSpan, to buffer: inout ByteBuffer) -> UInt32 {
+    let start = buffer.count
+    var result = (hash: UInt32(0), isASCII: false)
+    let count = text.byteCount
+    buffer.write(upTo: count + 10) { cursor in
+      Self.putMarker(0x50, count: count, to: &cursor)
+      result = cursor.put(hashing: text, hasher)
     }
+    if result.isASCII { return result.hash }
+    buffer.truncate(to: start)
+    appendUTF16(text, to: &buffer)
+    return result.hash
+  }
+
+  @inline(never)
+  private func appendUTF16(_ text: RawSpan, to buffer: inout ByteBuffer) {
+    // Every scalar is one unit, and one of four bytes two.
+    var units = 0
+    for index in 0..<text.byteCount {
+      let byte = text.byte(at: index)
+      if byte & 0xC0 != 0x80 { units += byte >= 0xF0 ? 2 : 1 }
+    }
+    Self.appendMarker(0x60, count: units, to: &buffer)
+    buffer.append(utf16BigEndian: text)
+  }
+
+  /// Non-negative integers take the fewest of 1, 2, 4 and 8 bytes, negative ones 8, those beyond `Int64.max` 16.
+  @inline(__always)
+  func append(_ integer: PropertyListInteger, to buffer: inout ByteBuffer) -> UInt32 {
+    buffer.write(upTo: 17) { Self.put(integer, to: &$0) }
+    return hasher.hash(integer.bits, kind: integer.isNegative ? 1 : 2)
+  }
+
+  @inline(__always)
+  func append(real: Double, marker: UInt8 = 0x23, to buffer: inout ByteBuffer) -> UInt32 {
+    buffer.write(upTo: 9) { cursor in
+      cursor.put(marker)
+      cursor.put(bigEndian: real.bitPattern, width: 8)
+    }
+    return hasher.hash(real.bitPattern, kind: UInt64(marker))
+  }
+
+  func append(date: Date, to buffer: inout ByteBuffer) -> UInt32 {
+    append(real: date.timeIntervalSinceReferenceDate, marker: 0x33, to: &buffer)
+  }
+
+  func append(_ data: Data, to buffer: inout ByteBuffer) -> UInt32 {
+    Self.appendMarker(0x40, count: data.count, to: &buffer)
+    buffer.append(data.bytes)
+    return hasher.hash(data.bytes, isSample: data.count >= Self.sampledLength)
+  }
+
+  func append(_ uid: PropertyListUID, to buffer: inout ByteBuffer) -> UInt32 {
+    let size = uid.value <= 0xFF ? 1 : uid.value <= 0xFFFF ? 2 : 4
+    buffer.append(0x80 | UInt8(size - 1))
+    buffer.append(bigEndian: UInt64(uid.value), width: size)
+    return hasher.hash(UInt64(uid.value), kind: 3)
+  }
+
+  /// Appends the marker that is all of a truth value or null.
+  func append(marker: UInt8, to buffer: inout ByteBuffer) -> UInt32 {
+    buffer.append(marker)
+    return hasher.hash(UInt64(marker), kind: 4)
   }
 
   /// Appends a marker with `count` in its low nibble, or after it where 15 or more.
   static func appendMarker(_ marker: UInt8, count: Int, to buffer: inout ByteBuffer) {
+    buffer.write(upTo: 10) { putMarker(marker, count: count, to: &$0) }
+  }
+
+  @inline(__always)
+  private static func putMarker(_ marker: UInt8, count: Int, to cursor: inout ByteCursor) {
     if count < 0x0F {
-      buffer.append(marker | UInt8(truncatingIfNeeded: count))
+      cursor.put(marker | UInt8(truncatingIfNeeded: count))
     } else {
-      buffer.append(marker | 0x0F)
-      append(PropertyListInteger(Int64(count)), to: &buffer)
+      cursor.put(marker | 0x0F)
+      put(PropertyListInteger(Int64(count)), to: &cursor)
     }
   }
 
-  /// Non-negative integers take the fewest of 1, 2, 4 and 8 bytes, negative ones 8, those beyond `Int64.max` 16.
-  private static func append(_ integer: PropertyListInteger, to buffer: inout ByteBuffer) {
+  @inline(__always)
+  private static func put(_ integer: PropertyListInteger, to cursor: inout ByteCursor) {
     let bits = integer.bits
     if integer.isNegative {
-      buffer.append(0x13)
-      buffer.append(bigEndian: bits, width: 8)
+      cursor.put(0x13)
+      cursor.put(bigEndian: bits, width: 8)
     } else if bits > UInt64(Int64.max) {
-      buffer.append(0x14)
-      buffer.append(bigEndian: 0, width: 8)
-      buffer.append(bigEndian: bits, width: 8)
+      cursor.put(0x14)
+      cursor.put(bigEndian: 0, width: 8)
+      cursor.put(bigEndian: bits, width: 8)
     } else {
       let size = size(for: bits)
-      buffer.append(0x10 | UInt8(size.trailingZeroBitCount))
-      buffer.append(bigEndian: bits, width: size)
+      cursor.put(0x10 | UInt8(size.trailingZeroBitCount))
+      cursor.put(bigEndian: bits, width: size)
     }
-  }
-
-  private static func append(text: RawSpan, to buffer: inout ByteBuffer) {
-    let length = text.byteCount
-    if text.isASCII(in: 0..<length) {
-      appendMarker(0x50, count: length, to: &buffer)
-      buffer.append(text)
-      return
-    }
-    // Every scalar is one unit, and one of four bytes two.
-    var units = 0
-    for index in 0..<length {
-      let byte = text.byte(at: index)
-      if byte & 0xC0 != 0x80 { units += byte >= 0xF0 ? 2 : 1 }
-    }
-    appendMarker(0x60, count: units, to: &buffer)
-    buffer.append(utf16BigEndian: text)
   }
 }

@@ -6,8 +6,6 @@ import Foundation
 
 /// Base64 with the standard alphabet (RFC 4648, section 4).
 enum Base64 {
-  private static let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-
   /// The value of each byte as a digit, 0x7F where it is none; as a string, since that needs no initialization.
   private static let values: StaticString =
     """
@@ -107,26 +105,6 @@ enum Base64 {
     }
     return written
   }
-
-  /// Appends the base64 of `bytes` in `range`, padded.
-  static func encode(_ bytes: RawSpan, in range: Range<Int>, into buffer: inout ByteBuffer) {
-    buffer.reserve((range.upperBound - range.lowerBound + 2) / 3 * 4 + 8)
-    var offset = range.lowerBound
-    while offset < range.upperBound {
-      let left = min(3, range.upperBound - offset)
-      var group = UInt64(bytes.byte(at: offset)) << 16
-      if left > 1 { group |= UInt64(bytes.byte(at: offset + 1)) << 8 }
-      if left > 2 { group |= UInt64(bytes.byte(at: offset + 2)) }
-      var word = UInt64(digit(group >> 18)) | UInt64(digit(group >> 12)) << 8
-      word |= left > 1 ? UInt64(digit(group >> 6)) << 16 : 0x3D << 16
-      word |= left > 2 ? UInt64(digit(group)) << 24 : 0x3D << 24
-      buffer.append(word: word, width: 4)
-      offset += left
-    }
-  }
-
-  @inline(__always)
-  private static func digit(_ bits: UInt64) -> UInt8 { alphabet.byte(at: Int(bits & 63)) }
 }
 
 extension StaticString {

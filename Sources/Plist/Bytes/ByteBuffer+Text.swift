@@ -9,26 +9,6 @@ import Darwin
 #endif
 
 extension ByteBuffer {
-  /// Appends text with `&`, `<` and `>` written as references.
-  ///
-  /// - Returns: Whether the text holds a NUL, which cannot be written; what has been appended is of no use then.
-  @inline(__always)
-  mutating func append(escapingXML text: RawSpan) -> Bool {
-    var start = 0
-    while true {
-      let end = text.firstOffsetToEscape(from: start)
-      append(text.extracting(start..<end))
-      guard end < text.byteCount else { return false }
-      switch text.byte(at: end) {
-      case 0x26: append("&amp;")
-      case 0x3C: append("&lt;")
-      case 0x3E: append("&gt;")
-      default: return true
-      }
-      start = end + 1
-    }
-  }
-
   /// Appends well-formed UTF-8 as big-endian UTF-16.
   mutating func append(utf16BigEndian text: RawSpan) {
     var offset = 0
@@ -56,44 +36,14 @@ extension ByteBuffer {
   /// Appends a number in decimal digits.
   @inline(__always)
   mutating func append(decimal value: UInt64) {
-    if value < 10 {
-      append(UInt8(truncatingIfNeeded: value) + 0x30)
-      return
-    }
-    append(0x30, times: value.decimalDigits)
-    var rest = value
-    var offset = count
-    while rest > 0 {
-      offset -= 1
-      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-      set(UInt8(truncatingIfNeeded: digit) + 0x30, at: offset)
-      rest = quotient
-    }
-  }
-
-  /// Appends `value` in decimal with leading zeros so that it takes at least `width` characters, a sign included.
-  mutating func append(padded value: Int, width: Int) {
-    let magnitude = value.magnitude
-    if value < 0 { append(0x2D) }
-    let digits = UInt64(magnitude).decimalDigits + (value < 0 ? 1 : 0)
-    if digits < width { append(0x30, times: width - digits) }
-    append(decimal: UInt64(magnitude))
+    own()
+    write(upTo: ByteCursor.longestDecimal) { $0.put(decimal: value) }
   }
 
   /// Appends a date as `2001-01-01T00:00:00Z`.
   mutating func append(_ date: GregorianDate) {
-    append(padded: date.year, width: 4)
-    append(0x2D)
-    append(padded: date.month, width: 2)
-    append(0x2D)
-    append(padded: date.day, width: 2)
-    append(0x54)
-    append(padded: date.hour, width: 2)
-    append(0x3A)
-    append(padded: date.minute, width: 2)
-    append(0x3A)
-    append(padded: date.second, width: 2)
-    append(0x5A)
+    own()
+    write(upTo: ByteCursor.longestDate) { $0.put(date) }
   }
 
   /// Appends a real number as Apple's writers do: `nan`, `+infinity`, `-infinity`, and for the rest the shortest form
@@ -106,8 +56,8 @@ extension ByteBuffer {
     } else if style == .foundation {
       if value == 0 { append("0.0") } else { append(seventeenDigits: value) }
     } else {
-      let text = value.description
-      append(utf8: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+      own()
+      write(upTo: ByteCursor.longestReal) { $0.put(shortest: value) }
     }
   }
 
@@ -133,38 +83,17 @@ extension ByteBuffer {
 
 extension UInt64 {
   /// The number of decimal digits, at least 1.
-  var decimalDigits: Int {
-    var digits = 1
-    var bound: UInt64 = 10
-    while self >= bound {
-      digits += 1
-      let (next, overflow) = bound.multipliedReportingOverflow(by: 10)
-      if overflow { break }
-      bound = next
-    }
-    return digits
-  }
-}
-
-extension RawSpan {
-  /// The offset of the first `&`, `<`, `>` or NUL at or after `start`, or the end.
   @inline(__always)
-  fileprivate func firstOffsetToEscape(from start: Int) -> Int {
-    var offset = start
-    while offset <= byteCount - 8 {
-      let word = word(at: offset)
-      // `<` and `>` differ in one bit.
-      let found =
-        ByteSearch.matches(word, 0x26) | ByteSearch.matches(word | 0x0202_0202_0202_0202, 0x3E)
-        | ByteSearch.matches(word, 0)
-      if found != 0 { return offset + found.trailingZeroBitCount / 8 }
-      offset += 8
-    }
-    while offset < byteCount {
-      let byte = byte(at: offset)
-      if byte == 0x26 || byte | 2 == 0x3E || byte == 0 { break }
-      offset += 1
-    }
-    return offset
+  var decimalDigits: Int {
+    // 1233 / 2¹² is log₁₀ 2 closely enough for 64 bits; the estimate is right or one too large.
+    let bits = 64 - (self | 1).leadingZeroBitCount
+    let estimate = (bits * 1233) >> 12
+    return estimate + (self >= Self.powersOfTen[estimate] ? 1 : 0)
   }
+
+  private static let powersOfTen: [UInt64] = [
+    0, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000,
+    100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000, 1_000_000_000_000_000,
+    10_000_000_000_000_000, 100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
+  ]
 }

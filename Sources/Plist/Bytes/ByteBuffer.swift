@@ -4,53 +4,99 @@ import FoundationEssentials
 import Foundation
 #endif
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
+
 /// A growing run of bytes, the output side of every writer.
 ///
 /// It copies on write, so a copied writer goes its own way, and it hands its bytes over as `Data` without a copy.
-struct ByteBuffer: Sendable {
-  private var storage: Storage
+///
+/// Unchecked because of the pointer: sound since a buffer writes only while it is the sole owner of the allocation, and
+/// the `Data` made from it is only read.
+@safe struct ByteBuffer: @unchecked Sendable {
+  private var allocation: Allocation
+  /// The start of ``allocation``; here so that it is at hand without a look at the object.
+  private var base: UnsafeMutableRawPointer
+  private var capacity: Int
   /// The number of bytes appended so far.
   private(set) var count = 0
 
   init(capacity: Int = 256) {
-    storage = Storage(capacity: max(capacity, 16))
+    self.capacity = max(capacity, 16)
+    allocation = Allocation(size: self.capacity)
+    unsafe base = allocation.base
   }
 
   /// Owns the allocation; freed with the last buffer or `Data` that refers to it.
-  ///
-  /// Unchecked because the pointer is shared: sound since a buffer writes only while it is the sole owner, and the
-  /// `Data` made from it is only read.
-  @safe private final class Storage: @unchecked Sendable {
-    let base: UnsafeMutableRawPointer
-    let capacity: Int
+  @safe private final class Allocation {
+    private(set) var base: UnsafeMutableRawPointer
 
-    init(capacity: Int) {
-      unsafe base = .allocate(byteCount: capacity, alignment: 16)
-      self.capacity = capacity
+    init(size: Int) {
+      guard let base = unsafe malloc(size) else { fatalError("out of memory for \(size) bytes") }
+      unsafe self.base = base
     }
 
-    deinit { unsafe base.deallocate() }
+    /// Makes the allocation larger or smaller; large ones keep their pages, so that nothing is copied.
+    func resize(to size: Int) {
+      guard let moved = unsafe realloc(base, size) else { fatalError("out of memory for \(size) bytes") }
+      unsafe base = moved
+    }
+
+    deinit { unsafe free(base) }
   }
 
   /// Makes room for `additional` bytes at the end, as the only owner of the storage.
   @inline(__always)
   mutating func reserve(_ additional: Int) {
-    if additional > storage.capacity - count || !isKnownUniquelyReferenced(&storage) { grow(additional) }
+    if additional > capacity - count || !isKnownUniquelyReferenced(&allocation) { grow(additional) }
   }
 
   @inline(never)
   private mutating func grow(_ additional: Int) {
-    let larger = Storage(capacity: max(count + additional, storage.capacity * 2))
-    // Sound: both allocations hold at least `count` bytes and are distinct.
-    unsafe larger.base.copyMemory(from: storage.base, byteCount: count)
-    storage = larger
+    let larger = additional > capacity - count ? max(count + additional, capacity * 2) : capacity
+    if isKnownUniquelyReferenced(&allocation) {
+      allocation.resize(to: larger)
+    } else {
+      let own = Allocation(size: larger)
+      // Sound: both allocations hold at least `count` bytes and are distinct.
+      unsafe own.base.copyMemory(from: base, byteCount: count)
+      allocation = own
+    }
+    capacity = larger
+    unsafe base = allocation.base
+  }
+
+  /// Makes sure that this is the sole owner of the storage, for ``write(upTo:_:)``.
+  @inline(__always)
+  mutating func own() { reserve(0) }
+
+  /// Lets `body` write at most `size` bytes at the end.
+  ///
+  /// - Precondition: The buffer has not been copied since the last call of ``own()``, and `body` keeps to `size`. Both
+  ///   are checked in debug builds only, since together they cost as much as the writing of a short value.
+  @inline(__always)
+  mutating func write(upTo size: Int, _ body: (inout ByteCursor) -> Void) {
+    if size &+ ByteCursor.slack > capacity &- count { grow(size + ByteCursor.slack) }
+    assert(isKnownUniquelyReferenced(&allocation))
+    // Sound: that much room was made, nobody else looks at it, and the cursor does not outlive the call.
+    let start = unsafe base + count
+    var cursor = unsafe ByteCursor(start, room: size)
+    body(&cursor)
+    count &+= unsafe cursor.distance(from: start)
   }
 
   @inline(__always)
   mutating func append(_ byte: UInt8) {
     reserve(1)
     // Sound: `reserve` made room for the byte; likewise in the functions below.
-    unsafe storage.base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+    unsafe base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
     count += 1
   }
 
@@ -58,7 +104,7 @@ struct ByteBuffer: Sendable {
   @inline(__always)
   mutating func append(word: UInt64, width: Int = 8) {
     reserve(8)
-    unsafe storage.base.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
+    unsafe base.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
     count += width
   }
 
@@ -71,7 +117,7 @@ struct ByteBuffer: Sendable {
   mutating func append(_ text: StaticString) {
     let length = text.utf8CodeUnitCount
     reserve(length)
-    unsafe storage.base.advanced(by: count).copyMemory(from: text.utf8Start, byteCount: length)
+    unsafe base.advanced(by: count).copyMemory(from: text.utf8Start, byteCount: length)
     count += length
   }
 
@@ -79,14 +125,14 @@ struct ByteBuffer: Sendable {
     reserve(bytes.byteCount)
     unsafe bytes.withUnsafeBytes { source in
       guard let start = source.baseAddress else { return }
-      unsafe storage.base.advanced(by: count).copyMemory(from: start, byteCount: source.count)
+      unsafe base.advanced(by: count).copyMemory(from: start, byteCount: source.count)
     }
     count += bytes.byteCount
   }
 
   mutating func append(_ byte: UInt8, times: Int) {
     reserve(times)
-    unsafe storage.base.advanced(by: count).initializeMemory(as: UInt8.self, repeating: byte, count: times)
+    unsafe base.advanced(by: count).initializeMemory(as: UInt8.self, repeating: byte, count: times)
     count += times
   }
 
@@ -97,7 +143,7 @@ struct ByteBuffer: Sendable {
   /// Lets `fill` write into room for `size` bytes at the end; it returns how many it has written, or a negative number.
   mutating func append(room size: Int, fill: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
     reserve(size)
-    let room = unsafe UnsafeMutableRawBufferPointer(start: storage.base.advanced(by: count), count: size)
+    let room = unsafe UnsafeMutableRawBufferPointer(start: base.advanced(by: count), count: size)
     let written = unsafe fill(room)
     precondition(written <= size)
     if written > 0 { count += written }
@@ -108,7 +154,29 @@ struct ByteBuffer: Sendable {
   mutating func set(_ byte: UInt8, at offset: Int) {
     precondition(offset >= 0 && offset < count)
     reserve(0)
-    unsafe storage.base.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
+    unsafe base.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
+  }
+
+  /// Moves the bytes in `range` to `start`, which is before them.
+  ///
+  /// - Precondition: The buffer has not been copied since the last call of ``own()``.
+  @inline(__always)
+  mutating func move(_ range: Range<Int>, to start: Int) {
+    precondition(start >= 0 && start <= range.lowerBound && range.upperBound <= count)
+    assert(isKnownUniquelyReferenced(&allocation))
+    // Sound: both are within the bytes there are; short runs, most of them, go word by word from front to back, which
+    // overlapping allows since each word is loaded before anything behind it is stored. The last word may reach into
+    // the slack, or into what the move makes obsolete, but not beyond the allocation.
+    if range.count <= 64, capacity - range.upperBound >= 8, range.lowerBound - start >= 8 {
+      var offset = 0
+      while offset < range.count {
+        let word = unsafe base.loadUnaligned(fromByteOffset: range.lowerBound + offset, as: UInt64.self)
+        unsafe base.storeBytes(of: word, toByteOffset: start + offset, as: UInt64.self)
+        offset += 8
+      }
+    } else {
+      unsafe memmove(base + start, base + range.lowerBound, range.count)
+    }
   }
 
   /// Forgets the bytes but keeps the room.
@@ -121,23 +189,52 @@ struct ByteBuffer: Sendable {
   }
 
   /// Where the bytes are, as long as this buffer exists and is not changed.
-  var start: UnsafeRawPointer { unsafe UnsafeRawPointer(storage.base) }
+  var start: UnsafeRawPointer { unsafe UnsafeRawPointer(base) }
 
   /// Calls `body` with the bytes appended so far.
   @inline(__always)
   func withSpan<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
-    // Sound: the first `count` bytes are initialised, and `storage` outlives the call.
-    let bytes = unsafe UnsafeRawBufferPointer(start: storage.base, count: count)
-    defer { withExtendedLifetime(storage) {} }
+    // Sound: the first `count` bytes are initialised, and `allocation` outlives the call.
+    let bytes = unsafe UnsafeRawBufferPointer(start: base, count: count)
+    defer { withExtendedLifetime(allocation) {} }
     return try body(unsafe bytes.bytes)
   }
 
   /// The bytes, handed over without a copy.
   consuming func data() -> Data {
     guard count > 0 else { return Data() }
-    let owner = storage
+    if capacity - count > 1 << 16, isKnownUniquelyReferenced(&allocation) {
+      allocation.resize(to: count)
+      unsafe base = allocation.base
+      capacity = count
+    }
+    let owner = allocation
     // Sound: the deallocator keeps `owner`, and with it the allocation, until the data is gone. The data may be changed
-    // in place, so no other buffer may share the storage: a copy of this buffer is not to be used any more.
-    return unsafe Data(bytesNoCopy: owner.base, count: count, deallocator: .custom { _, _ in _ = owner })
+    // in place, so no other buffer may share the allocation: a copy of this buffer is not to be used any more.
+    return unsafe Data(bytesNoCopy: base, count: count, deallocator: .custom { _, _ in _ = owner })
+  }
+}
+
+extension ByteBuffer {
+  /// Appends the low `width` bytes, the highest first, of numbers of four bytes each, the lowest first.
+  ///
+  /// - Parameters:
+  ///   - halves: The numbers.
+  ///   - first: The index of the first one to append.
+  ///   - step: How far apart those to append are.
+  ///   - width: 1, 2 or 4.
+  mutating func append(bigEndianHalves halves: RawSpan, from first: Int, by step: Int, width: Int) {
+    let count = halves.byteCount / 4
+    own()
+    write(upTo: count * width) { cursor in
+      for index in stride(from: first, to: count, by: step) {
+        let number = UInt64(halves.half(at: 4 * index))
+        switch width {
+        case 1: cursor.put(UInt8(truncatingIfNeeded: number))
+        case 2: cursor.put(bigEndian: number, width: 2)
+        default: cursor.put(bigEndian: number, width: 4)
+        }
+      }
+    }
   }
 }

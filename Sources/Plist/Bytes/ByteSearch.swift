@@ -67,6 +67,21 @@ extension RawSpan {
     return count
   }
 
+  /// Whether the `length` bytes at `first` and at `second` are the same.
+  @inline(__always)
+  func areEqual(_ first: Int, _ second: Int, length: Int) -> Bool {
+    var offset = 0
+    while offset <= length - 8 {
+      if word(at: first + offset) != word(at: second + offset) { return false }
+      offset += 8
+    }
+    while offset < length {
+      if byte(at: first + offset) != byte(at: second + offset) { return false }
+      offset += 1
+    }
+    return true
+  }
+
   /// Whether every byte in `range` is below 0x80.
   func isASCII(in range: Range<Int>) -> Bool {
     var offset = range.lowerBound

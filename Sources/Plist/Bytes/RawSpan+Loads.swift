@@ -1,6 +1,6 @@
 /// Loads whose bounds the caller has established.
 ///
-/// Every reader works on a `RawSpan` and proves its position against `byteCount` before it loads; these two functions
+/// Every reader works on a `RawSpan` and proves its position against `byteCount` before it loads; these functions
 /// are the only ones that skip the second check. In debug builds they check all the same.
 extension RawSpan {
   /// The byte at `offset`.
@@ -17,6 +17,14 @@ extension RawSpan {
     assert(offset >= 0 && offset <= byteCount - 8)
     // Sound: all eight bytes are within the span, as asserted; the load needs no alignment.
     return UInt64(littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
+  }
+
+  /// The four bytes that start at `offset`, the first of them in the lowest bits.
+  @inline(__always)
+  func half(at offset: Int) -> UInt32 {
+    assert(offset >= 0 && offset <= byteCount - 4)
+    // Sound: as above.
+    return UInt32(littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
   }
 
   /// The `width` bytes that start at `offset` as a big-endian number, of which only the low eight bytes count.

@@ -17,13 +17,24 @@ extension PropertyList {
   public func data(format: PlistFormat, options: PlistWriteOptions = PlistWriteOptions()) throws -> Data {
     switch format {
     case .xml:
-      var writer = XMLPlistWriter(to: Data(), options: options)
-      try write(to: &writer, sortedKeys: options.sortedKeys)
-      return try writer.finish()
+      var formatter = XMLFormatter(options: options)
+      try visit(&formatter, sortedKeys: options.sortedKeys) { failure, formatter, path in
+        PlistError(
+          code: .unrepresentableValue, message: failure.message, format: .xml, offset: formatter.buffer.count,
+          path: path)
+      }
+      formatter.finish()
+      return formatter.buffer.data()
     case .binary:
-      var writer = BinaryPlistWriter(to: Data(), options: options)
-      try write(to: &writer, sortedKeys: options.sortedKeys)
-      return try writer.finish()
+      var assembler = BinaryAssembler(output: WholeBinaryOutput())
+      try visit(&assembler, sortedKeys: options.sortedKeys) { failure, assembler, path in
+        guard let failure = failure as? PlistWriteFailure else { return failure }
+        return PlistError(
+          code: .unrepresentableValue, message: failure.message, format: .binary,
+          offset: assembler.output.position, path: path)
+      }
+      try assembler.finish()
+      return assembler.output.buffer.data()
     case .openStep, .gnuStep, .json:
       throw PlistError(
         code: .unsupportedFormat, message: "property lists cannot be written in the format \(format)", format: format)

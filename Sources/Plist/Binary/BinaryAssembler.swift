@@ -1,0 +1,257 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Makes the objects of a binary property list, and their references, of its values.
+///
+/// The one piece of code that does, for values and for events; it takes the order for granted. Scalars are written as
+/// they come, one that came before not at all. A container is written when it ends, once it is known how many bytes a
+/// reference takes: from the 65,536th object on, or at the end of a document that has fewer.
+struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
+  typealias Failure = any Error
+
+  var output: Output
+  private let encoding = BinaryEncoding()
+  private(set) var objectCount = 0
+  /// The containers that are open, outermost first, and where in ``references`` each begins.
+  private var open: [Int] = []
+  /// The references of open containers, of four bytes each; keys and values alternate.
+  private var references: SpillingBytes
+  /// The containers that are complete but not written.
+  private var waiting: [(object: UInt32, isDictionary: Bool, size: Int)] = []
+  /// The references of those, of four bytes each.
+  private var waitingReferences: SpillingBytes
+
+  /// What is not settled yet, in order.
+  private var pending: [Pending] = []
+  /// How much may be pending: as many looks at memory as a processor has under way, and some.
+  private static var manyPending: Int { 32 }
+
+  /// The number of objects from which on a reference takes four bytes.
+  private static var manyObjects: Int { 65_536 }
+
+  /// Writes to `output`, with at most `limit` bytes of references in memory of open containers, and as many of waiting ones.
+  init(output: Output, limit: Int = .max) {
+    self.output = output
+    references = SpillingBytes(limit: limit, capacity: 256)
+    waitingReferences = SpillingBytes(limit: limit, capacity: 256)
+    self.output.buffer.append("bplist00")
+  }
+
+  // MARK: Scalars
+
+  @inline(__always)
+  mutating func key(_ key: String) throws { try string(key) }
+
+  @inline(__always)
+  mutating func string(_ string: String) throws {
+    let start = output.buffer.count
+    let hash = string.withByteSpan { encoding.append($0, to: &output.buffer) }
+    try add(from: start, hash)
+  }
+
+  mutating func key(_ key: PlistText) throws { try string(key) }
+
+  mutating func string(_ string: PlistText) throws {
+    let start = output.buffer.count
+    let hash = string.withUTF8 { encoding.append($0, to: &output.buffer) }
+    try add(from: start, hash)
+  }
+
+  @inline(__always)
+  mutating func integer(_ integer: PropertyListInteger) throws {
+    let start = output.buffer.count
+    try add(from: start, encoding.append(integer, to: &output.buffer))
+  }
+
+  @inline(__always)
+  mutating func real(_ real: Double) throws {
+    let start = output.buffer.count
+    try add(from: start, encoding.append(real: real, to: &output.buffer))
+  }
+
+  mutating func boolean(_ boolean: Bool) throws {
+    let start = output.buffer.count
+    try add(from: start, encoding.append(marker: boolean ? 0x09 : 0x08, to: &output.buffer))
+  }
+
+  mutating func date(_ date: Date) throws {
+    let start = output.buffer.count
+    try add(from: start, encoding.append(date: date, to: &output.buffer))
+  }
+
+  mutating func data(_ data: Data) throws {
+    // Alone where it is long, so that it is not moved.
+    let isLong = data.count >= BinaryEncoding.sampledLength
+    if isLong { try resolve() }
+    let start = output.buffer.count
+    try add(from: start, encoding.append(data, to: &output.buffer), isSample: isLong)
+    if isLong { try resolve() }
+  }
+
+  mutating func uid(_ uid: PropertyListUID) throws {
+    let start = output.buffer.count
+    try add(from: start, encoding.append(uid, to: &output.buffer))
+  }
+
+  mutating func null() throws {
+    let start = output.buffer.count
+    try add(from: start, encoding.append(marker: 0x00, to: &output.buffer))
+  }
+
+  /// Something that happened and is not settled yet: a scalar, encoded in the last bytes of the buffer, or the beginning
+  /// of a container.
+  private struct Pending {
+    let start: Int
+    let hash: UInt32
+    let kind: Kind
+    enum Kind { case scalar, sampled, beginning }
+  }
+
+  /// Notes the scalar whose encoding has been appended from `start` on.
+  @inline(__always)
+  private mutating func add(from start: Int, _ hash: UInt32, isSample: Bool = false) throws {
+    pending.append(Pending(start: start, hash: hash, kind: isSample ? .sampled : .scalar))
+    if pending.count >= Self.manyPending { try resolve() }
+  }
+
+  private mutating func begin() throws {
+    pending.append(Pending(start: output.buffer.count, hash: 0, kind: .beginning))
+    if pending.count >= Self.manyPending { try resolve() }
+  }
+
+  /// Settles what is pending: whether each scalar is new or refers to an equal one, whose encoding is then taken out.
+  @inline(never)
+  private mutating func resolve() throws {
+    guard let first = pending.first else { return }
+    // The table is larger than the caches, and a look at it waits for the memory; many looks at once wait once.
+    if objectCount > 1 << 12 { output.touch(pending.lazy.map(\.hash)) }
+    var end = first.start
+    let limit = output.buffer.count
+    for index in pending.indices {
+      let item = pending[index]
+      if item.kind == .beginning {
+        open.append(references.count)
+        continue
+      }
+      let length = (index + 1 < pending.count ? pending[index + 1].start : limit) - item.start
+      if item.start != end { output.buffer.move(item.start..<item.start + length, to: end) }
+      let next = UInt32(truncatingIfNeeded: objectCount)
+      let isSample = item.kind == .sampled
+      let range = end..<end + length
+      if let same = output.object(in: range, hash: item.hash, isSample: isSample, orAdd: next) {
+        try refer(to: same)
+      } else {
+        try place(at: output.position - limit + end)
+        try refer(to: next)
+        end += length
+      }
+    }
+    output.buffer.truncate(to: end)
+    pending.removeAll(keepingCapacity: true)
+    if objectCount >= Self.manyObjects, !waiting.isEmpty { try writeWaiting(width: 4) }
+  }
+
+  /// Hands on the bytes so far, where there are many of them; what is pending is among the last.
+  @inline(__always)
+  mutating func drain() throws {
+    guard output.isDrainable else { return }
+    try resolve()
+    try output.drain()
+  }
+
+  // MARK: Containers
+
+  mutating func beginDictionary() throws { try begin() }
+  mutating func beginArray() throws { try begin() }
+  mutating func endDictionary() throws { try end(isDictionary: true) }
+  mutating func endArray() throws { try end(isDictionary: false) }
+
+  private mutating func end(isDictionary: Bool) throws {
+    try resolve()
+    let object = UInt32(truncatingIfNeeded: objectCount)
+    let range = open.removeLast()..<references.count
+    let isWaiting = objectCount + 1 < Self.manyObjects
+    try place(at: isWaiting ? 0 : output.position)
+    if isWaiting {
+      waiting.append((object, isDictionary, range.count))
+      try waitingReferences.append(halves: references, in: range)
+    } else {
+      if !waiting.isEmpty {
+        try writeWaiting(width: 4)
+        output.move(object, to: output.position)
+      }
+      try output.append(references, range, isDictionary: isDictionary, width: 4)
+    }
+    references.truncate(to: range.lowerBound)
+    try refer(to: object)
+  }
+
+  /// Takes the next number for an object at `offset`.
+  @inline(__always)
+  private mutating func place(at offset: Int) throws {
+    // The greatest number is left for tables that count from one.
+    guard objectCount < Int(UInt32.max) else { throw PlistWriteFailure.tooManyObjects }
+    try output.place(at: offset)
+    objectCount += 1
+  }
+
+  @inline(__always)
+  private mutating func refer(to object: UInt32) throws {
+    if !open.isEmpty { try references.append(word: UInt64(object), width: 4) }
+  }
+
+  /// Writes the containers that are waiting, with references of `width` bytes.
+  private mutating func writeWaiting(width: Int) throws {
+    var start = 0
+    for container in waiting {
+      output.move(container.object, to: output.position)
+      let range = start..<start + container.size
+      try output.append(waitingReferences, range, isDictionary: container.isDictionary, width: width)
+      start = range.upperBound
+    }
+    waiting = []
+    waitingReferences.truncate(to: 0)
+  }
+
+  // MARK: The end
+
+  /// Appends all that remains when the value is complete.
+  mutating func finish() throws {
+    try resolve()
+    let referenceSize = BinaryEncoding.size(for: UInt64(objectCount))
+    try writeWaiting(width: referenceSize)
+    let table = output.position
+    let offsetSize = BinaryEncoding.size(for: UInt64(table))
+    try output.appendOffsets(width: offsetSize)
+    output.buffer.append(0, times: 6)
+    output.buffer.append(UInt8(offsetSize))
+    output.buffer.append(UInt8(referenceSize))
+    output.buffer.append(bigEndian: UInt64(objectCount), width: 8)
+    // The object that everything else belongs to is complete last.
+    output.buffer.append(bigEndian: UInt64(objectCount - 1), width: 8)
+    output.buffer.append(bigEndian: UInt64(table), width: 8)
+  }
+}
+
+extension BinaryOutput {
+  /// Appends a container whose references are those in `range`, in bytes.
+  fileprivate mutating func append(
+    _ references: borrowing SpillingBytes, _ range: Range<Int>, isDictionary: Bool, width: Int
+  ) throws {
+    let size = isDictionary ? 8 : 4
+    BinaryEncoding.appendMarker(isDictionary ? 0xD0 : 0xA0, count: range.count / size, to: &buffer)
+    // All keys and then all values, which are every other one.
+    for phase in 0..<size / 4 {
+      var done = 0
+      try references.forEachPiece(in: range) { piece in
+        buffer.append(bigEndianHalves: piece, from: (phase + done) % (size / 4), by: size / 4, width: width)
+        done += piece.byteCount / 4
+        try drain()
+      }
+    }
+    try drain()
+  }
+}

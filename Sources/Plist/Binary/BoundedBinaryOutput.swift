@@ -1,0 +1,146 @@
+/// An output that hands its bytes to a sink as they come, and remembers a bounded number of them.
+///
+/// Not generic in the sink: sinks of other modules would keep the compiler from specialising anything here.
+struct BoundedBinaryOutput: BinaryOutput {
+  private var sink: any PlistSink
+  var buffer = ByteBuffer(capacity: 1024)
+  /// How many bytes the sink has taken.
+  private var flushed = 0
+  private let encoding = BinaryEncoding()
+
+  /// The values met last.
+  private var recent = BinaryGeneration()
+  /// The values before ``recent``, forgotten once that is full; those found here go over, so that frequent ones stay.
+  private var former = BinaryGeneration()
+
+  /// Where the first objects begin; they may be placed before that is known.
+  private var offsets: [Int] = []
+  /// How far apart the objects behind those begin, each number in groups of seven bits, the lowest first, all but the
+  /// last with the top bit set.
+  private var distances = SpillingBytes(limit: 1 << 20)
+  private var lastOffset = 0
+
+  /// The number of objects whose offsets are in ``offsets``; the assembler places those behind in their order.
+  private static let firstObjects = 65_536
+  /// How many bytes are gathered before they go to the sink.
+  private static let flushSize = 1 << 16
+  /// The longest value that is remembered, a fraction of a generation, so that a few such do not displace all others.
+  private static let longestValue = 1 << 18
+
+  init(sink: any PlistSink) { self.sink = sink }
+
+  var position: Int { flushed + buffer.count }
+
+  mutating func touch(_ hashes: some Sequence<UInt32>) { recent.touch(hashes) }
+
+  mutating func object(in range: Range<Int>, hash: UInt32, isSample: Bool, orAdd next: UInt32) -> UInt32? {
+    guard range.count <= Self.longestValue else { return nil }
+    return buffer.withSpan { bytes in
+      let value = bytes.extracting(range)
+      // All of it: what is remembered is short enough.
+      let hash = isSample ? encoding.hash(value) : hash
+      if recent.isFull {
+        former = recent
+        recent = BinaryGeneration()
+      }
+      if let same = recent.find(value, hash) { return same }
+      let same = former.find(value, hash)
+      recent.add(value, hash, object: same ?? next)
+      return same
+    }
+  }
+
+  @inline(__always)
+  mutating func place(at offset: Int) throws {
+    if offsets.count < Self.firstObjects {
+      offsets.append(offset)
+      return
+    }
+    var distance = UInt64(offset - lastOffset)
+    lastOffset = offset
+    while distance >= 0x80 {
+      try distances.append(word: distance & 0x7F | 0x80, width: 1)
+      distance >>= 7
+    }
+    try distances.append(word: distance, width: 1)
+  }
+
+  mutating func move(_ object: UInt32, to offset: Int) { offsets[Int(object)] = offset }
+
+  var isDrainable: Bool { buffer.count >= Self.flushSize }
+
+  @inline(__always)
+  mutating func drain() throws {
+    if isDrainable { try flush() }
+  }
+
+  private mutating func flush() throws {
+    try buffer.withSpan { try sink.write($0) }
+    flushed += buffer.count
+    buffer.removeAll()
+  }
+
+  mutating func appendOffsets(width: Int) throws {
+    for offset in offsets {
+      buffer.append(bigEndian: UInt64(offset), width: width)
+      try drain()
+    }
+    var offset: UInt64 = 0
+    var distance: UInt64 = 0
+    var shift: UInt64 = 0
+    try distances.forEachPiece(in: 0..<distances.count) { piece in
+      for index in 0..<piece.byteCount {
+        let byte = piece.byte(at: index)
+        distance |= UInt64(byte & 0x7F) << shift
+        shift += 7
+        if byte >= 0x80 { continue }
+        offset += distance
+        (distance, shift) = (0, 0)
+        buffer.append(bigEndian: offset, width: width)
+        try drain()
+      }
+    }
+  }
+
+  /// Hands on the rest.
+  mutating func finish() throws -> any PlistSink {
+    try flush()
+    return sink
+  }
+}
+
+/// Values that were written, with their bytes.
+private struct BinaryGeneration {
+  /// Eight bytes first, as comparing wants them.
+  private var bytes = ByteBuffer(capacity: 512)
+  private var slots = HashSlots(bits: 6)
+  private var values: [(object: UInt32, start: UInt32)] = []
+
+  /// A value takes its bytes and 24 more, so that two generations are at most 2 × (8 + 6) MB and the longest value.
+  ///
+  /// The table of slots just does not grow at the second limit.
+  private static let limits = (bytes: 8 << 20, values: 1 << 18)
+
+  init() { bytes.append(0, times: 8) }
+
+  var isFull: Bool { bytes.count >= Self.limits.bytes || values.count >= Self.limits.values }
+
+  mutating func touch(_ hashes: some Sequence<UInt32>) { slots.touch(hashes) }
+
+  @inline(__always)
+  func find(_ value: RawSpan, _ hash: UInt32) -> UInt32? {
+    bytes.withSpan { bytes in
+      slots.find(hash) { index in
+        let start = Int(values[Int(index)].start)
+        return bytes.byteCount - start >= value.byteCount
+          && bytes.hasSameBytes(at: start, as: value, at: 0, length: value.byteCount)
+      }.map { values[Int($0)].object }
+    }
+  }
+
+  mutating func add(_ value: RawSpan, _ hash: UInt32, object: UInt32) {
+    _ = slots.find(hash, orAdd: UInt32(values.count)) { _ in false }
+    values.append((object, UInt32(bytes.count)))
+    bytes.append(value)
+  }
+}

@@ -1,0 +1,56 @@
+extension Base64 {
+  private static let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+  /// The two digits of each number of twelve bits, the first in the low byte: half as many look-ups as digits.
+  fileprivate static let pairs: [UInt16] = (0..<4096).map { bits in
+    UInt16(alphabet.byte(at: bits >> 6)) | UInt16(alphabet.byte(at: bits & 63)) << 8
+  }
+}
+
+extension ByteBuffer {
+  /// Appends the base64 of `bytes`, padded, in lines of `lineLength` bytes each, a multiple of three.
+  mutating func append(base64 bytes: RawSpan, tabs: Int, lineLength: Int) {
+    let lines = (bytes.byteCount + lineLength - 1) / lineLength
+    unsafe Base64.pairs.withUnsafeBufferPointer { pairs in
+      write(upTo: (bytes.byteCount + 2) / 3 * 4 + lines * (tabs + 1)) { cursor in
+        var offset = 0
+        while offset < bytes.byteCount {
+          let end = min(offset + lineLength, bytes.byteCount)
+          cursor.put(tabs: tabs)
+          unsafe cursor.put(base64: bytes, in: offset..<end, pairs: pairs)
+          cursor.put(0x0A)
+          offset = end
+        }
+      }
+    }
+  }
+}
+
+extension ByteCursor {
+  /// Puts the base64 of `bytes` in `range`, padded; `pairs` is the table of digits.
+  @inline(__always)
+  fileprivate mutating func put(base64 bytes: RawSpan, in range: Range<Int>, pairs: UnsafeBufferPointer<UInt16>) {
+    // Sound: the table has an entry for each number of twelve bits.
+    func digits(_ bits: UInt64) -> UInt64 { UInt64(unsafe pairs[Int(bits & 0xFFF)]) }
+    var offset = range.lowerBound
+    // Six bytes at a time; the load takes two more, and so the last groups go below.
+    while offset <= min(range.upperBound - 6, bytes.byteCount - 8) {
+      let group = bytes.word(at: offset).bigEndian
+      let word = digits(group >> 52) | digits(group >> 40) << 16 | digits(group >> 28) << 32 | digits(group >> 16) << 48
+      put(word: word)
+      offset += 6
+    }
+    while offset <= range.upperBound - 3 {
+      let group = UInt64(bytes.byte(at: offset)) << 16 | bytes.bigEndian(at: offset + 1, width: 2)
+      put(word: digits(group >> 12) | digits(group) << 16, width: 4)
+      offset += 3
+    }
+    switch range.upperBound - offset {
+    case 1: put(word: digits(UInt64(bytes.byte(at: offset)) << 4) | 0x3D3D << 16, width: 4)
+    case 2:
+      let group = bytes.bigEndian(at: offset, width: 2) << 2
+      put(word: digits(group >> 6) | (digits(group << 6) & 0xFF) << 16 | 0x3D << 24, width: 4)
+    default: break
+    }
+  }
+}

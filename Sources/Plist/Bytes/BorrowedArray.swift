@@ -1,0 +1,30 @@
+/// The elements of an array that something else keeps alive and unchanged.
+///
+/// A walk over a whole tree would otherwise retain and release each container, and each value on the way to a function;
+/// that is more work than most values take to write.
+///
+/// Sound under the condition that whoever makes one holds the array, or a value that the array is part of, for as long
+/// as it is used (`withExtendedLifetime`): an array that is held does not change, and its elements stay in place, since
+/// those of other types than classes are stored contiguously.
+@safe struct BorrowedArray<Element> {
+  private let base: UnsafePointer<Element>?
+  let count: Int
+
+  @inline(__always)
+  init(_ elements: [Element]) {
+    unsafe base = elements.withUnsafeBufferPointer { $0.baseAddress }
+    count = elements.count
+  }
+
+  /// The element at `index`, borrowed.
+  ///
+  /// - Precondition: `index` is below ``count``.
+  @inline(__always)
+  subscript(index: Int) -> Element {
+    _read {
+      assert(index >= 0 && index < count)
+      // Sound: within the array, which has elements then and so a base.
+      yield unsafe base.unsafelyUnwrapped[index]
+    }
+  }
+}

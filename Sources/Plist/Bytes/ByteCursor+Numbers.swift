@@ -1,0 +1,147 @@
+/// Two decimal digits for each number below 100.
+private let digitPairs: StaticString =
+  """
+  0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849\
+  5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899
+  """
+
+extension ByteCursor {
+  /// How many digits ``put(decimal:)`` puts at most.
+  static let longestDecimal = 20
+
+  /// The two digits of `value`, which is below 100, the first in the low byte.
+  @inline(__always)
+  private static func pair(_ value: UInt32) -> UInt64 {
+    // Sound: the table has 200 bytes, and the caller's value is below 100.
+    UInt64(
+      UInt16(
+        littleEndian: unsafe UnsafeRawPointer(digitPairs.utf8Start).loadUnaligned(
+          fromByteOffset: 2 &* Int(value), as: UInt16.self)))
+  }
+
+  /// The eight digits of `value`, which is below 10⁸, the first in the low byte.
+  @inline(__always)
+  static func eightDigits(_ value: UInt32) -> UInt64 {
+    let (high, low) = (value / 10_000, value % 10_000)
+    return pair(high / 100) | pair(high % 100) << 16 | pair(low / 100) << 32 | pair(low % 100) << 48
+  }
+
+  /// Puts a number in decimal digits.
+  @inline(__always)
+  mutating func put(decimal value: UInt64) {
+    if value < 100_000_000 {
+      put(small: UInt32(truncatingIfNeeded: value))
+    } else {
+      put(large: value)
+    }
+  }
+
+  /// Puts a number below 10⁸ without leading zeros.
+  @inline(__always)
+  private mutating func put(small value: UInt32) {
+    if value < 10 {
+      put(UInt8(truncatingIfNeeded: value) &+ 0x30)
+    } else if value < 100 {
+      put(word: Self.pair(value), width: 2)
+    } else {
+      // Leading zeros are the low bytes whose low four bits are 0, in front of any other.
+      let digits = Self.eightDigits(value)
+      let zeros = (digits & 0x0F0F_0F0F_0F0F_0F0F).trailingZeroBitCount & ~7
+      put(word: digits >> UInt64(zeros), width: 8 - zeros / 8)
+    }
+  }
+
+  @inline(never)
+  private mutating func put(large value: UInt64) {
+    let (upper, low) = value.quotientAndRemainder(dividingBy: 100_000_000)
+    if upper < 100_000_000 {
+      put(small: UInt32(truncatingIfNeeded: upper))
+    } else {
+      let (top, middle) = upper.quotientAndRemainder(dividingBy: 100_000_000)
+      put(small: UInt32(truncatingIfNeeded: top))
+      put(word: Self.eightDigits(UInt32(truncatingIfNeeded: middle)))
+    }
+    put(word: Self.eightDigits(UInt32(truncatingIfNeeded: low)))
+  }
+
+  /// Puts a number below 100 as two digits.
+  @inline(__always)
+  private mutating func put(twoDigits value: Int) {
+    put(word: Self.pair(UInt32(truncatingIfNeeded: value)), width: 2)
+  }
+
+  /// How many characters ``put(_:)-date`` puts at most.
+  static let longestDate = 32
+
+  /// Puts a date as `2001-01-01T00:00:00Z`; a year has at least four characters, a sign included.
+  @inline(__always)
+  mutating func put(_ date: GregorianDate) {
+    if 0...9999 ~= date.year {
+      put(twoDigits: date.year / 100)
+      put(twoDigits: date.year % 100)
+    } else {
+      if date.year < 0 {
+        put(0x2D)
+        if date.year > -10 { put(0x30) }
+        if date.year > -100 { put(0x30) }
+      }
+      put(decimal: UInt64(date.year.magnitude))
+    }
+    put(0x2D)
+    put(twoDigits: date.month)
+    put(0x2D)
+    put(twoDigits: date.day)
+    put(0x54)
+    put(twoDigits: date.hour)
+    put(0x3A)
+    put(twoDigits: date.minute)
+    put(0x3A)
+    put(twoDigits: date.second)
+    put(0x5A)
+  }
+
+  /// How many characters ``put(shortest:)`` puts at most: a sign, 17 digits, a point, and an exponent or four zeros.
+  static let longestReal = 32
+
+  /// Puts a number in the form of `Double.description`, less the `.0` of whole ones.
+  mutating func put(shortest value: Double) {
+    if value.sign == .minus { put(0x2D) }
+    let magnitude = value.magnitude
+    if magnitude == 0 { return put(0x30) }
+    guard let decimal = ShortestDecimal(magnitude) else { return put(description: magnitude) }
+    let count = decimal.digits.decimalDigits
+    let point = count + decimal.exponent
+    if point > -4, magnitude <= 0x1p53 {
+      if point <= 0 {
+        put(word: 0x3030_3030_2E30, width: 2 - point)
+        put(decimal: decimal.digits)
+      } else if point < count {
+        put(pointAfter: point) { $0.put(decimal: decimal.digits) }
+      } else {
+        put(decimal: decimal.digits)
+        put(word: 0x3030_3030_3030_3030, width: min(point - count, 8))
+        put(word: 0x3030_3030_3030_3030, width: max(point - count - 8, 0))
+      }
+      return
+    }
+    if count == 1 {
+      put(decimal: decimal.digits)
+    } else {
+      put(pointAfter: 1) { $0.put(decimal: decimal.digits) }
+    }
+    put(0x65)
+    let exponent = point - 1
+    put(exponent < 0 ? 0x2D : 0x2B)
+    if exponent.magnitude < 100 {
+      put(twoDigits: Int(exponent.magnitude))
+    } else {
+      put(decimal: UInt64(exponent.magnitude))
+    }
+  }
+
+  /// Puts what the standard library makes of a number, for those that few documents hold.
+  @inline(never)
+  private mutating func put(description value: Double) {
+    value.description.withByteSpan { put($0) }
+  }
+}

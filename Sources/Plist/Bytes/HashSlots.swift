@@ -1,0 +1,87 @@
+/// An open-addressing table from hashes to numbers; whoever uses it knows what the numbers stand for.
+///
+/// A slot holds the hash in its upper half and the number plus one in the lower, or zero when it is free. Slots are in
+/// the order of the hashes, so that growing goes through the memory from front to back.
+struct HashSlots: Sendable {
+  private var slots: [UInt64]
+  private var shift: UInt64
+  private(set) var count = 0
+  /// What ``touch(_:)`` has loaded; kept so that the loads are made.
+  private var touched: UInt64 = 0
+
+  /// Makes a table of 2^`bits` slots, which grows when it is half full.
+  init(bits: Int) {
+    slots = [UInt64](repeating: 0, count: 1 << bits)
+    shift = UInt64(32 - bits)
+  }
+
+  /// Loads the slots where the given hashes are looked for, all at once.
+  @inline(__always)
+  mutating func touch(_ hashes: some Sequence<UInt32>) {
+    for hash in hashes { touched ^= slots[Int(truncatingIfNeeded: UInt64(hash) >> shift)] }
+  }
+
+  /// Finds the number under `hash` that `isSame` takes for the one looked for.
+  ///
+  /// - Parameters:
+  ///   - hash: The hash.
+  ///   - number: What to add where there is none; less than `UInt32.max`.
+  ///   - isSame: Whether a number under the same hash is the one.
+  /// - Returns: The number, or nil where `number` was added.
+  @inline(__always)
+  mutating func find(_ hash: UInt32, orAdd number: UInt32, isSame: (UInt32) -> Bool) -> UInt32? {
+    let mask = slots.count - 1
+    var place = Int(truncatingIfNeeded: UInt64(hash) >> shift)
+    while true {
+      let slot = slots[place]
+      if slot == 0 { break }
+      if UInt32(truncatingIfNeeded: slot >> 32) == hash {
+        let found = UInt32(truncatingIfNeeded: slot) &- 1
+        if isSame(found) { return found }
+      }
+      place = (place + 1) & mask
+    }
+    slots[place] = UInt64(hash) << 32 | UInt64(number + 1)
+    count += 1
+    if count * 2 > slots.count { grow() }
+    return nil
+  }
+
+  /// The number under `hash` that `isSame` takes for the one looked for.
+  @inline(__always)
+  func find(_ hash: UInt32, isSame: (UInt32) -> Bool) -> UInt32? {
+    let mask = slots.count - 1
+    var place = Int(truncatingIfNeeded: UInt64(hash) >> shift)
+    while true {
+      let slot = slots[place]
+      if slot == 0 { return nil }
+      if UInt32(truncatingIfNeeded: slot >> 32) == hash {
+        let found = UInt32(truncatingIfNeeded: slot) &- 1
+        if isSame(found) { return found }
+      }
+      place = (place + 1) & mask
+    }
+  }
+
+  /// Forgets everything but keeps the room.
+  mutating func removeAll() {
+    for place in slots.indices { slots[place] = 0 }
+    count = 0
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    // Beyond 2³² slots hashes would not tell slots apart; half as many numbers do not occur before.
+    precondition(shift > 0)
+    let old = slots
+    let bits = min(32, 32 - Int(shift) + (old.count < 1 << 16 ? 2 : 1))
+    slots = [UInt64](repeating: 0, count: 1 << bits)
+    shift = UInt64(32 - bits)
+    let mask = slots.count - 1
+    for slot in old where slot != 0 {
+      var place = Int(truncatingIfNeeded: slot >> (32 + shift))
+      while slots[place] != 0 { place = (place + 1) & mask }
+      slots[place] = slot
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/// The shortest decimal number that reads back as a given `Double`, and of those the nearest to it.
+///
+/// The algorithm is Schubfach: Raffaello Giulietti, *The Schubfach way to render doubles*, 2021. With 10ᵏ about as large
+/// as the interval of the decimals that round to the number, at most two multiples of 10ᵏ⁺¹ and else two of 10ᵏ come into
+/// question, and 128 bits of the power tell which lie within it.
+struct ShortestDecimal {
+  /// The digits as a number, without trailing zeros.
+  private(set) var digits: UInt64
+  /// The power of ten to multiply ``digits`` by.
+  private(set) var exponent: Int
+
+  /// The powers that the table has, with a sign of its own: 10⁻ᵏ is what the algorithm multiplies by.
+  private static let exponents = -308...292
+
+  /// Takes a finite number greater than zero, or gives nil where the table of powers does not reach: below 10⁻²⁹⁰.
+  @inline(__always)
+  init?(_ value: Double) {
+    let bits = value.bitPattern
+    let fraction = bits & (1 << 52 - 1)
+    let biased = Int(bits >> 52)
+    guard biased > 64 else { return nil }
+    let c = fraction | 1 << 52
+    let q = biased - 1075
+    if -52...0 ~= q, c & (1 << UInt64(-q) - 1) == 0 {
+      digits = c >> UInt64(-q)
+      exponent = 0
+      removeZeros()
+      return
+    }
+    // Numbers whose distance to the one below is half of that to the one above are the powers of two.
+    let isCloserBelow = fraction == 0
+    let k = (q * 1_262_611 - (isCloserBelow ? 524_031 : 0)) >> 22
+    guard Self.exponents ~= k else { return nil }
+    let h = UInt64(truncatingIfNeeded: q + (-k * 1_741_647) >> 19 + 1)
+    let power = Self.power(-k)
+    let odd = c & 1
+    let lower = Self.roundToOdd(power, (4 * c - 2 + (isCloserBelow ? 1 : 0)) << h) + odd
+    let middle = Self.roundToOdd(power, (4 * c) << h)
+    let upper = Self.roundToOdd(power, (4 * c + 2) << h) - odd
+
+    let s = middle / 4
+    let tens = s / 10
+    let isTensInside = lower <= 40 * tens
+    if isTensInside != (40 * tens + 40 <= upper) {
+      digits = isTensInside ? tens : tens + 1
+      exponent = k + 1
+      removeZeros()
+      return
+    }
+    let isInside = lower <= 4 * s
+    if isInside != (4 * s + 4 <= upper) {
+      digits = isInside ? s : s + 1
+    } else {
+      // Both or none: the nearer, and if as near, the even.
+      let half = 4 * s + 2
+      digits = middle > half || middle == half && s & 1 != 0 ? s + 1 : s
+    }
+    exponent = k
+    // Mostly there is nothing to remove.
+    if digits % 10 == 0 { removeZeros() }
+  }
+
+  private mutating func removeZeros() {
+    while true {
+      let (quotient, remainder) = digits.quotientAndRemainder(dividingBy: 100)
+      if remainder != 0 { break }
+      digits = quotient
+      exponent += 2
+    }
+    if digits % 10 == 0 {
+      digits /= 10
+      exponent += 1
+    }
+  }
+
+  /// The leading 128 bits of 10ᵏ, rounded up unless exact, as the algorithm wants them.
+  @inline(__always)
+  private static func power(_ k: Int) -> (high: UInt64, low: UInt64) {
+    let power = PowersOfFive.power(k)
+    // The table is exact from 0 to 55 and rounded up from −27 to −1; the rest is rounded down. No low word is all ones.
+    return -27...55 ~= k ? power : (power.high, power.low &+ 1)
+  }
+
+  /// The upper 64 bits of the product of a power and `factor`, with the lowest set where bits below are.
+  @inline(__always)
+  private static func roundToOdd(_ power: (high: UInt64, low: UInt64), _ factor: UInt64) -> UInt64 {
+    let lower = power.low.multipliedFullWidth(by: factor).high
+    let (high, low) = power.high.multipliedFullWidth(by: factor)
+    let (sum, overflow) = low.addingReportingOverflow(lower)
+    return (overflow ? high &+ 1 : high) | (sum > 1 ? 1 : 0)
+  }
+}

@@ -1,0 +1,60 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
+
+/// A file without a name, gone with the process: room for what need not be in memory.
+final class TemporaryFile: Sendable {
+  private let number: Int32
+
+  /// Makes an empty file in the directory that `TMPDIR` names, or `/tmp`.
+  init() throws(SystemFailure) {
+    // Sound: the environment's string is copied at once, and the template ends in a NUL, which the system leaves there.
+    let directory = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    var template = Array((directory + "/plist.XXXXXX").utf8CString)
+    number = unsafe template.withUnsafeMutableBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return -1 }
+      let number = unsafe mkstemp(start)
+      if number >= 0 { _ = unsafe unlink(start) }
+      return number
+    }
+    guard number >= 0 else { throw .last }
+  }
+
+  deinit { if number >= 0 { close(number) } }
+
+  /// Writes all of `bytes` at `offset`.
+  func write(_ bytes: RawSpan, at offset: Int) throws(SystemFailure) {
+    let isDone = unsafe bytes.withUnsafeBytes { buffer in
+      var done = 0
+      while done < buffer.count {
+        // Sound: the rest of the buffer, which is valid within this closure.
+        let written = unsafe pwrite(
+          number, buffer.baseAddress.unsafelyUnwrapped + done, buffer.count - done, off_t(offset + done))
+        if written < 0 && errno != EINTR { return false }
+        done += max(written, 0)
+      }
+      return true
+    }
+    if !isDone { throw .last }
+  }
+
+  /// Appends the bytes in `range`, which have been written, to `buffer`.
+  func read(_ range: Range<Int>, into buffer: inout ByteBuffer) throws(SystemFailure) {
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      // Sound: no more is read than there is room for.
+      let done = unsafe buffer.append(room: range.upperBound - offset) { room in
+        unsafe pread(number, room.baseAddress, room.count, off_t(offset))
+      }
+      if done < 0, errno == EINTR { continue }
+      guard done > 0 else { throw .last }
+      offset += done
+    }
+  }
+}

@@ -1,0 +1,168 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What takes a property list value by value, in order and in a valid one: the parts of the writers that format.
+///
+/// Unlike a ``PlistWriter`` it neither checks the order nor is handed events, which cost more than most values do.
+protocol PropertyListVisitor {
+  associatedtype Failure: Error
+
+  mutating func beginDictionary() throws(Failure)
+  mutating func endDictionary() throws(Failure)
+  mutating func beginArray() throws(Failure)
+  mutating func endArray() throws(Failure)
+  mutating func key(_ key: String) throws(Failure)
+  mutating func key(_ key: PlistText) throws(Failure)
+  mutating func string(_ string: String) throws(Failure)
+  mutating func string(_ string: PlistText) throws(Failure)
+  mutating func integer(_ integer: PropertyListInteger) throws(Failure)
+  mutating func real(_ real: Double) throws(Failure)
+  mutating func boolean(_ boolean: Bool) throws(Failure)
+  mutating func date(_ date: Date) throws(Failure)
+  mutating func data(_ data: Data) throws(Failure)
+  mutating func uid(_ uid: PropertyListUID) throws(Failure)
+  mutating func null() throws(Failure)
+}
+
+extension PlistEvent {
+  /// Shows what this event stands for to `visitor`.
+  @inline(__always)
+  func show<Visitor: PropertyListVisitor>(to visitor: inout Visitor) throws(Visitor.Failure) {
+    switch self {
+    case .beginDictionary: try visitor.beginDictionary()
+    case .endDictionary: try visitor.endDictionary()
+    case .beginArray: try visitor.beginArray()
+    case .endArray: try visitor.endArray()
+    case .key(let text): try visitor.key(text)
+    case .string(let text): try visitor.string(text)
+    case .integer(let integer): try visitor.integer(integer)
+    case .real(let real): try visitor.real(real)
+    case .boolean(let boolean): try visitor.boolean(boolean)
+    case .date(let date): try visitor.date(date)
+    case .data(let bytes): try visitor.data(Data(bytes))
+    case .uid(let uid): try visitor.uid(uid)
+    case .null: try visitor.null()
+    }
+  }
+}
+
+extension PropertyList {
+  /// Shows this property list to `visitor`, value by value, without recursion.
+  ///
+  /// - Parameters:
+  ///   - visitor: What takes the values.
+  ///   - sortedKeys: Whether dictionaries are shown in ascending order of their keys' UTF-16 code units.
+  ///   - explain: Makes the error that is thrown of what the visitor threw and the path of the value it was thrown for;
+  ///     for a key, that of its dictionary.
+  /// - Throws: What `explain` makes.
+  func visit<Visitor: PropertyListVisitor>(
+    _ visitor: inout Visitor, sortedKeys: Bool,
+    explain: (Visitor.Failure, borrowing Visitor, PropertyListPath) -> any Error
+  ) throws {
+    // The walk only borrows what it shows.
+    defer { withExtendedLifetime(self) {} }
+    var walk = PropertyListWalk(sortedKeys: sortedKeys)
+    do {
+      try walk.show(self, to: &visitor)
+    } catch {
+      throw explain(error, visitor, walk.path)
+    }
+  }
+}
+
+/// Where a walk over a property list is.
+private struct PropertyListWalk {
+  /// A container whose values are being shown.
+  ///
+  /// Borrowed: the root keeps the containers in it alive, and ``sorted`` those in another order.
+  private struct Container {
+    let elements: BorrowedArray<PropertyList>
+    let keys: BorrowedArray<String>?
+    /// The position of the value to show next.
+    var position = 0
+  }
+
+  /// The containers around ``container``, the outermost first.
+  private var outer: [Container] = []
+  private var container = Container(elements: BorrowedArray([]), keys: nil)
+  /// Dictionaries made for the walk, which are open.
+  private var sorted: [PropertyListDictionary] = []
+  private let sortsKeys: Bool
+  /// Whether a key is being shown, and not yet its value.
+  private var isAtKey = false
+
+  init(sortedKeys: Bool) { sortsKeys = sortedKeys }
+
+  mutating func show<Visitor: PropertyListVisitor>(
+    _ root: PropertyList, to visitor: inout Visitor
+  ) throws(Visitor.Failure) {
+    guard try show(value: root, to: &visitor) else { return }
+    while true {
+      while container.position < container.elements.count {
+        let position = container.position
+        container.position = position + 1
+        if let keys = container.keys {
+          isAtKey = true
+          try visitor.key(keys[position])
+          isAtKey = false
+        }
+        _ = try show(value: container.elements[position], to: &visitor)
+      }
+      if container.keys == nil {
+        try visitor.endArray()
+      } else {
+        try visitor.endDictionary()
+        if sortsKeys { sorted.removeLast() }
+      }
+      container = outer.removeLast()
+      if outer.isEmpty { return }
+    }
+  }
+
+  /// Shows a scalar, or begins a container and returns true.
+  @inline(__always)
+  private mutating func show<Visitor: PropertyListVisitor>(
+    value: PropertyList, to visitor: inout Visitor
+  ) throws(Visitor.Failure) -> Bool {
+    switch value {
+    case .string(let string): try visitor.string(string)
+    case .integer(let integer): try visitor.integer(integer)
+    case .real(let real): try visitor.real(real)
+    case .boolean(let boolean): try visitor.boolean(boolean)
+    case .date(let date): try visitor.date(date)
+    case .data(let data): try visitor.data(data)
+    case .uid(let uid): try visitor.uid(uid)
+    case .null: try visitor.null()
+    case .array(let elements):
+      try visitor.beginArray()
+      outer.append(container)
+      container = Container(elements: BorrowedArray(elements), keys: nil)
+      return true
+    case .dictionary(var dictionary):
+      try visitor.beginDictionary()
+      outer.append(container)
+      if sortsKeys {
+        dictionary = dictionary.sorted()
+        sorted.append(dictionary)
+      }
+      container = Container(
+        elements: BorrowedArray(dictionary.valueStorage), keys: BorrowedArray(dictionary.keyStorage.keys))
+      return true
+    }
+    return false
+  }
+
+  /// The path of the value shown last, or of the dictionary whose key was.
+  var path: PropertyListPath {
+    var components: [String] = []
+    for container in outer.dropFirst() + [container] where container.position > 0 {
+      let position = container.position - 1
+      components.append(container.keys.map { $0[position] } ?? String(position))
+    }
+    if isAtKey { components.removeLast() }
+    return PropertyListPath(components: components)
+  }
+}

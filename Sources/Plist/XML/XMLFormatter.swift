@@ -1,0 +1,155 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Formats the values of a property list as XML into a buffer.
+///
+/// The one piece of code that does, for values and for events; it takes the order for granted.
+struct XMLFormatter: PropertyListVisitor {
+  typealias Failure = PlistWriteFailure
+
+  private(set) var buffer: ByteBuffer
+  private let realStyle: PlistWriteOptions.RealStyle
+  /// How many containers are open.
+  private var depth = 0
+  /// The length of ``buffer`` after the container begun last, to know whether it is empty.
+  private var beginning = 0
+
+  init(options: PlistWriteOptions) {
+    realStyle = options.realStyle
+    buffer = ByteBuffer(capacity: 4096)
+    buffer.append(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <plist version="1.0">
+
+      """)
+  }
+
+  /// Whether a container was begun last, which may yet turn out to be empty and be written otherwise.
+  var isAtBeginning: Bool { buffer.count == beginning }
+
+  /// Forgets the bytes so far, which have been taken; not when ``isAtBeginning``.
+  mutating func removeBytes() {
+    buffer.removeAll()
+    beginning = -1
+  }
+
+  /// Makes sure that nobody shares the buffer; before any value after a copy of the formatter may have been made.
+  mutating func own() { buffer.own() }
+
+  mutating func finish() { buffer.append("</plist>\n") }
+
+  mutating func beginDictionary() {
+    buffer.appendLine(tabs: depth, "<dict>\n")
+    depth += 1
+    beginning = buffer.count
+  }
+
+  mutating func beginArray() {
+    buffer.appendLine(tabs: depth, "<array>\n")
+    depth += 1
+    beginning = buffer.count
+  }
+
+  mutating func endDictionary() {
+    depth -= 1
+    if isAtBeginning { return closeTag() }
+    buffer.appendLine(tabs: depth, "</dict>\n")
+  }
+
+  mutating func endArray() {
+    depth -= 1
+    if isAtBeginning { return closeTag() }
+    buffer.appendLine(tabs: depth, "</array>\n")
+  }
+
+  /// Makes `<dict>` that was written last `<dict/>`.
+  private mutating func closeTag() {
+    buffer.truncate(to: buffer.count - 2)
+    buffer.append("/>\n")
+  }
+
+  @inline(__always)
+  mutating func key(_ key: String) throws(PlistWriteFailure) {
+    let hasNUL = key.withByteSpan { buffer.appendLine(tabs: depth, "<key>", escaping: $0, "</key>\n") }
+    if hasNUL { throw .nul }
+  }
+
+  @inline(__always)
+  mutating func string(_ string: String) throws(PlistWriteFailure) {
+    let hasNUL = string.withByteSpan { buffer.appendLine(tabs: depth, "<string>", escaping: $0, "</string>\n") }
+    if hasNUL { throw .nul }
+  }
+
+  mutating func key(_ key: PlistText) throws(PlistWriteFailure) {
+    let hasNUL = key.withUTF8 { buffer.appendLine(tabs: depth, "<key>", escaping: $0, "</key>\n") }
+    if hasNUL { throw .nul }
+  }
+
+  mutating func string(_ string: PlistText) throws(PlistWriteFailure) {
+    let hasNUL = string.withUTF8 { buffer.appendLine(tabs: depth, "<string>", escaping: $0, "</string>\n") }
+    if hasNUL { throw .nul }
+  }
+
+  @inline(__always)
+  mutating func integer(_ integer: PropertyListInteger) {
+    buffer.appendLine(tabs: depth, "<integer>", upTo: 1 + ByteCursor.longestDecimal, "</integer>\n") { cursor in
+      if integer.isNegative { cursor.put(0x2D) }
+      cursor.put(decimal: integer.magnitude)
+    }
+  }
+
+  @inline(__always)
+  mutating func real(_ real: Double) {
+    if real.isFinite, realStyle == .shortest {
+      buffer.appendLine(tabs: depth, "<real>", upTo: ByteCursor.longestReal, "</real>\n") { $0.put(shortest: real) }
+    } else {
+      appendUncommon(real)
+    }
+  }
+
+  @inline(never)
+  private mutating func appendUncommon(_ real: Double) {
+    buffer.appendLine(tabs: depth, "<real>")
+    buffer.append(real: real, style: realStyle)
+    buffer.append("</real>\n")
+  }
+
+  @inline(__always)
+  mutating func boolean(_ boolean: Bool) {
+    if boolean {
+      buffer.appendLine(tabs: depth, "<true/>\n")
+    } else {
+      buffer.appendLine(tabs: depth, "<false/>\n")
+    }
+  }
+
+  @inline(__always)
+  mutating func date(_ date: Date) throws(PlistWriteFailure) {
+    guard let fields = GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) else { throw .date }
+    buffer.appendLine(tabs: depth, "<date>", upTo: ByteCursor.longestDate, "</date>\n") { $0.put(fields) }
+  }
+
+  /// Appends base64 in lines of 76 characters, less eight for each of up to eight tabs before them.
+  mutating func data(_ data: Data) {
+    let tabs = min(depth, 8)
+    buffer.appendLine(tabs: depth, "<data>\n")
+    buffer.append(base64: data.bytes, tabs: tabs, lineLength: (76 - 8 * tabs) / 4 * 3)
+    buffer.appendLine(tabs: depth, "</data>\n")
+  }
+
+  mutating func uid(_ uid: PropertyListUID) {
+    buffer.appendLine(tabs: depth, "<dict>\n")
+    buffer.appendLine(tabs: depth + 1, "<key>CF$UID</key>\n")
+    buffer.appendLine(tabs: depth + 1, "<integer>", upTo: ByteCursor.longestDecimal, "</integer>\n") {
+      $0.put(decimal: UInt64(uid.value))
+    }
+    buffer.appendLine(tabs: depth, "</dict>\n")
+  }
+
+  mutating func null() throws(PlistWriteFailure) { throw .null }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Plist
+import Testing
+
+/// Writers hand their bytes on as they come, and what they write in bounded memory reads back.
+struct StreamingWriterTests {
+  /// Keeps what it is given, and notes the runs.
+  private final class Runs: PlistSink {
+    var data = Data()
+    var count = 0
+    var longest = 0
+
+    func write(_ bytes: RawSpan) {
+      for offset in 0..<bytes.byteCount { data.append(bytes.unsafeByte(at: offset)) }
+      count += 1
+      longest = max(longest, bytes.byteCount)
+    }
+  }
+
+  @Test func bytesComeAsTheyAreWritten() throws {
+    let (xmlRuns, binaryRuns) = (Runs(), Runs())
+    var xml = XMLPlistWriter(to: xmlRuns)
+    var binary = BinaryPlistWriter(to: binaryRuns)
+    try xml.write(.beginArray)
+    try binary.write(.beginArray)
+    for number in 0..<30_000 {
+      let event = PlistEvent.string(PlistText("the string number \(number)"))
+      try xml.write(event)
+      try binary.write(event)
+    }
+    #expect(xmlRuns.data.count > 1 << 20)
+    #expect(binaryRuns.data.count > 1 << 19)
+    try xml.write(.endArray)
+    try binary.write(.endArray)
+    _ = try xml.finish()
+    _ = try binary.finish()
+    #expect(xmlRuns.longest < 1 << 17)
+    #expect(binaryRuns.longest < 1 << 17)
+    #expect(try PropertyList(parsing: xmlRuns.data) == PropertyList(parsing: binaryRuns.data))
+  }
+
+  /// Containers before and after the object from which on references take four bytes; reference lists that go to a file;
+  /// values that are forgotten, and long ones.
+  @Test func manyObjects() throws {
+    let blob = Data(repeating: 1, count: 300_000)
+    var list: [PropertyList] = [.data(blob)]
+    for number in 0..<100_000 {
+      list.append(["number": .integer(.init(number)), "list": [.string("s\(number)"), []]])
+    }
+    list += (0..<300_000).map { .real(Double($0) + 0.5) }
+    list += [.data(blob), "s1", "number"]
+    let value = PropertyList.dictionary(["list": .array(list), "after": ["number": true]])
+    let runs = Runs()
+    var writer = BinaryPlistWriter(to: runs)
+    try value.write(to: &writer)
+    _ = try writer.finish()
+    #expect(try PropertyList(parsing: runs.data) == value)
+    #expect(runs.longest <= 400_000)
+    let whole = try value.data(format: .binary)
+    #expect(try PropertyList(parsing: whole) == value)
+    // The long value once more, and little else.
+    #expect(runs.data.count - whole.count >= 300_000 && runs.data.count - whole.count < 400_000)
+  }
+
+  /// A copy of a writer that has begun to use files goes its own way.
+  @Test func copiesWithFiles() throws {
+    var first = BinaryPlistWriter(to: Data())
+    try first.write(.beginArray)
+    for _ in 0..<300_000 { try first.write(.boolean(true)) }
+    var second = first
+    for _ in 0..<300_000 { try second.write(.boolean(false)) }
+    for _ in 0..<300_000 { try first.write(.null) }
+    try first.write(.endArray)
+    try second.write(.endArray)
+    let half = [PropertyList](repeating: true, count: 300_000)
+    #expect(try PropertyList(parsing: second.finish()) == .array(half + .init(repeating: false, count: 300_000)))
+    #expect(try PropertyList(parsing: first.finish()) == .array(half + .init(repeating: .null, count: 300_000)))
+  }
+
+  /// Long data that differs where samples do not look.
+  @Test func dataThatIsAlmostTheSame() throws {
+    let blobs = (0..<40).map { index in
+      var data = Data(repeating: 9, count: 20_000)
+      data[5_003 + index] = 8
+      return PropertyList.data(data)
+    }
+    let value = PropertyList.array(blobs + blobs.reversed())
+    let data = try value.data(format: .binary)
+    #expect(try PropertyList(parsing: data) == value)
+    #expect(data.count < 40 * 20_000 + 1_000)
+  }
+}
+
+extension RawSpan {
+  fileprivate func unsafeByte(at offset: Int) -> UInt8 { unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self) }
+}
