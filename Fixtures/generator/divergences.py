@@ -43,12 +43,32 @@ NUL = "XML has no NUL; Foundation lets it pass."
 REFERENCE = "A character reference names a character; Foundation reads the empty one as NUL."
 ATTRIBUTE = "Other parsers end the tag elsewhere; Foundation ends it at the first >."
 UID = "A UID is an integer of 0 to 4294967295; Foundation keeps what is left of the number."
+ENCODING = "The bytes are not in the encoding that the document declares; Foundation reads them as ISO-8859-1."
+ODD = "Half a code unit is no text; Foundation drops it."
+OTHER = "Only encodings that XML tools share are read, and others are an error that names them; Foundation has more."
+FAR = "Seconds that far away are no exact Double; Foundation rounds."
+SPACE = "Space before an integer is ASCII; Foundation skips other spaces too."
+CONTINUATION = "Malformed UTF-8 is no text; Foundation on Linux replaces a stray continuation byte, though not others."
+TEXT = "The text would be a guess; Foundation reads ISO-8859-1."
+SURROGATE = "Half a surrogate pair is no text; Foundation replaces it."
 MAGIC = "What starts as a binary property list is one or is broken; Foundation goes on to try OpenStep."
 INTEGER = "The integer does not fit in 64 bits; Foundation keeps the low 64 bits."
 KEY = "Keys are strings; Foundation keeps any object but a container as a key."
 
 HELLO = ascii("hello")
 SOUND = OPEN + "<string>a</string>\n" + CLOSE
+
+
+def bytewise(name, contents, foundation, reason):
+    return Row("xml-" + name, contents, "accept " + foundation, reason)
+
+
+def declared(encoding, text, codec):
+    return f'<?xml version="1.0" encoding="{encoding}"?>\n<string>{text}</string>\n'.encode(codec)
+
+
+def marked(codec):
+    return "\ufeff<string>a</string>\n".encode(codec)
 
 
 def uid(text):
@@ -87,6 +107,16 @@ OWN = [
     xml("date-hour-25", "<date>2001-01-01T25:00:00Z</date>", "date(90000.0)", DATE),
     xml("date-minute-60", "<date>2001-01-01T00:60:00Z</date>", "date(3600.0)", DATE),
     xml("date-second-61", "<date>2001-01-01T00:00:61Z</date>", "date(61.0)", DATE),
+    xml("date-year-300000000", "<date>300000000-01-01T00:00:00Z</date>", "date(9.4670224544736e+15)", FAR),
+    xml("date-year-minus-300000000", "<date>-300000000-01-01T00:00:00Z</date>", "date(-9.4671487455264e+15)", FAR),
+    xml("integer-wide-space", "<integer>\u20085</integer>", "int(5)", SPACE),
+    bytewise("utf-8-stray-continuation", b"<string>caf\xa9</string>\n", '"caf\\u{fffd}"', CONTINUATION),
+    bytewise("encoding-us-ascii-high-bytes", declared("US-ASCII", "café", "utf-8"), '"caf\\u{c3}\\u{a9}"', ENCODING),
+    bytewise("encoding-shift-jis", declared("Shift_JIS", "日本", "shift_jis"), '"\\u{65e5}\\u{672c}"', OTHER),
+    bytewise("encoding-iso-8859-2", declared("ISO-8859-2", "ą", "iso-8859-2"), '"\\u{105}"', OTHER),
+    bytewise("utf-16-le-odd-byte", marked("utf-16-le") + b"\n", '"a"', ODD),
+    bytewise("utf-16-be-odd-byte", marked("utf-16-be") + b"\0", '"a"', ODD),
+    bytewise("utf-32-le-odd-byte", marked("utf-32-le") + b"\n", '"a"', ODD),
     xml("nul-in-string", "<string>a\0b</string>", '"a\\u{0}b"', NUL),
     xml("nul-in-key", "<dict><key>a\0</key><true/></dict>", '{"a\\u{0}":true}', NUL),
     xml("nul-in-integer", "<integer>\0005</integer>", "int(5)", NUL),
@@ -105,6 +135,9 @@ OWN = [
     binary("header-and-text", b"bplist00hello", '"bplist00hello"', MAGIC),
     binary("integer-above-64-bits", assemble([b"\x14" + uint(2**64 + 5, 16)]), "int(5)", INTEGER),
     binary("integer-of-128-bits", assemble([b"\x14" + uint(2**127 - 1, 16)]), "int(18446744073709551615)", INTEGER),
+    binary("string-not-ascii", assemble([b"\x52a\xe9"]), '"a\\u{e9}"', TEXT),
+    binary("string-unpaired-low", assemble([b"\x61\xdc\x00"]), '"\\u{fffd}"', SURROGATE),
+    binary("string-unpaired-high", assemble([b"\x62\xd8\x00\x00a"]), '"\\u{fffd}a"', SURROGATE),
     binary("key-integer", keyed(integer(5)), "", KEY),
     binary("key-real", keyed(real(1.5)), "", KEY),
     binary("key-boolean", keyed(b"\x09"), "", KEY),
@@ -119,6 +152,9 @@ MARK = "A mark inside a string is part of it; Foundation drops the first."
 SPACED = "XML allows spaces around the = of the declaration; Foundation then misses the encoding or refuses it."
 UNMARKED = "The declaration shows that it is UTF-16; Foundation wants a byte-order mark."
 SET = "A binary set reads as an array; Foundation on Linux crashes."
+ORDERED = "An ordered set reads as an array; Foundation on Linux does not know it."
+EMPTY = "A string of no code units is empty; Foundation refuses it in UTF-16."
+NEGATIVE = "Integers of 16 bytes are signed; Foundation reads the low 8 as unsigned."
 COMMENT = "<!----> is a comment; Foundation looks for its end too late."
 DEPTH = "The limit is 512 containers in every format; Foundation's is one more in binary."
 CANONICAL = "Keys are compared by code point; Foundation keeps one of two canonically equal keys, not always the same."
@@ -131,6 +167,10 @@ def accepted(value):
 # Files of other folders: path, here, foundation, reason.
 ELSEWHERE = [
     *((f"Valid/{name}.binary.plist", accepted(value), "crash", SET) for name, value in SETS.items()),
+    ("Valid/ordered-set.binary.plist", 'accept ["a","b"]', "reject", ORDERED),
+    ("Valid/utf16-empty.binary.plist", 'accept ""', "reject", EMPTY),
+    ("Valid/integers-of-16-bytes-negative.binary.plist", "accept [int(-1),int(-9223372036854775808)]",
+     "accept [int(18446744073709551615),int(9223372036854775808)]", NEGATIVE),
     ("Valid/comment-first-empty.xml.plist", 'accept "a"', "reject", COMMENT),
     ("Valid/mark-inside-text.xml.plist", 'accept ["\\u{feff}a","a\\u{feff}"]', 'accept ["a","a\\u{feff}"]', MARK),
     *((f"Valid/keys-canonically-equal.{form}.plist", accepted(valid.CANONICALLY_EQUAL), "varies", CANONICAL)

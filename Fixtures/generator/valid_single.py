@@ -3,7 +3,7 @@
 import struct
 
 from binaryform import (
-    array, ascii, assemble, collection, data, date, dictionary, integer, real, text, uid, uint, utf16, write,
+    array, ascii, assemble, collection, data, date, dictionary, integer, real, references, text, uid, uint, utf16, write,
 )
 from values import UID, Document, Elements, Instant
 from xmlform import CLOSE, DECLARATION, DOCTYPE, OPEN, document
@@ -85,6 +85,11 @@ XML = [
             "<dict><key>cf$uid</key><integer>5</integer></dict></array>"),
     spelled("text-raw-controls", ["\x01\x08\x0b\x1f\x7f", "\u0085\u2028", "\ufdd0\uffff"],
             elements("string", ["\x01\x08\x0b\x1f\x7f", "\u0085\u2028", "\ufdd0\uffff"])),
+    spelled("key-as-value", ["a", "", {"k": "b"}],
+            "<array><key>a</key><key/><dict><key>k</key><key>b</key></dict></array>"),
+    spelled("plist-inside", ["a", {"k": 1}],
+            "<array><plist><string>a</string></plist>"
+            "<plist version=\"1.0\"><dict><key>k</key><plist><integer>1</integer></plist></dict></plist></array>"),
     spelled("mark-inside-text", ["\ufeffa", "a\ufeff"], elements("string", ["\ufeffa", "a\ufeff"])),
     spelled("invalid-utf8-in-comment", "a", b"<!-- \xff\xfe --><string>a</string>"),
     whole("no-declaration", ["a"], DOCTYPE + OPEN + "<array><string>a</string></array>\n" + CLOSE),
@@ -110,6 +115,10 @@ BINARY = [
     binary("null", None, write(None)),
     binary("null-in-containers", {"a": None, "b": [None, True]}, write({"a": None, "b": [None, True]})),
     binary("set", Elements(["a", "b", 3]), write(Elements(["a", "b", 3]))),
+    binary("ordered-set", ["a", "b"], assemble([references(0xB0, [1, 2]), ascii("a"), ascii("b")])),
+    binary("utf16-empty", "", assemble([utf16("")])),
+    binary("integers-of-16-bytes-negative", [-1, -(2**63)],
+           assemble([array(1, 2), b"\x14" + uint(2**128 - 1, 16), b"\x14" + uint(2**128 - 2**63, 16)])),
     binary("set-in-dictionary", {"s": Elements([Elements([])])}, write({"s": Elements([Elements([])])})),
     *(binary(f"offsets-of-{size}-bytes", SMALL, write(SMALL, offset_size=size)) for size in (2, 3, 5, 6, 7, 8, 16)),
     *(binary(f"references-of-{size}-bytes", SMALL, write(SMALL, reference_size=size))

@@ -50,7 +50,8 @@ struct LintCommand: ParsableCommand {
     let data = try input.contents()
     do {
       _ = try PropertyList(parsing: data, options: PlistReadOptions(duplicateKeys: .refuse))
-    } catch  where error.code == .duplicateKey {
+    } catch {
+      guard error.code == .duplicateKey else { throw error }
       // Reading stopped there, and what follows may be worse.
       _ = try PropertyList(parsing: data)
       diagnostics.report(error, in: input.name, as: .warning)

@@ -23,13 +23,17 @@ struct OutputFile {
     }
   }
 
-  /// The path by which outputs are compared: without symbolic links, since those are followed.
+  /// The path by which outputs are compared: without symbolic links, since those are followed, also to where nothing is
+  /// yet.
   var resolvedPath: String? {
     guard let path else { return nil }
-    let url = URL(exactPath: path)
-    let exists = (try? FileManager.default.attributesOfItem(atPath: url.path)) != nil
-    if exists { return url.resolvingSymlinksInPath().path }
-    // Not there yet; its folder is.
+    var url = URL(exactPath: path)
+    // As many as systems follow; where links lead in circles, writing will say so.
+    for _ in 0..<40 {
+      guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path) else { break }
+      let folder = url.path.prefix(through: url.path.lastIndex(of: "/") ?? url.path.startIndex)
+      url = URL(exactPath: target.hasPrefix("/") ? target : folder + target)
+    }
     return url.deletingLastPathComponent().resolvingSymlinksInPath().path + "/" + url.lastPathComponent
   }
 }

@@ -106,3 +106,36 @@ struct BinaryObject {
     return (offset + 2 + width, Int(clamping: count))
   }
 }
+
+extension BinaryObject {
+  /// Whether the object holds others.
+  var isContainer: Bool { kind == .array || kind == .dictionary }
+
+  /// Whether the object is no string, or one whose bytes are what its marker says.
+  func isWellFormedText(in bytes: RawSpan) -> Bool {
+    switch kind {
+    case .asciiString: return bytes.isASCII(in: start..<start + count)
+    case .utf16String: return bytes.firstUnpairedSurrogate(in: start..<start + count) == nil
+    default: return true
+    }
+  }
+
+  /// The token of the object, as a value.
+  var token: PlistToken {
+    switch kind {
+    case .null: return PlistToken(.null)
+    case .booleanFalse: return PlistToken(.booleanFalse)
+    case .booleanTrue: return PlistToken(.booleanTrue)
+    case .integer: return PlistToken(.integer, bits: bits)
+    case .negativeInteger: return PlistToken(.negativeInteger, bits: bits)
+    case .real: return PlistToken(.real, bits: bits)
+    case .date: return PlistToken(.date, bits: bits)
+    case .uid: return PlistToken(.uid, bits: bits)
+    case .data: return PlistToken(.data, .bytes, start..<start + count)
+    case .asciiString: return PlistToken(.string, .ascii, start..<start + count)
+    case .utf16String: return PlistToken(.string, .utf16BigEndian, start..<start + count)
+    case .array: return PlistToken(.beginArray)
+    case .dictionary: return PlistToken(.beginDictionary)
+    }
+  }
+}

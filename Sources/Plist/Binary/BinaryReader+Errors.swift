@@ -5,11 +5,24 @@ import Foundation
 #endif
 
 extension BinaryReader {
-  /// Checks the table of `source`.
-  init(_ source: PlistSource, limits: PlistLimits, sharesObjects: Bool) throws(PlistError) {
-    do { try self.init(source.data.bytes, limits: limits, sharesObjects: sharesObjects) } catch {
+  /// The table of `source`, checked.
+  static func table(of source: PlistSource) throws(PlistError) -> BinaryObjectTable {
+    do { return try BinaryObjectTable(source.data.bytes) } catch {
       throw BinaryExplanation(error, source: source).error(path: nil)
     }
+  }
+
+  /// Checks the table of `source` and prepares to read it from the top.
+  init(_ source: PlistSource, limits: PlistLimits, sharesObjects: Bool) throws(PlistError) {
+    let table = try Self.table(of: source)
+    self.init(table, in: source.data.bytes, limits: limits, sharesObjects: sharesObjects)
+  }
+
+  /// Prepares to read `object` of `source`, whose table is `table`.
+  ///
+  /// What occurs more than once is read each time: to know it would take a pass over all of the document.
+  init(_ table: BinaryObjectTable, from object: Int, in source: PlistSource, limits: PlistLimits) {
+    self.init(table, from: object, in: source.data.bytes, limits: limits, sharesObjects: false)
   }
 
   func error(for failure: BinaryFailure, in source: PlistSource) -> PlistError {
@@ -35,9 +48,9 @@ extension BinaryReader {
   private func path(in source: PlistSource) -> PropertyListPath {
     let bytes = source.data.bytes
     var components: [String] = []
-    for frame in frames {
-      // The frames outside the innermost have already moved on to what comes after it.
-      let isInnermost = components.count == frames.count - 1
+    for frame in depth > 0 ? parents + [top] : [] {
+      // The containers around the innermost have already moved on to what comes after it.
+      let isInnermost = components.count == depth - 1
       let position = isInnermost ? frame.position : frame.position - 1
       if !frame.isDictionary {
         components.append(String(position))

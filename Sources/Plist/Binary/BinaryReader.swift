@@ -4,16 +4,25 @@
 /// strings, data and containers that it has come to the end of before as ``PlistToken/Kind/shared``, so that a tree is
 /// built in time linear in the document however often its objects are referred to.
 struct BinaryReader: PlistTokenReader {
+  static var format: PlistFormat { .binary }
+
   let table: BinaryObjectTable
-  /// The containers that are open, the outermost first.
-  private(set) var frames: [Frame] = []
+  /// The object that is read, with all it holds.
+  private let topObject: Int
+  /// The innermost open container; of no meaning while ``depth`` is 0.
+  private(set) var top = Frame(object: 0, isDictionary: false, start: 0, count: 0, valuesBefore: 0)
+  /// The containers around `top`, the outermost first.
+  private(set) var parents: [Frame] = []
+  /// How many containers are open.
+  private(set) var depth = 0
   /// The offset of the object that the last token began with.
   private(set) var tokenStart = BinaryObjectTable.magicSize
   /// The object of the last value or end token, if it is one that may come as shared; else −1.
   private(set) var sharedObject = -1
 
   private var open: BitSet
-  private var sharing: Sharing?
+  private var sharing: Sharing
+  private let isSharing: Bool
   private var hasBegun = false
   private var values = 0
   private let depthLimit: Int
@@ -39,60 +48,66 @@ struct BinaryReader: PlistTokenReader {
   /// What is known about objects that are referred to more than once.
   private struct Sharing {
     var isShared: BitSet
+    /// The strings, data and containers that have been read to their end.
     var isComplete: BitSet
+    /// The strings among them, which alone may be keys.
+    var isText: BitSet
     /// How deep and how many the values of completed containers are.
     var containers: [Int: (values: Int, height: Int)] = [:]
   }
 
-  /// Checks the table; with `sharesObjects`, objects that occur again come as ``PlistToken/Kind/shared``.
-  init(_ bytes: RawSpan, limits: PlistLimits, sharesObjects: Bool = false) throws(BinaryFailure) {
-    table = try BinaryObjectTable(bytes)
+  /// Prepares to read one object, or the top one; with `sharesObjects`, objects that occur again come as
+  /// ``PlistToken/Kind/shared``.
+  init(_ table: BinaryObjectTable, from object: Int? = nil, in bytes: RawSpan, limits: PlistLimits, sharesObjects: Bool)
+  {
+    self.table = table
+    topObject = object ?? table.topObject
     open = BitSet(count: table.objectCount)
     depthLimit = limits.effectiveDepth
     valueLimit = limits.values(inDocumentOf: bytes.byteCount)
-    if sharesObjects, let shared = table.sharedObjects(in: bytes) {
-      sharing = Sharing(isShared: shared, isComplete: BitSet(count: table.objectCount))
-    }
+    let shared = sharesObjects ? table.sharedObjects(in: bytes) : nil
+    isSharing = shared != nil
+    let none = BitSet(count: shared == nil ? 0 : table.objectCount)
+    sharing = Sharing(isShared: shared ?? none, isComplete: none, isText: none)
   }
 
   mutating func next(in bytes: RawSpan) throws(BinaryFailure) -> PlistToken {
     sharedObject = -1
-    guard let top = frames.last else {
+    guard depth > 0 else {
       if hasBegun { return PlistToken(.end) }
-      let token = try value(table.topObject, in: bytes)
+      let token = try value(topObject, in: bytes)
       hasBegun = true
       return token
     }
-    let last = frames.count - 1
-    if top.position == top.count { return end(top) }
+    let position = top.position
+    if position == top.count { return end() }
+    var slot = top.start + position * table.referenceSize
     if top.isDictionary {
       if !top.hasKey {
-        let key = try table.reference(at: top.start + top.position * table.referenceSize, in: bytes)
-        let token = try self.key(key, in: bytes)
-        frames[last].hasKey = true
+        let token = try key(try table.reference(at: slot, in: bytes), in: bytes)
+        top.hasKey = true
         return token
       }
-      let slot = top.start + (top.count + top.position) * table.referenceSize
-      let token = try value(try table.reference(at: slot, in: bytes), in: bytes)
-      frames[last].hasKey = false
-      frames[last].position += 1
-      return token
+      slot += top.count * table.referenceSize
     }
-    let token = try value(
-      try table.reference(at: top.start + top.position * table.referenceSize, in: bytes), in: bytes)
-    frames[last].position += 1
-    return token
+    let object = try table.reference(at: slot, in: bytes)
+    // Moved on first, since a container becomes the top; back again where the value is bad, for the error's path.
+    top.position = position + 1
+    top.hasKey = false
+    do throws(BinaryFailure) { return try value(object, in: bytes) } catch {
+      top.position = position
+      top.hasKey = top.isDictionary
+      throw error
+    }
   }
 
   private mutating func key(_ object: Int, in bytes: RawSpan) throws(BinaryFailure) -> PlistToken {
     tokenStart = table.offset(of: object, in: bytes)
-    if let sharing, sharing.isComplete.contains(object) {
-      return PlistToken(.sharedKey, bits: UInt64(object))
-    }
+    if isSharing, sharing.isText.contains(object) { return PlistToken(.sharedKey, bits: UInt64(object)) }
     let head = try BinaryObject(at: tokenStart, in: bytes, of: table)
     guard head.kind == .asciiString || head.kind == .utf16String else { throw BinaryFailure(.key, at: tokenStart) }
     let token = try text(.key, head, in: bytes)
-    complete(object)
+    completeText(object)
     return token
   }
 
@@ -100,13 +115,13 @@ struct BinaryReader: PlistTokenReader {
   private mutating func value(_ object: Int, in bytes: RawSpan) throws(BinaryFailure) -> PlistToken {
     tokenStart = table.offset(of: object, in: bytes)
     guard values < valueLimit else { throw BinaryFailure(.tooManyValues, at: tokenStart, detail: valueLimit) }
-    if sharing != nil, let token = try shared(object) { return token }
+    if isSharing, sharing.isComplete.contains(object) { return try shared(object) }
     let head = try BinaryObject(at: tokenStart, in: bytes, of: table)
     let token: PlistToken
     switch head.kind {
     case .asciiString, .utf16String:
       token = try text(.string, head, in: bytes)
-      complete(object)
+      completeText(object)
     case .data:
       token = PlistToken(.data, .bytes, head.start..<head.start + head.count)
       complete(object)
@@ -142,44 +157,47 @@ struct BinaryReader: PlistTokenReader {
 
   private mutating func begin(_ object: Int, _ head: BinaryObject) throws(BinaryFailure) -> PlistToken {
     guard !open.contains(object) else { throw BinaryFailure(.cycle, at: tokenStart) }
-    guard frames.count < depthLimit else { throw BinaryFailure(.depth, at: tokenStart, detail: depthLimit) }
+    guard depth < depthLimit else { throw BinaryFailure(.depth, at: tokenStart, detail: depthLimit) }
     open.insert(object)
+    if depth > 0 { parents.append(top) }
+    depth += 1
     let isDictionary = head.kind == .dictionary
-    frames.append(
-      Frame(
-        object: object, isDictionary: isDictionary, start: head.start, count: head.count, valuesBefore: values))
+    top = Frame(object: object, isDictionary: isDictionary, start: head.start, count: head.count, valuesBefore: values)
     return PlistToken(isDictionary ? .beginDictionary : .beginArray)
   }
 
-  private mutating func end(_ frame: Frame) -> PlistToken {
-    frames.removeLast()
+  private mutating func end() -> PlistToken {
+    let frame = top
+    depth -= 1
+    if depth > 0 { top = parents.removeLast() }
     open.remove(frame.object)
-    if sharing?.isShared.contains(frame.object) == true {
+    if isSharing, sharing.isShared.contains(frame.object) {
       // A container within itself would be a cycle, so its own values are counted in full by now.
-      sharing?.containers[frame.object] = (values - frame.valuesBefore, frame.height + 1)
+      sharing.containers[frame.object] = (values - frame.valuesBefore, frame.height + 1)
       complete(frame.object)
     }
-    raiseHeight(to: frame.height + 1)
+    top.height = max(top.height, frame.height + 1)
     return PlistToken(frame.isDictionary ? .endDictionary : .endArray)
-  }
-
-  private mutating func raiseHeight(to height: Int) {
-    if let last = frames.indices.last, frames[last].height < height { frames[last].height = height }
   }
 
   /// Notes that `object` has been read, so that it comes as shared from now on.
   @inline(__always)
   private mutating func complete(_ object: Int) {
-    guard sharing != nil, sharing?.isShared.contains(object) == true else { return }
-    sharing?.isComplete.insert(object)
+    guard isSharing, sharing.isShared.contains(object) else { return }
+    sharing.isComplete.insert(object)
     sharedObject = object
   }
 
-  /// The token for an object that has been read before, or nil.
-  private mutating func shared(_ object: Int) throws(BinaryFailure) -> PlistToken? {
-    guard let sharing, sharing.isComplete.contains(object) else { return nil }
-    if let container = sharing.containers[object] {
-      guard frames.count + container.height <= depthLimit else {
+  @inline(__always)
+  private mutating func completeText(_ object: Int) {
+    complete(object)
+    if sharedObject >= 0 { sharing.isText.insert(object) }
+  }
+
+  /// The token for an object that has been read before.
+  private mutating func shared(_ object: Int) throws(BinaryFailure) -> PlistToken {
+    if !sharing.isText.contains(object), let container = sharing.containers[object] {
+      guard depth + container.height <= depthLimit else {
         throw BinaryFailure(.depth, at: tokenStart, detail: depthLimit)
       }
       let (sum, overflow) = values.addingReportingOverflow(container.values)
@@ -187,7 +205,7 @@ struct BinaryReader: PlistTokenReader {
         throw BinaryFailure(.tooManyValues, at: tokenStart, detail: valueLimit)
       }
       values = sum
-      raiseHeight(to: container.height)
+      top.height = max(top.height, container.height)
     } else {
       values += 1
     }

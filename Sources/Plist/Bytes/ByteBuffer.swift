@@ -120,6 +120,9 @@ struct ByteBuffer: Sendable {
     count = newCount
   }
 
+  /// Where the bytes are, as long as this buffer exists and is not changed.
+  var start: UnsafeRawPointer { unsafe UnsafeRawPointer(storage.base) }
+
   /// Calls `body` with the bytes appended so far.
   @inline(__always)
   func withSpan<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
@@ -130,11 +133,11 @@ struct ByteBuffer: Sendable {
   }
 
   /// The bytes, handed over without a copy.
-  func data() -> Data {
+  consuming func data() -> Data {
     guard count > 0 else { return Data() }
     let owner = storage
-    // Sound: the deallocator keeps `owner`, and with it the allocation, until the data is gone; a later append to a
-    // buffer that shares the storage copies it first.
+    // Sound: the deallocator keeps `owner`, and with it the allocation, until the data is gone. The data may be changed
+    // in place, so no other buffer may share the storage: a copy of this buffer is not to be used any more.
     return unsafe Data(bytesNoCopy: owner.base, count: count, deallocator: .custom { _, _ in _ = owner })
   }
 }

@@ -18,31 +18,49 @@ struct DecimalNumber {
     var digits = 0
     var isExact = true
 
-    func take(_ digit: UInt8, isFraction: Bool) {
-      digits += 1
-      if significand == 0, digit == 0 {
-        if isFraction { exponent -= 1 }
-        return
+    while offset < end {
+      if significant <= 11, offset <= end - 8, let eight = ByteSearch.eightDigits(bytes.word(at: offset)) {
+        significand = significand * 100_000_000 + eight
+        if significand != 0 { significant += 8 }
+        digits += 8
+        offset += 8
+        continue
       }
+      let digit = bytes.byte(at: offset) &- 0x30
+      guard digit < 10 else { break }
+      offset += 1
       if significant < 19 {
         significand = significand * 10 + UInt64(digit)
-        significant += 1
-        if isFraction { exponent -= 1 }
+        // Leading zeros are not significant.
+        if significand != 0 { significant += 1 }
       } else {
         if digit != 0 { isExact = false }
-        if !isFraction { exponent += 1 }
+        exponent += 1
       }
-    }
-
-    while offset < end, bytes.byte(at: offset) &- 0x30 < 10 {
-      take(bytes.byte(at: offset) - 0x30, isFraction: false)
-      offset += 1
+      digits += 1
     }
     if offset < end, bytes.byte(at: offset) == 0x2E {
       offset += 1
-      while offset < end, bytes.byte(at: offset) &- 0x30 < 10 {
-        take(bytes.byte(at: offset) - 0x30, isFraction: true)
+      while offset < end {
+        if significant <= 11, offset <= end - 8, let eight = ByteSearch.eightDigits(bytes.word(at: offset)) {
+          significand = significand * 100_000_000 + eight
+          if significand != 0 { significant += 8 }
+          exponent -= 8
+          digits += 8
+          offset += 8
+          continue
+        }
+        let digit = bytes.byte(at: offset) &- 0x30
+        guard digit < 10 else { break }
         offset += 1
+        if significant < 19 {
+          significand = significand * 10 + UInt64(digit)
+          if significand != 0 { significant += 1 }
+          exponent -= 1
+        } else if digit != 0 {
+          isExact = false
+        }
+        digits += 1
       }
     }
     guard digits > 0 else { return nil }
@@ -64,18 +82,62 @@ struct DecimalNumber {
     }
     guard offset == end else { return nil }
     let magnitude: Double
-    if significand == 0 {
-      magnitude = 0
-    } else if isExact, significand < 1 << 53, -22...22 ~= exponent {
+    if isExact, significand < 1 << 53, -22...22 ~= exponent {
       // Both operands are exact, so one rounding gives the nearest number (Clinger 1990).
       let power = Self.powersOfTen[abs(exponent)]
       magnitude = exponent < 0 ? Double(significand) / power : Double(significand) * power
+    } else if let nearest = Self.nearest(significand, exponent),
+      isExact || Self.nearest(significand + 1, exponent) == nearest
+    {
+      // Further digits lie between the two significands.
+      magnitude = nearest
     } else {
       guard let parsed = Double(String(utf8: bytes, in: range)) else { return nil }
       value = parsed
       return
     }
     value = isNegative ? -magnitude : magnitude
+  }
+
+  /// The `Double` nearest to `significand` × 10^`exponent`, or nil where 128 bits of the power do not decide.
+  ///
+  /// The algorithm of Eisel and Lemire; see ``PowersOfFive``.
+  static func nearest(_ significand: UInt64, _ exponent: Int) -> Double? {
+    if significand == 0 || exponent < PowersOfFive.exponents.lowerBound { return 0 }
+    if exponent > PowersOfFive.exponents.upperBound { return .infinity }
+    let zeros = significand.leadingZeroBitCount
+    let normalized = significand << UInt64(zeros)
+    let power = PowersOfFive.power(exponent)
+    var (upper, lower) = normalized.multipliedFullWidth(by: power.high)
+    // Nine bits more than the result and its rounding need: only if all are set can the rest of the power matter.
+    if upper & 0x1FF == 0x1FF {
+      let correction = normalized.multipliedFullWidth(by: power.low).high
+      let (sum, overflow) = lower.addingReportingOverflow(correction)
+      lower = sum
+      if overflow { upper += 1 }
+    }
+    if lower == .max, !(-27...55 ~= exponent) { return nil }
+    let isLarge = Int(upper >> 63)
+    var mantissa = upper >> UInt64(isLarge + 9)
+    // 217706 / 2¹⁶ is log₂ 10 closely enough for these exponents.
+    var binaryExponent = ((217_706 * exponent) >> 16) + 63 + isLarge - zeros + 1023
+    if binaryExponent <= 0 {
+      let shift = 1 - binaryExponent
+      if shift >= 64 { return 0 }
+      mantissa >>= UInt64(shift)
+      mantissa = (mantissa + (mantissa & 1)) >> 1
+      // Rounding up may make it the smallest normal number, whose bits follow on.
+      return Double(bitPattern: mantissa)
+    }
+    // Exactly halfway, which takes a small power: to even.
+    if lower <= 1, -4...23 ~= exponent, mantissa & 3 == 1, mantissa << UInt64(isLarge + 9) == upper { mantissa &= ~1 }
+    mantissa = (mantissa + (mantissa & 1)) >> 1
+    if mantissa >= 1 << 53 {
+      mantissa = 1 << 52
+      binaryExponent += 1
+    }
+    if binaryExponent >= 0x7FF { return .infinity }
+    return Double(bitPattern: UInt64(binaryExponent) << 52 | mantissa & (1 << 52 - 1))
   }
 
   private static let powersOfTen: [Double] = [

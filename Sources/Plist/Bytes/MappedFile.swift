@@ -15,7 +15,7 @@ import Darwin
 
 /// A regular file mapped into memory for reading; its pages are read as they are looked at.
 ///
-/// The mapping is private and read-only, and outlives the descriptor and the file's name. It has the size that the file
+/// The mapping is private, so that nothing reaches the file, and outlives the descriptor and the file's name. It has the size that the file
 /// had when it was mapped: where another process shortens the file afterwards, looking at what was cut off ends the
 /// process (`SIGBUS`), as with every mapped file. A file that is replaced by renaming, as this module writes files, is
 /// not shortened.
@@ -43,7 +43,7 @@ import Darwin
       unsafe base = nil
       return
     }
-    let address = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, file.number, 0)
+    let address = unsafe mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE, file.number, 0)
     // MAP_FAILED is a macro that not every platform's module has: the address of all ones.
     guard unsafe address != UnsafeMutableRawPointer(bitPattern: -1) else { throw .last }
     unsafe base = address
@@ -57,8 +57,8 @@ import Darwin
   /// The file's bytes, without a copy; the mapping lives as long as the data or a slice of it.
   var data: Data {
     guard let base = unsafe base else { return Data() }
-    // Sound: the deallocator keeps the mapping until the data is gone, and `Data` that does not own its bytes copies
-    // them before it writes.
+    // Sound: the deallocator keeps the mapping until the data is gone. Whoever changes the data in place, as its only
+    // owner may, writes to private pages.
     return unsafe Data(bytesNoCopy: base, count: count, deallocator: .custom { _, _ in _ = self })
   }
 }

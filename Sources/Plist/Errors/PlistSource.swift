@@ -11,7 +11,8 @@ import Foundation
 /// what messages need of the bytes before is kept as ``landmarks``.
 final class PlistSource: Sendable {
   /// The document, or the window onto it: UTF-8 for text formats, without a byte-order mark.
-  let data: Data
+  var data: Data { pinned.data }
+  private let pinned: PinnedBytes
   /// How the original document was encoded.
   let encoding: TextEncoding
   /// Where the first byte of ``data`` is in the original document.
@@ -30,7 +31,7 @@ final class PlistSource: Sendable {
   }
 
   init(_ data: Data, encoding: TextEncoding = .utf8, markLength: Int = 0) {
-    self.data = data
+    pinned = PinnedBytes(data)
     self.encoding = encoding
     start = PlistPosition(offset: markLength)
     landmarks = []
@@ -38,7 +39,7 @@ final class PlistSource: Sendable {
 
   /// A window whose first byte is at `start` in the document.
   init(window data: Data, encoding: TextEncoding, start: PlistPosition, landmarks: [Landmark]) {
-    self.data = data
+    pinned = PinnedBytes(data)
     self.encoding = encoding
     self.start = start
     self.landmarks = landmarks
@@ -48,6 +49,12 @@ final class PlistSource: Sendable {
   func landmark(at offset: Int) -> Landmark? {
     guard offset < 0, landmarks.indices.contains(-1 - offset) else { return nil }
     return landmarks[-1 - offset]
+  }
+
+  /// Calls `body` with the bytes of ``data``.
+  @inline(__always)
+  func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
+    try pinned.withSpan(body)
   }
 
   /// Where `offset`, in bytes of ``data``, is in the original document.

@@ -20,8 +20,8 @@ public struct PlistReader: Sendable {
   /// The format of the document.
   public let format: PlistFormat
   private let source: PlistSource
-  // One of the two; optionals, since they are changed in place, which enums with payloads cannot be.
-  private var xml: XMLReader?
+  // Not an enum, since its payload could not be changed in place; the reader of XML is there in any case.
+  private var xml: XMLReader
   private var binary: BinaryReader?
   private var hasEnded = false
 
@@ -36,10 +36,9 @@ public struct PlistReader: Sendable {
     let document = try OpenedDocument(data, options: options)
     format = document.format
     source = document.source
+    xml = XMLReader(limits: options.limits)
     if format == .binary {
       binary = try BinaryReader(source, limits: options.limits, sharesObjects: false)
-    } else {
-      xml = XMLReader(limits: options.limits)
     }
   }
 
@@ -50,9 +49,14 @@ public struct PlistReader: Sendable {
     if hasEnded { return nil }
     // Set first, so that it holds where reading fails.
     hasEnded = true
-    var token = try xml?.nextToken(in: source)
-    if token == nil { token = try binary?.nextToken(in: source) }
-    guard let token, let event = PlistEvent(token, in: source) else { return nil }
+    let token: PlistToken
+    if format == .xml {
+      token = try xml.nextToken(in: source)
+    } else {
+      guard let next = try binary?.nextToken(in: source) else { return nil }
+      token = next
+    }
+    guard let event = PlistEvent(token, in: source) else { return nil }
     hasEnded = false
     return event
   }

@@ -11,6 +11,9 @@ protocol PlistTokenReader {
   /// A failure with its place in the window, cheap to throw; ``error(for:in:)`` makes it readable.
   associatedtype Failure: Error
 
+  /// The format it reads.
+  static var format: PlistFormat { get }
+
   /// The next token, and ``PlistToken/Kind/end`` ever after the last.
   mutating func next(in bytes: RawSpan) throws(Failure) -> PlistToken
 
@@ -28,6 +31,8 @@ extension PlistTokenReader {
   /// The next token of `source`, with failures as the errors to report.
   @inline(__always)
   mutating func nextToken(in source: PlistSource) throws(PlistError) -> PlistToken {
-    do { return try next(in: source.data.bytes) } catch { throw self.error(for: error, in: source) }
+    do { return try source.withBytes { bytes throws(Failure) in try next(in: bytes) } } catch {
+      throw self.error(for: error, in: source)
+    }
   }
 }

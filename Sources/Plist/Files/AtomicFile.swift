@@ -11,13 +11,15 @@ final class AtomicFile {
 
   /// Prepares to replace the file at `path`.
   init(replacing path: String) throws(SystemFailure) {
-    self.path = Self.resolvingLinks(path)
-    let existing = try FileSystem.status(of: self.path)
+    let existing = try FileSystem.status(of: path)
     if let existing, !existing.isRegular {
+      // As it is given: the link /dev/stdout leads to a pipe that has no other name.
+      self.path = path
       temporaryPath = nil
       file = try FileDescriptor(path: self.path, for: .writing)
       return
     }
+    self.path = Self.resolvingLinks(path)
     let (folder, name) = Self.split(self.path)
     let suffix = String(UInt64.random(in: .min ... .max), radix: 36)
     let temporaryPath = "\(folder).\(name.prefix(200)).\(suffix).tmp"

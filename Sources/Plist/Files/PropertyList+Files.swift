@@ -58,6 +58,12 @@ struct PlistFile {
       offset: limits.documentSize)
   }
 
+  /// The file's bytes, mapped into memory where it is a regular file.
+  func map(limits: PlistLimits) throws(PlistError) -> Data {
+    guard let file = try? MappedFile(path: path) else { return try read(limits: limits) }
+    return file.data
+  }
+
   func replace(with data: Data) throws(PlistError) {
     do {
       let file = try AtomicFile(replacing: path)

@@ -9,7 +9,7 @@ import Foundation
 /// Completed values wait on one stack until their container ends and takes them as an array, moved, not copied.
 struct PropertyListBuilder: ~Copyable {
   private var values = ValueStack<PropertyList>()
-  private var keys = ValueStack<String>()
+  private var keys = PropertyListKeyCollector()
   private var frames: [Frame] = []
   /// The values of objects that may come again, by their index.
   private var shared: [PropertyList] = []
@@ -19,7 +19,6 @@ struct PropertyListBuilder: ~Copyable {
   /// A container that is open.
   private struct Frame {
     let firstValue: Int
-    let firstKey: Int
     /// The keys so far, where duplicates are refused.
     var seen: PropertyListDictionary?
   }
@@ -33,16 +32,24 @@ struct PropertyListBuilder: ~Copyable {
   static func build(_ document: OpenedDocument, options: PlistReadOptions) throws(PlistError) -> PropertyList {
     let builder = PropertyListBuilder(format: document.format, options: options)
     if document.format == .binary {
-      let reader = try BinaryReader(document.source, limits: options.limits, sharesObjects: true)
-      return try builder.build(reader, document.source)
+      var reader = try BinaryReader(document.source, limits: options.limits, sharesObjects: true)
+      return try builder.build(&reader, document.source, isWhole: true)
     }
-    return try builder.build(XMLReader(limits: options.limits), document.source)
+    var reader = XMLReader(limits: options.limits)
+    return try builder.build(&reader, document.source, isWhole: true)
+  }
+
+  /// The next value that `reader` reads, whatever comes after it.
+  static func build<Reader: PlistTokenReader>(
+    _ reader: inout Reader, _ source: PlistSource, options: PlistReadOptions
+  ) throws(PlistError) -> PropertyList {
+    let builder = PropertyListBuilder(format: Reader.format, options: options)
+    return try builder.build(&reader, source, isWhole: false)
   }
 
   private consuming func build<Reader: PlistTokenReader>(
-    _ reader: consuming Reader, _ source: PlistSource
+    _ reader: inout Reader, _ source: PlistSource, isWhole: Bool
   ) throws(PlistError) -> PropertyList {
-    var reader = reader
     let bytes = source.data.bytes
     while true {
       let token: PlistToken
@@ -50,39 +57,41 @@ struct PropertyListBuilder: ~Copyable {
       let value: PropertyList
       switch token.kind {
       case .key, .sharedKey:
+        if !refusesDuplicates, reader.sharedObject < 0, keys.matches(token, in: bytes) { continue }
         let key = token.kind == .key ? bytes.decodedText(token) : shared[Int(token.first)].string ?? ""
         if refusesDuplicates, !isNew(key) {
           throw reader.error(
             .duplicateKey, "the key \"\(key.shownInMessages())\" occurs twice in one dictionary", in: source)
         }
-        keys.push(key)
+        keys.add(key, token)
         if reader.sharedObject >= 0 { keep(.string(key), as: reader.sharedObject) }
         continue
-      case .beginArray, .beginDictionary:
-        let seen = refusesDuplicates ? PropertyListDictionary() : nil
-        frames.append(Frame(firstValue: values.count, firstKey: keys.count, seen: seen))
+      case .beginArray:
+        frames.append(Frame(firstValue: values.count))
+        continue
+      case .beginDictionary:
+        keys.begin(depth: frames.count)
+        frames.append(Frame(firstValue: values.count, seen: refusesDuplicates ? PropertyListDictionary() : nil))
         continue
       case .endArray: value = .array(values.popArray(from: frames.removeLast().firstValue))
       case .endDictionary:
-        let frame = frames.removeLast()
-        value = .dictionary(
-          PropertyListDictionary(
-            keys: keys.popArray(from: frame.firstKey), values: values.popArray(from: frame.firstValue),
-            duplicates: duplicates))
-      case .string: value = .string(bytes.decodedText(token))
-      case .data: value = .data(source.decodedData(token))
-      case .integer, .negativeInteger: value = .integer(token.integer)
-      case .real: value = .real(Double(bitPattern: token.first))
-      case .date: value = .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: token.first)))
-      case .uid: value = .uid(PropertyListUID(UInt32(truncatingIfNeeded: token.first)))
-      case .booleanFalse: value = .boolean(false)
-      case .booleanTrue: value = .boolean(true)
-      case .null: value = .null
+        value = .dictionary(endDictionary())
       case .shared: value = shared[Int(token.first)]
       case .end: return values.pop()
+      default: value = PropertyList(scalar: token, in: source, bytes)
       }
       if reader.sharedObject >= 0 { keep(value, as: reader.sharedObject) }
+      if frames.isEmpty, !isWhole { return value }
       values.push(value)
+    }
+  }
+
+  @inline(__always)
+  private mutating func endDictionary() -> PropertyListDictionary {
+    let elements = values.popArray(from: frames.removeLast().firstValue)
+    switch keys.end() {
+    case .unique(let keys): return PropertyListDictionary(uniqueKeys: keys, values: elements)
+    case .unchecked(let keys): return PropertyListDictionary(keys: keys, values: elements, duplicates: duplicates)
     }
   }
 
@@ -96,5 +105,29 @@ struct PropertyListBuilder: ~Copyable {
     if frames[last].seen?[key] != nil { return false }
     frames[last].seen?[key] = .null
     return true
+  }
+}
+
+extension PropertyList {
+  /// The value that a token of a scalar stands for; null for any other.
+  @inline(__always)
+  fileprivate init(scalar token: PlistToken, in source: PlistSource, _ bytes: RawSpan) {
+    switch token.kind {
+    case .string: self = .string(bytes.decodedText(token))
+    case .data: self = .data(source.decodedData(token))
+    case .integer, .negativeInteger: self = .integer(token.integer)
+    case .real: self = .real(Double(bitPattern: token.first))
+    case .date: self = .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: token.first)))
+    case .uid: self = .uid(PropertyListUID(UInt32(truncatingIfNeeded: token.first)))
+    case .booleanFalse: self = .boolean(false)
+    case .booleanTrue: self = .boolean(true)
+    default: self = .null
+    }
+  }
+
+  /// The value that `token` stands for, or nil where it is the beginning of a container.
+  init?(scalar token: PlistToken, in source: PlistSource) {
+    if token.kind == .beginArray || token.kind == .beginDictionary { return nil }
+    self.init(scalar: token, in: source, source.data.bytes)
   }
 }

@@ -5,7 +5,13 @@ enum XMLData {
     var digits = 0
     var padding = 0
     var offset = start
-    while offset < bytes.byteCount {
+    while true {
+      if padding == 0 {
+        let end = Base64.skipGroups(bytes, from: offset)
+        digits += end - offset
+        offset = end
+      }
+      guard offset < bytes.byteCount else { break }
       let byte = bytes.byte(at: offset)
       if byte == 0x3C { break }
       if Base64.isDigit(byte) {

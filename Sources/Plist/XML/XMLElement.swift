@@ -24,6 +24,26 @@ enum XMLElement: UInt8 {
   ]
 }
 
+extension XMLElement {
+  /// The plain closing tag: its first eight bytes, the first in the lowest bits, and its length.
+  @inline(__always)
+  var closing: (word: UInt64, length: Int) {
+    switch self {
+    case .key: return (0x3E79_656B_2F3C, 6)
+    case .real: return (0x3E_6C61_6572_2F3C, 7)
+    case .date: return (0x3E_6574_6164_2F3C, 7)
+    case .data: return (0x3E_6174_6164_2F3C, 7)
+    case .dict: return (0x3E_7463_6964_2F3C, 7)
+    case .array: return (0x3E79_6172_7261_2F3C, 8)
+    case .true: return (0x3E_6575_7274_2F3C, 7)
+    case .false: return (0x3E65_736C_6166_2F3C, 8)
+    case .plist: return (0x3E74_7369_6C70_2F3C, 8)
+    case .string: return (0x676E_6972_7473_2F3C, 9)
+    case .integer: return (0x6567_6574_6E69_2F3C, 10)
+    }
+  }
+}
+
 /// An opening or empty-element tag.
 struct XMLTag {
   var element: XMLElement

@@ -119,7 +119,7 @@ extension XMLExplanation {
     guard byte > 0x20, byte != 0x7F, let scalar = String(utf8: bytes, in: offset..<end).unicodeScalars.first else {
       return byte == 0x20 ? "a space" : byte == 0x0A ? "a line end" : "byte 0x\(Self.hexadecimal(byte))"
     }
-    return scalar == "\u{FFFD}" ? "byte 0x\(Self.hexadecimal(byte))" : "'\(scalar)'"
+    return scalar == "\u{FFFD}" ? "byte 0x\(Self.hexadecimal(byte))" : "'\(String(scalar).shownInMessages())'"
   }
 
   /// The text of the value that is wrong, quoted.

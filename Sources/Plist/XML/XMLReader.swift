@@ -19,6 +19,14 @@ struct XMLReader: PlistTokenReader {
   /// How many values have begun.
   private var values = 0
 
+  /// The white space that was skipped last, and the `<` behind it, in at most eight bytes; the first in the lowest bits.
+  private var lastIndent: UInt64 = 0x3C
+  private var lastIndentMask: UInt64 = 0xFF
+  /// The length of the white space alone.
+  private var lastIndentLength = 0
+
+  static var format: PlistFormat { .xml }
+
   /// XML has no shared objects.
   var sharedObject: Int { -1 }
 
@@ -54,7 +62,7 @@ struct XMLReader: PlistTokenReader {
       return endContainer(at: offset)
     }
     while true {
-      let start = XMLScanner.skipSpace(bytes, from: offset)
+      let start = skipSpace(bytes)
       guard start + 1 < bytes.byteCount, bytes.byte(at: start) == 0x3C else {
         if start == bytes.byteCount, top.kind == .document, top.count == 1 { return PlistToken(.end) }
         throw failure(inPlaceOfMarkup: bytes, at: start)
@@ -77,6 +85,30 @@ struct XMLReader: PlistTokenReader {
       if top.kind == .dictionary, !top.hasKey { return try key(bytes, at: start) }
       if let token = try value(bytes, at: start) { return token }
     }
+  }
+
+  /// The offset of what comes after white space.
+  ///
+  /// Lines are indented as the one before them more often than not: as long as the white space and the `<` behind it
+  /// are the same as the last time, they need not be looked at byte by byte.
+  @inline(__always)
+  private mutating func skipSpace(_ bytes: RawSpan) -> Int {
+    if offset <= bytes.byteCount - 8, bytes.word(at: offset) & lastIndentMask == lastIndent {
+      return offset + lastIndentLength
+    }
+    return skipOtherSpace(bytes)
+  }
+
+  @inline(never)
+  private mutating func skipOtherSpace(_ bytes: RawSpan) -> Int {
+    let start = XMLScanner.skipSpace(bytes, from: offset)
+    let length = start - offset
+    if length < 8, offset <= bytes.byteCount - 8, bytes.byte(at: start) == 0x3C {
+      lastIndentLength = length
+      lastIndentMask = UInt64.max >> UInt64(56 - 8 * length)
+      lastIndent = bytes.word(at: offset) & lastIndentMask
+    }
+    return start
   }
 
   /// Why there is no markup at `start`.
@@ -135,7 +167,7 @@ struct XMLReader: PlistTokenReader {
   private mutating func key(_ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken {
     let tag = try XMLScanner.openTag(bytes, at: start)
     guard tag.element == .key else { throw XMLFailure(.missingKey, at: start) }
-    let token = try text(.key, tag, bytes, at: start)
+    let token = try text(.key, in: .key, tag, bytes, at: start)
     tokenStart = start
     top.key = token
     top.hasKey = true
@@ -152,17 +184,13 @@ struct XMLReader: PlistTokenReader {
     guard values < valueLimit else { throw XMLFailure(.tooManyValues, at: start) }
     let token: PlistToken
     switch tag.element {
-    // A <key> where a value is expected is a string, as in Apple's reader.
-    case .string, .key:
-      token = try text(.string, tag, bytes, at: start)
-    case .integer:
-      token = try scalar(tag, bytes, at: start, or: .invalidInteger, read: XMLNumber.integer)
-    case .real:
-      token = try scalar(tag, bytes, at: start, or: .invalidReal, read: XMLNumber.real)
-    case .date:
-      token = try scalar(tag, bytes, at: start, or: .invalidDate, read: XMLDate.read)
-    case .data:
-      token = try scalar(tag, bytes, at: start, or: .emptyData, read: XMLData.read)
+    // A <key> where a value is expected is a string too, as in Apple's reader.
+    case .string: token = try text(.string, in: .string, tag, bytes, at: start)
+    case .key: token = try text(.string, in: .key, tag, bytes, at: start)
+    case .integer: token = try scalar(.integer, tag, bytes, at: start, or: .invalidInteger, read: XMLNumber.integer)
+    case .real: token = try scalar(.real, tag, bytes, at: start, or: .invalidReal, read: XMLNumber.real)
+    case .date: token = try scalar(.date, tag, bytes, at: start, or: .invalidDate, read: XMLDate.read)
+    case .data: token = try scalar(.data, tag, bytes, at: start, or: .emptyData, read: XMLData.read)
     case .true, .false:
       if tag.isEmpty {
         offset = tag.end
@@ -216,27 +244,27 @@ struct XMLReader: PlistTokenReader {
   /// Reads the content of an element other than text with `read`, which returns the offset behind it, and its end.
   @inline(__always)
   private mutating func scalar(
-    _ tag: XMLTag, _ bytes: RawSpan, at start: Int, or empty: XMLFailure.Reason,
+    _ element: XMLElement, _ tag: XMLTag, _ bytes: RawSpan, at start: Int, or empty: XMLFailure.Reason,
     read: (RawSpan, Int) throws(XMLFailure) -> (PlistToken, Int)
   ) throws(XMLFailure) -> PlistToken {
     guard !tag.isEmpty else { throw XMLFailure(empty, at: start) }
     let (token, end) = try read(bytes, tag.end)
     guard end < bytes.byteCount else { throw XMLFailure(.endOfInput, at: bytes.byteCount, detail: start) }
-    offset = try XMLScanner.closeTag(tag.element, bytes, at: end, opened: start)
+    offset = try XMLScanner.closeTag(element, bytes, at: end, opened: start)
     return token
   }
 
   /// Reads the text of a `<string>` or `<key>`.
   @inline(__always)
   private mutating func text(
-    _ kind: PlistToken.Kind, _ tag: XMLTag, _ bytes: RawSpan, at start: Int
+    _ kind: PlistToken.Kind, in element: XMLElement, _ tag: XMLTag, _ bytes: RawSpan, at start: Int
   ) throws(XMLFailure) -> PlistToken {
     guard !tag.isEmpty else {
       offset = tag.end
       return PlistToken(kind, .ascii, tag.end..<tag.end)
     }
     let (form, end) = try XMLText.scan(bytes, from: tag.end, opened: start)
-    offset = try XMLScanner.closeTag(tag.element, bytes, at: end, opened: start)
+    offset = try XMLScanner.closeTag(element, bytes, at: end, opened: start)
     return PlistToken(kind, form, tag.end..<end)
   }
 
@@ -251,7 +279,10 @@ struct XMLReader: PlistTokenReader {
         token = try ahead.next(in: bytes)
         if token.kind == .key {
           guard bytes.decodedText(token) == "CF$UID" else { return nil }
-          found = try ahead.next(in: bytes)
+          let value = try ahead.next(in: bytes)
+          // A container is no UID; nor may the keys within it be taken for those of the dictionary.
+          guard value.kind != .beginDictionary, value.kind != .beginArray else { return nil }
+          found = value
           continue
         }
       } catch {

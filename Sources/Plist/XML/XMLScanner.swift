@@ -105,12 +105,17 @@ enum XMLScanner {
   static func closeTag(
     _ element: XMLElement, _ bytes: RawSpan, at offset: Int, opened: Int
   ) throws(XMLFailure) -> Int {
-    let name = element.name
-    let end = offset + 2 + name.utf8CodeUnitCount
-    if end < bytes.byteCount, bytes.byte(at: end) == 0x3E, bytes.byte(at: offset + 1) == 0x2F,
-      bytes.hasBytes(name, at: offset + 2)
-    {
-      return end + 1
+    let (spelling, length) = element.closing
+    if offset + 10 <= bytes.byteCount {
+      let word = bytes.word(at: offset)
+      if length <= 8 {
+        if (word ^ spelling) << UInt64(64 - 8 * length) == 0 { return offset + length }
+      } else if word == spelling, bytes.byte(at: offset + length - 1) == 0x3E,
+        length == 9 || bytes.byte(at: offset + 8) == 0x72
+      {
+        // `</string` and `</intege`: what is left is `>`, or `r>`.
+        return offset + length
+      }
     }
     return try anyCloseTag(element, bytes, at: offset, opened: opened)
   }

@@ -59,6 +59,7 @@ import Testing
     Token("<integer>", " ", "1</integer>"),
     Token("<dict><key>CF$UID</key>", "<!-- x -->", "<integer>1</integer></dict>"),
     Token("<dict>", "<!-- x -->", "<key>k</key><true/></dict>"),
+    Token("<dict>", "<key>CF$UID</key><integer>1</integer>", "</dict>"),
     Token("<dict><key>C", "&lt;", "</key><true/></dict>"),
     Token("<string a='", "<>&' b='", "'>x</string>"),
     Token("", "\n ", "<true/>"),
@@ -72,7 +73,8 @@ import Testing
     let whole = EventOutcome.ofWhole(document, options: PlistReadOptions())
     let (outcome, reader) = EventOutcome.ofChunks(document.chunks(of: 16), options: PlistReadOptions())
     #expect(outcome.agrees(with: whole), "\(outcome.error ?? "") instead of \(whole.error ?? "")")
-    #expect(reader.statistics.retries <= 100)
+    // Where nothing is left unread, hundreds of bytes are waited for.
+    #expect(reader.statistics.retries <= 100 + document.count / 256)
     #expect(reader.statistics.rereadBytes <= 4 * document.count)
     #expect(reader.statistics.largestWindow <= document.count + 16)
   }

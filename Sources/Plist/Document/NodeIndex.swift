@@ -1,0 +1,59 @@
+import Synchronization
+
+/// The children of one container by position and by key, made when a larger container is first looked into.
+final class NodeIndex: Sendable {
+  /// Containers up to this size are gone through from the front.
+  static let linearCount = 12
+
+  /// The indices of the values, in order.
+  let values: [Int]
+  /// For dictionaries, the positions of the keys.
+  private let keys: PropertyListKeys
+  private let positions: [Int]
+
+  init(_ node: PlistNode) {
+    var values: [Int] = []
+    var names: [String] = []
+    values.reserveCapacity(node.count)
+    var children = Children(of: node)
+    while let (name, value) = children.next() {
+      values.append(value.index)
+      if let name { names.append(name.text ?? "") }
+    }
+    self.values = values
+    // Of duplicates, the one that counts stays.
+    let isFirstWinning = node.storage.format == .binary
+    let all = PropertyListKeys.firstDuplicate(in: names) == nil
+    if all {
+      keys = PropertyListKeys(names)
+      positions = Array(values.indices)
+    } else {
+      var chosen = PropertyListDictionary(minimumCapacity: names.count)
+      for (position, name) in names.enumerated() where !isFirstWinning || chosen[name] == nil {
+        chosen[name] = .integer(PropertyListInteger(position))
+      }
+      keys = PropertyListKeys(Array(chosen.keys))
+      positions = chosen.values.map { $0.int ?? 0 }
+    }
+  }
+
+  /// The index of the value of `key`, or nil.
+  func value(of key: String) -> Int? { keys.position(of: key).map { values[positions[$0]] } }
+}
+
+/// The indices of the containers of a document that have been looked into.
+final class NodeIndexCache: Sendable {
+  private let indices = Mutex<[Int: NodeIndex]>([:])
+
+  /// The index of the container `node`, made if need be.
+  func index(of node: PlistNode) -> NodeIndex {
+    if let index = indices.withLock({ $0[node.index] }) { return index }
+    // Made outside the lock, at worst twice; the first stays.
+    let made = NodeIndex(node)
+    return indices.withLock { indices in
+      if let index = indices[node.index] { return index }
+      indices[node.index] = made
+      return made
+    }
+  }
+}

@@ -1,0 +1,81 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The value as a Swift type, nil when it is of another kind.
+extension PlistNode {
+  /// The text of a string.
+  public var string: String? {
+    let token = token
+    return token.kind == .string ? storage.source.withBytes { $0.decodedText(token) } : nil
+  }
+
+  /// The number of an integer that `Int` can hold.
+  public var int: Int? { integer.flatMap { Int(exactly: $0) } }
+
+  /// The number of an integer.
+  public var integer: PropertyListInteger? {
+    let token = token
+    return token.kind == .integer || token.kind == .negativeInteger ? token.integer : nil
+  }
+
+  /// The number of a real.
+  public var double: Double? {
+    let token = token
+    return token.kind == .real ? Double(bitPattern: token.first) : nil
+  }
+
+  /// The truth of a boolean.
+  public var bool: Bool? {
+    switch token.kind {
+    case .booleanTrue: return true
+    case .booleanFalse: return false
+    default: return nil
+    }
+  }
+
+  /// The point in time of a date.
+  public var date: Date? {
+    let token = token
+    return token.kind == .date ? Date(timeIntervalSinceReferenceDate: Double(bitPattern: token.first)) : nil
+  }
+
+  /// The bytes of data.
+  public var data: Data? {
+    let token = token
+    return token.kind == .data ? storage.source.decodedData(token) : nil
+  }
+
+  /// The reference of a keyed archive.
+  public var uid: PropertyListUID? {
+    let token = token
+    return token.kind == .uid ? PropertyListUID(UInt32(truncatingIfNeeded: token.first)) : nil
+  }
+
+  /// The elements of an array.
+  public var array: Elements? { token.kind == .beginArray ? Elements(self) : nil }
+
+  /// The pairs of a dictionary.
+  public var dictionary: Pairs? { token.kind == .beginDictionary ? Pairs(self) : nil }
+
+  /// What stands in the document.
+  var token: PlistToken {
+    switch storage.backing {
+    case .xml(let index): return storage.source.withBytes { index.token(at: self.index, in: $0) }
+    case .binary:
+      guard let object = binaryObject else { return PlistToken(.null) }
+      return object.token
+    }
+  }
+
+  /// The object of a binary document, or nil where it is malformed.
+  var binaryObject: BinaryObject? {
+    guard case .binary(let table) = storage.backing else { return nil }
+    return storage.source.withBytes { bytes in
+      let object = try? BinaryObject(at: table.offset(of: index, in: bytes), in: bytes, of: table)
+      return object.flatMap { $0.isWellFormedText(in: bytes) ? $0 : nil }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+extension PlistNode {
+  /// The elements of an array in a document, in order.
+  public struct Elements: Sequence, Sendable {
+    let node: PlistNode
+
+    init(_ node: PlistNode) { self.node = node }
+
+    /// The number of elements.
+    public var count: Int { node.count }
+
+    /// The element at `position`, or nil where it is out of range.
+    public subscript(position: Int) -> PlistNode? { node[position] }
+
+    /// An iterator over the elements.
+    public func makeIterator() -> Iterator { Iterator(children: Children(of: node)) }
+
+    /// Goes through the elements of an array.
+    public struct Iterator: IteratorProtocol {
+      var children: Children
+
+      /// The next element.
+      public mutating func next() -> PlistNode? { children.next()?.value }
+    }
+  }
+
+  /// The pairs of a dictionary in a document, in order; a key that occurs twice comes twice.
+  public struct Pairs: Sequence, Sendable {
+    let node: PlistNode
+
+    init(_ node: PlistNode) { self.node = node }
+
+    /// The number of pairs.
+    public var count: Int { node.count }
+
+    /// The value of `key`, or nil where there is none.
+    public subscript(key: String) -> PlistNode? { node[key] }
+
+    /// The keys, in order.
+    public var keys: [String] { map(\.key) }
+
+    /// An iterator over the pairs.
+    public func makeIterator() -> Iterator { Iterator(children: Children(of: node)) }
+
+    /// Goes through the pairs of a dictionary.
+    public struct Iterator: IteratorProtocol {
+      var children: Children
+
+      /// The next pair.
+      public mutating func next() -> (key: String, value: PlistNode)? {
+        guard let (key, value) = children.next() else { return nil }
+        return (key?.text ?? "", value)
+      }
+    }
+  }
+
+  /// The text of a string or key.
+  var text: String? {
+    let token = token
+    guard token.kind == .string || token.kind == .key else { return nil }
+    return storage.source.withBytes { $0.decodedText(token) }
+  }
+}
+
+/// Goes through the values of a container, and the keys of a dictionary.
+struct Children: IteratorProtocol, Sendable {
+  private let parent: PlistNode
+  private let isDictionary: Bool
+  private let count: Int
+  private var position = 0
+  /// In XML, the entry that comes next; in binary, where the references begin.
+  private var place: Int
+
+  init(of node: PlistNode) {
+    parent = node
+    let token = node.token
+    isDictionary = token.kind == .beginDictionary
+    count = token.kind == .beginArray || isDictionary ? node.count : 0
+    place = node.binaryObject?.start ?? node.index + 1
+  }
+
+  /// Where the next value is: what ``value(at:)`` of another iterator over the same container takes.
+  mutating func next() -> (key: PlistNode?, value: PlistNode)? {
+    guard position < count else { return nil }
+    defer { position += 1 }
+    switch parent.storage.backing {
+    case .xml(let index):
+      var key: PlistNode?
+      if isDictionary {
+        key = PlistNode(parent.storage, place)
+        place += 1
+      }
+      let value = PlistNode(parent.storage, place)
+      place = index.next(after: place)
+      return (key, value)
+    case .binary(let table):
+      guard let value = reference(isDictionary ? count + position : position, table) else { return nil }
+      guard isDictionary else { return (nil, value) }
+      guard let key = reference(position, table), key.token.kind == .string else { return nil }
+      return (key, value)
+    }
+  }
+
+  private func reference(_ slot: Int, _ table: BinaryObjectTable) -> PlistNode? {
+    parent.storage.source.withBytes { bytes in
+      (try? table.reference(at: place + slot * table.referenceSize, in: bytes)).map { PlistNode(parent.storage, $0) }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+extension PlistNode {
+  /// The value of `key`, or nil where it is missing or this is no dictionary.
+  ///
+  /// Of a key that occurs twice the last value counts in XML and the first in binary, as everywhere.
+  ///
+  /// - Complexity: O(*n*) in the number of pairs; in larger dictionaries, O(1) after the first look-up.
+  public subscript(key: String) -> PlistNode? {
+    guard token.kind == .beginDictionary else { return nil }
+    if count > NodeIndex.linearCount {
+      return storage.cache.index(of: self).value(of: key).map { PlistNode(storage, $0) }
+    }
+    var found: PlistNode?
+    var children = Children(of: self)
+    while let (name, value) = children.next() {
+      guard let name, name.isText(key) else { continue }
+      found = value
+      if storage.format == .binary { break }
+    }
+    return found
+  }
+
+  /// The element at `position`, or nil where it is out of range or this is no array.
+  ///
+  /// - Complexity: O(1) in binary documents; in XML O(*n*) in the position, and O(1) after the first look-up in larger
+  ///   arrays.
+  public subscript(position: Int) -> PlistNode? {
+    guard position >= 0, position < count, token.kind == .beginArray else { return nil }
+    if case .binary(let table) = storage.backing, let object = binaryObject {
+      return storage.source.withBytes { bytes in
+        (try? table.reference(at: object.start + position * table.referenceSize, in: bytes)).map {
+          PlistNode(storage, $0)
+        }
+      }
+    }
+    if count > NodeIndex.linearCount { return PlistNode(storage, storage.cache.index(of: self).values[position]) }
+    var children = Children(of: self)
+    for _ in 0..<position { _ = children.next() }
+    return children.next()?.value
+  }
+
+  /// The value at `path`, or nil where there is none.
+  public subscript(path: PropertyListPath) -> PlistNode? {
+    var node = self
+    for component in path.components {
+      let next: PlistNode?
+      if node.token.kind == .beginArray {
+        next = PropertyListPath.elementIndex(component).flatMap { node[$0] }
+      } else {
+        next = node[component]
+      }
+      guard let next else { return nil }
+      node = next
+    }
+    return node
+  }
+
+  /// Whether this is a string or key that is exactly `text`.
+  private func isText(_ text: String) -> Bool {
+    let token = token
+    guard token.kind == .string || token.kind == .key else { return false }
+    return storage.source.withBytes { bytes in
+      switch token.form {
+      case .ascii, .utf8, .bytes, .base64:
+        return text.withByteSpan { $0.isEqual(to: bytes, in: token.range) }
+      case .escapedXML, .utf16BigEndian: return bytes.decodedText(token).hasSameBytes(as: text)
+      }
+    }
+  }
+}
+
+extension RawSpan {
+  /// Whether the span is the same bytes as those of `other` in `range`.
+  @inline(__always)
+  fileprivate func isEqual(to other: RawSpan, in range: Range<Int>) -> Bool {
+    guard byteCount == range.upperBound - range.lowerBound else { return false }
+    var offset = 0
+    while offset <= byteCount - 8 {
+      if word(at: offset) != other.word(at: range.lowerBound + offset) { return false }
+      offset += 8
+    }
+    while offset < byteCount {
+      if byte(at: offset) != other.byte(at: range.lowerBound + offset) { return false }
+      offset += 1
+    }
+    return true
+  }
+}

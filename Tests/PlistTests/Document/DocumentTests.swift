@@ -1,0 +1,185 @@
+import Foundation
+import Plist
+import Testing
+
+/// A document gives, node by node, what reading the whole gives.
+struct DocumentTests {
+  @Test(
+    arguments: try FixtureFolder.valid.files(endingIn: ".plist") + FixtureFolder.encodings.files(endingIn: ".plist"))
+  func nodesAreTheValues(_ fixture: Fixture) throws {
+    let data = try fixture.data()
+    let document = try PlistDocument(data)
+    let value = try PropertyList(parsing: data)
+    try document.validate()
+    #expect(document.root.propertyList == value)
+    try check(document.root, value)
+  }
+
+  /// What a document refuses when it is opened and validated is what reading refuses, in the same words.
+  @Test(arguments: try FixtureFolder.invalid.files(endingIn: ".plist"))
+  func refusals(_ fixture: Fixture) throws {
+    let data = try fixture.data()
+    let expected = #expect(throws: PlistError.self) { try PropertyList(parsing: data) }
+    let error = #expect(throws: PlistError.self) { try PlistDocument(data).validate() }
+    #expect(error?.description == expected?.description)
+  }
+
+  @Test(arguments: UInt64(200)..<230)
+  func randomValues(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let value = PropertyList.random(using: &generator, depth: 5)
+    for format in [PlistFormat.xml, .binary] {
+      let document = try PlistDocument(value.data(format: format))
+      try check(document.root, value)
+    }
+  }
+
+  private func check(_ node: PlistNode, _ value: PropertyList) throws {
+    #expect(node.kind == value.kind)
+    switch value {
+    case .array(let elements):
+      let array = try #require(node.array)
+      #expect(array.count == elements.count && node.count == elements.count)
+      for (position, (child, element)) in zip(array, elements).enumerated() {
+        try check(child, element)
+        #expect(node[position]?.propertyList == element)
+      }
+      #expect(node[elements.count]?.kind == nil && node[-1]?.kind == nil)
+    case .dictionary(let dictionary):
+      let pairs = try #require(node.dictionary)
+      #expect(pairs.keys == Array(dictionary.keys))
+      for (child, pair) in zip(pairs, dictionary) {
+        #expect(child.key == pair.key)
+        try check(child.value, pair.value)
+        #expect(node[pair.key]?.propertyList == pair.value)
+      }
+      #expect(node["no such key"]?.kind == nil && node[0]?.kind == nil)
+    default:
+      #expect(node.propertyList == value)
+      #expect(node.count == 0 && node.array?.count == nil && node.dictionary?.count == nil)
+      #expect(node[0]?.kind == nil && node["a"]?.kind == nil)
+      #expect(node.string == value.string)
+      #expect(node.integer == value.integer && node.int == value.int)
+      #expect(node.double?.bitPattern == value.double?.bitPattern)
+      #expect(node.bool == value.bool && node.uid == value.uid)
+      #expect(node.data == value.data)
+      #expect(
+        node.date?.timeIntervalSinceReferenceDate.bitPattern == value.date?.timeIntervalSinceReferenceDate.bitPattern)
+    }
+  }
+}
+
+/// Look-ups by path and key, places, and files.
+struct DocumentLookupTests {
+  static let text = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0">
+    <dict>
+    	<key>servers</key>
+    	<array>
+    		<dict><key>port</key><integer>80</integer><key>a.b</key><true/></dict>
+    		<dict key="long"><key>p&amp;q</key><string>x&lt;y</string></dict>
+    	</array>
+    	<key>é</key>  <string>composed</string>
+    	<key>e\u{301}</key>  <string>decomposed</string>
+    </dict>
+    </plist>
+    """
+
+  @Test func paths() throws {
+    let root = try PlistDocument(Data(Self.text.utf8)).root
+    #expect(root["servers.0.port"]?.int == nil)
+    #expect(root[PropertyListPath("servers.0.port")]?.int == 80)
+    #expect(root[#"servers.0.a\.b"# as PropertyListPath]?.bool == true)
+    #expect(root["servers.2.port" as PropertyListPath]?.int == nil)
+    #expect(root["servers"]?[1]?["p&q"]?.string == "x<y")
+    #expect(root["é"]?.string == "composed")
+    #expect(root["e\u{301}"]?.string == "decomposed")
+  }
+
+  @Test func places() throws {
+    let root = try PlistDocument(Data(Self.text.utf8)).root
+    #expect(root.line == 3 && root.column == 1)
+    let port = try #require(root["servers"]?[0]?["port"])
+    #expect(port.line == 6 && port.column == 24)
+    let composed = try #require(root["é"])
+    #expect(composed.line == 9 && composed.column == 16)
+    let binary = try PlistDocument(root.propertyList.data(format: .binary)).root
+    #expect(binary.line == nil && binary.column == nil)
+  }
+
+  @Test(arguments: [PlistFormat.xml, .binary])
+  func largeContainers(_ format: PlistFormat) throws {
+    var dictionary = PropertyListDictionary()
+    for number in 0..<5_000 { dictionary["key \(number)"] = .integer(PropertyListInteger(number)) }
+    let list: PropertyList = ["table": .dictionary(dictionary), "list": .array(dictionary.values.map { $0 })]
+    let root = try PlistDocument(list.data(format: format)).root
+    for number in stride(from: 0, to: 5_000, by: 37) {
+      #expect(root["table"]?["key \(number)"]?.int == number)
+      #expect(root["list"]?[number]?.int == number)
+    }
+    #expect(root["table"]?["key 5000"]?.int == nil)
+    #expect(root["list"]?[5_000]?.int == nil)
+  }
+
+  /// Small dictionaries are searched, large ones indexed: both keep to the rule of duplicates.
+  @Test(arguments: [2, 40])
+  func duplicateKeys(_ padding: Int) throws {
+    let rest = (0..<padding).map { "<key>k\($0)</key><true/>" }.joined()
+    let xml = "<dict><key>a</key><integer>1</integer>\(rest)<key>a</key><integer>2</integer></dict>"
+    #expect(try PlistDocument(Data(xml.utf8)).root["a"]?.int == 2)
+    #expect(try PropertyList(parsing: Data(xml.utf8))["a"]?.int == 2)
+  }
+
+  @Test func manyThreadsLookUpAtOnce() async throws {
+    let list = PropertyList.array((0..<2_000).map { ["n": .integer(PropertyListInteger($0))] })
+    let root = try PlistDocument(list.data(format: .xml)).root
+    await withTaskGroup(of: Int.self) { group in
+      for start in 0..<8 {
+        group.addTask {
+          stride(from: start, to: 2_000, by: 8).reduce(0) { $0 + (root[$1]?["n"]?.int ?? 0) }
+        }
+      }
+      var sum = 0
+      for await part in group { sum += part }
+      #expect(sum == 1_999_000)
+    }
+  }
+
+  @Test(arguments: [PlistFormat.xml, .binary])
+  func filesAreMapped(_ format: PlistFormat) throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "document-\(UUID().uuidString).plist")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try PropertyList(["a": ["b": "c"]]).write(to: file, format: format)
+    let document = try PlistDocument(contentsOf: file)
+    // The name may go, the mapping stays.
+    try FileManager.default.removeItem(at: file)
+    #expect(document.format == format)
+    #expect(document.root["a"]?["b"]?.string == "c")
+    let error = #expect(throws: PlistError.self) { try PlistDocument(contentsOf: file) }
+    #expect(error?.category == .io)
+  }
+
+  /// Objects that are malformed are found when they are looked at.
+  @Test func malformedObjectsOfBinaryDocuments() throws {
+    var data = try (["good": "text", "bad": 5] as PropertyList).data(format: .binary)
+    let place = try #require(data.firstIndex(of: 0x10))
+    data[place] = 0x70
+    let document = try PlistDocument(data)
+    #expect(document.root["good"]?.string == "text")
+    #expect(document.root["bad"]?.kind == .null)
+    #expect(throws: PlistError.self) { try document.root["bad"]?.read() }
+    let error = #expect(throws: PlistError.self) { try document.validate() }
+    #expect(error?.code == .invalidObject && error?.path == "bad")
+  }
+
+  /// A container that holds itself can be walked into, but not read.
+  @Test func cyclesOfBinaryDocuments() throws {
+    let fixture = Fixture(folder: .invalid, name: "binary-cycle-of-one", suffix: ".plist")
+    let root = try PlistDocument(fixture.data()).root
+    #expect(root[0]?[0]?[0]?.kind == .array)
+    let error = #expect(throws: PlistError.self) { try root.read() }
+    #expect(error?.code == .cycle)
+    #expect(root.propertyList == .null)
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Plist
+import Testing
+
+/// Real files, and the test files of other projects, from the collection that the environment's `PLIST_SHARED` names;
+/// without it there are none.
+@Suite(.timeLimit(.minutes(5))) struct CorpusTests {
+  /// Every file below `corpus`, by its path there.
+  static let files: [String] = {
+    guard let folder = SharedCase.folder?.appending(path: "corpus"),
+      let paths = FileManager.default.subpaths(atPath: folder.path)
+    else { return [] }
+    return paths.filter { path in
+      var isFolder: ObjCBool = false
+      let exists = unsafe FileManager.default.fileExists(
+        atPath: folder.appending(path: path).path, isDirectory: &isFolder)
+      return exists && !isFolder.boolValue
+    }.sorted()
+  }()
+
+  /// Files that are not fed to Foundation, with the reason; at present it survives all of them.
+  static let dangerous: [String: String] = [:]
+
+  /// Files on which Foundation differs, with the reason.
+  static let differences: [String: String] = {
+    let attribute = "an attribute value with '>', where other parsers end the tag elsewhere"
+    let after = "something after the property list"
+    let key = "a key that is no string"
+    let fuzzed = "libplist/fuzz-finds"
+    return [
+      "extracted/go_inv_21_Dictionary_non_string_key.bplist": key,
+      "extracted/go_unusual_s07.plist": attribute,
+      "extracted/go_unusual_s08.plist": after,
+      "extracted/go_unusual_s10.plist": attribute,
+      "extracted/go_unusual_s11.plist": attribute,
+      "extracted/py_inv_29_invalid_ASCII.bplist": "a byte above 0x7F in an ASCII string",
+      "extracted/py_inv_34_invalid_UTF_16.bplist": "an unpaired surrogate",
+      "go-plist/s07.plist": attribute,
+      "go-plist/s08.plist": after,
+      "go-plist/s10.plist": attribute,
+      "go-plist/s11.plist": attribute,
+      "\(fuzzed)/bplist-crashes-crash-39f1347115f8fe9ac25cdc9332e3fc5cd32c7f7b": key,
+      "\(fuzzed)/xplist-crashes-4663876528373760": "bytes in data that are not base64",
+      "\(fuzzed)/xplist-leaks-leak-4c81aae70b20d9b9408b78d40999a54205bdcfb7": after,
+      "swift-foundation/javascriptcore_tests.plist": "a reference to NUL",
+    ]
+  }()
+
+  @Test(arguments: files)
+  func endsInAValueOrAnError(_ path: String) throws {
+    let document = try Self.document(path)
+    do {
+      _ = try PropertyList(parsing: document)
+      #expect(Reading.eventsError(document) == nil)
+    } catch {
+      #expect(Reading.flaws(of: error, in: document) == [], "\(error)")
+      #expect(Reading.eventsError(document).map { "\($0)" } == "\(error)")
+    }
+  }
+
+  /// What Foundation reads as XML or binary is read alike here.
+  @Test(arguments: files)
+  func sameAsFoundation(_ path: String) throws {
+    guard Self.dangerous[path] == nil else { return }
+    let document = try Self.document(path)
+    let foundation = FoundationReading(document)
+    let outcome = Reading.value(document)
+    let here = outcome.isAccepted ? outcome.description : "reject"
+    // OpenStep, which what is neither is tried as, cannot be read yet.
+    if foundation.verdict != "reject", foundation.format == .openStep { return }
+    if let reason = Self.differences[path] {
+      #expect(here != foundation.verdict, "listed, but no longer differs: \(reason)")
+    } else {
+      #expect(here == foundation.verdict, "differs and is not listed")
+    }
+  }
+
+  private static func document(_ path: String) throws -> Data {
+    let folder = try #require(SharedCase.folder)
+    return try Data(contentsOf: folder.appending(path: "corpus/\(path)"))
+  }
+}

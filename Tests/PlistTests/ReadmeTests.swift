@@ -1,0 +1,92 @@
+import Foundation
+import Plist
+import Testing
+
+/// The code of README.md, which must compile as it stands there and do what its comments say.
+@Suite("README")
+struct ReadmeTests {
+  @Test("Read, change, write")
+  func values() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "readme-\(UUID()).plist")
+    try Fixture(folder: .valid, name: "settings", suffix: ".binary.plist").data().write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+
+    var settings = try PropertyList(contentsOf: file)  // XML or binary; the format is detected
+    let host = settings["servers"]?[0]?["host"]?.string  // nil where something else is, never a trap
+    let port = settings["servers.0.port" as PropertyListPath]?.int
+
+    settings["servers.0.port" as PropertyListPath] = 8444
+    settings["recentFiles"]?[0] = nil
+    settings["lastOpened"] = .date(Date(timeIntervalSinceReferenceDate: 0))
+
+    try settings.write(to: file, format: .xml)  // whole or not at all
+
+    #expect(host == "zrh.example.com")
+    #expect(port == 8443)
+    let written = try PropertyList(contentsOf: file)
+    #expect(written == settings)
+    #expect(written["servers"]?[0]?["port"] == 8444)
+    #expect(written["recentFiles"] == ["/home/ada/Drafts/sketch.md"])
+    #expect(written.dictionary?.map(\.key).last == "lastOpened")
+  }
+
+  @Test("Say where it went wrong")
+  func errors() throws {
+    var lines: [String] = []
+    // What the snippet prints, for comparison.
+    func print(_ value: some CustomStringConvertible) { lines.append(value.description) }
+
+    let text = "<plist><dict>\n<key>port</key>\n<integer>80a</integer>\n</dict></plist>"
+    do {
+      _ = try PropertyList(parsing: Data(text.utf8))
+    } catch {
+      print(error)  // line 3, column 10: "80a" is not an integer (at port)
+      if error.category == .data, let line = error.line, let column = error.column, let path = error.path {
+        print("\(path) is wrong, see \(line):\(column)")
+      }
+    }
+
+    #expect(lines == ["line 3, column 10: \"80a\" is not an integer (at port)", "port is wrong, see 3:10"])
+  }
+
+  @Test("Stream events")
+  func events() throws {
+    let list: PropertyList = ["home": "https://example.com/", "name": "Example", "more": ["https://example.org/"]]
+    let data = try list.data(format: .binary)
+
+    var reader = try PlistReader(data)
+    var writer = XMLPlistWriter(to: Data())
+    var links = 0
+    while let event = try reader.next() {
+      if case .string(let text) = event, String(text).hasPrefix("https://") { links += 1 }
+      try writer.write(event)
+    }
+    let xml = try writer.finish()
+
+    #expect(links == 2)
+    #expect(try xml == list.data(format: .xml))
+  }
+
+  @Test("Every snippet above is in README.md as it is here")
+  func snippets() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
+    let readme = try String(
+      contentsOf: folder.deletingLastPathComponent().deletingLastPathComponent().appending(path: "README.md"),
+      encoding: .utf8)
+    #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count <= 150)
+
+    let code = source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+    let snippets = readme.components(separatedBy: "```swift\n").dropFirst().compactMap {
+      $0.components(separatedBy: "```").first
+    }
+    // But for the first two, which are the manifest's lines and the imports.
+    let uses = snippets.dropFirst(2)
+    #expect(uses.count == 3)
+    for snippet in uses {
+      let lines = snippet.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      let isHere = code.contains(lines.joined(separator: "\n"))
+      #expect(isHere, "\(snippet)")
+    }
+  }
+}

@@ -1,0 +1,143 @@
+#if CommandLineTool
+import Foundation
+import Testing
+
+@Suite("plist-tool's command line")
+struct CommandLineTests {
+  private let folder: Workspace
+
+  init() throws {
+    folder = try Workspace()
+    for name in ["a.plist", "a.xml", "b.plist"] { try folder.write(xml("<true/>"), to: name) }
+    try FileManager.default.createDirectory(at: folder.file("sub"), withIntermediateDirectories: true)
+    try folder.write(xml("<true/>"), to: "sub/a.plist")
+    try FileManager.default.createSymbolicLink(atPath: folder.file("link.plist").path, withDestinationPath: "a.plist")
+  }
+
+  /// A command line that makes no sense, and what is said about it.
+  struct Mistake: Sendable, CustomStringConvertible {
+    let description: String
+    let message: String
+
+    init(_ arguments: String, _ message: String) {
+      description = arguments
+      self.message = message
+    }
+  }
+
+  static let mistakes = [
+    Mistake("convert a.plist", "Missing expected argument '--to <format>'"),
+    Mistake(
+      "convert --to json a.plist",
+      "The value 'json' is invalid for '--to <format>'. Please provide one of 'xml' and 'binary'."),
+    Mistake(
+      "convert --to xml --real-style long a.plist",
+      "The value 'long' is invalid for '--real-style <style>'. Please provide one of 'shortest' and 'foundation'."),
+    Mistake(
+      "convert --to xml a.plist b.plist",
+      "Several files need --in-place, --output-directory or --extension, which tell where each is written."),
+    Mistake(
+      "convert --to xml -o out a.plist b.plist",
+      "Several files need --in-place, --output-directory or --extension, which tell where each is written."),
+    Mistake(
+      "convert --to xml -o out -i a.plist",
+      "Of --output, --in-place, and --output-directory with --extension, only one can be given."),
+    Mistake(
+      "convert --to xml -i -e xml a.plist",
+      "Of --output, --in-place, and --output-directory with --extension, only one can be given."),
+    Mistake(
+      "convert --to xml -i",
+      "Standard input has no name; use --output or no option at all to say where it goes."),
+    Mistake("convert --to xml -e a/b a.plist", "'a/b' is not a file name extension."),
+    Mistake("convert --to xml -e . a.plist", "'.' is not a file name extension."),
+    Mistake("convert --to xml -d a.plist b.plist", "'a.plist' is not an existing directory."),
+    Mistake("convert --to xml -d nowhere b.plist", "'nowhere' is not an existing directory."),
+    Mistake("convert --to xml -i - a.plist -", "Standard input (-) can be read only once."),
+    Mistake(
+      "convert --to binary -i a.plist b.plist ./a.plist",
+      "Converting 'a.plist' and './a.plist' would write the same file, './a.plist'."),
+    Mistake(
+      "convert --to binary -i a.plist a.plist", "Converting 'a.plist' twice would write the same file, 'a.plist'."),
+    Mistake(
+      "convert --to binary -i a.plist link.plist",
+      "Converting 'a.plist' and 'link.plist' would write the same file, 'link.plist'."),
+    Mistake(
+      "convert --to binary -e bin b.plist a.plist a.xml",
+      "Converting 'a.plist' and 'a.xml' would write the same file, 'a.bin'."),
+    Mistake(
+      "convert --to binary -d sub a.plist sub/a.plist",
+      "Converting 'a.plist' and 'sub/a.plist' would write the same file, 'sub/a.plist'."),
+    Mistake("lint - -", "Standard input (-) can be read only once."),
+    Mistake("lint --strict", "Unknown option '--strict'"),
+    Mistake("print a.plist b.plist", "Unexpected argument 'b.plist'"),
+  ]
+
+  @Test("Mistakes are told before anything is written", arguments: mistakes)
+  func usageErrors(mistake: Mistake) async throws {
+    let result = try await folder.shell("$TOOL \(mistake)")
+    #expect(result.stdout.isEmpty)
+    let lines = result.stderr.split(separator: "\n")
+    #expect(lines.first ?? "" == "Error: \(mistake.message)")
+    #expect(lines.contains { $0.hasPrefix("Usage: plist-tool ") })
+    #expect(result.status == 64)
+    #expect(try folder.names() == ["a.plist", "a.xml", "b.plist", "link.plist", "sub"])
+    for name in ["a.plist", "a.xml", "b.plist", "sub/a.plist"] { #expect(try folder.text(name) == xml("<true/>")) }
+  }
+
+  @Test("An empty name is not the current directory", arguments: ["lint", "print", "convert --to xml"])
+  func emptyName(command: String) async throws {
+    let result = try await folder.shell("$TOOL \(command) ''")
+    #expect(result.stderr.hasPrefix("Error: A file name must not be empty.\n"))
+    #expect(result.status == 64)
+  }
+
+  @Test("--version")
+  func version() async throws {
+    try await folder.expect("--version", gives: ToolResult(stdout: "0.1.0\n"))
+  }
+
+  @Test("--help has examples", arguments: ["convert", "lint", "print"])
+  func help(command: String) async throws {
+    let result = try await folder.run(command, "--help")
+    #expect(result.stdoutText.contains("\nEXAMPLES\n  plist-tool \(command) "))
+    #expect(result.stdoutText.contains("\nUSAGE: plist-tool \(command) "))
+    #expect(result.stdoutText.split(separator: "\n").allSatisfy { $0.hasPrefix("USAGE: ") || $0.count <= 80 })
+    #expect(result.stderr.isEmpty)
+    #expect(result.status == 0)
+  }
+
+  @Test("A reader that has seen enough is no error", arguments: ["", "trap '' PIPE; "])
+  func brokenPipe(preparation: String) async throws {
+    let strings = (0..<20_000).map { "<string>text \($0), to fill the pipe</string>" }
+    try folder.write(xml("<array>\(strings.joined())</array>"), to: "many")
+    for command in ["print", "convert --to xml", "convert --to binary -o -"] {
+      let result = try await folder.shell("\(preparation){ $TOOL \(command) many; echo $? > status; } | head -c 1")
+      #expect(result.stdout.count == 1)
+      #expect(result.stderr.isEmpty)
+      #expect(try folder.text("status") == "141\n")
+    }
+  }
+
+  @Test("Binary output goes to a terminal only when it is asked for", .enabled(if: Self.canMakeTerminal))
+  func terminal() async throws {
+    let refused = try await folder.shell("script -qec \"$TOOL convert --to binary a.plist\" /dev/null")
+    #expect(refused.stdoutText.hasPrefix("Error: Binary output would confuse the terminal; "))
+    #expect(refused.status == 64)
+    let forced = try await folder.shell("script -qec \"$TOOL convert --to binary -o - a.plist\" /dev/null")
+    #expect(forced.stdout.starts(with: Data("bplist00".utf8)))
+    #expect(forced.status == 0)
+    let text = try await folder.shell("script -qec \"$TOOL convert --to xml a.plist\" /dev/null")
+    #expect(text.stdoutText.contains("<true/>"))
+    #expect(text.status == 0)
+  }
+
+  /// Whether util-linux's `script` is there; BSD's takes other arguments.
+  static var canMakeTerminal: Bool {
+    #if os(Linux)
+    FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
+    #else
+    false
+    #endif
+  }
+}
+#endif

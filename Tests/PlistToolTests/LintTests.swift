@@ -1,0 +1,95 @@
+#if CommandLineTool
+import Foundation
+import Testing
+
+@Suite("plist-tool lint")
+struct LintTests {
+  private let folder: Workspace
+
+  init() throws { folder = try Workspace() }
+
+  @Test("Good files are named on standard output, and not with --quiet")
+  func goodFiles() async throws {
+    try folder.copy("Valid/settings.xml.plist")
+    try folder.copy("Valid/settings.binary.plist")
+    let named = ToolResult(stdout: "settings.xml.plist: OK\nsettings.binary.plist: OK\n")
+    try await folder.expect("lint", "settings.xml.plist", "settings.binary.plist", gives: named)
+    try await folder.expect("lint", "-q", "settings.xml.plist", gives: ToolResult())
+    try await folder.expect("lint", "settings.xml.plist", "--quiet", gives: ToolResult())
+  }
+
+  @Test("Standard input is linted without a file and for -")
+  func standardInput() async throws {
+    let good = try Data(contentsOf: Workspace.fixture("Valid/settings.binary.plist"))
+    try await folder.expect("lint", stdin: good, gives: ToolResult(stdout: "<stdin>: OK\n"))
+    try await folder.expect("lint", "-", stdin: good, gives: ToolResult(stdout: "<stdin>: OK\n"))
+    let bad = ToolResult(stderr: "<stdin>:2:12: error: \"x\" is not an integer\n", status: 1)
+    try await folder.expect("lint", stdin: Data("<plist>\n  <integer>x</integer></plist>".utf8), gives: bad)
+  }
+
+  @Test("Bad files are reported with their place and path, good ones among them stay good")
+  func badFiles() async throws {
+    try folder.copy("Valid/settings.xml.plist", as: "good.plist")
+    try folder.write("<plist><dict>\n<key>a</key>\n<array><true/> <real>1,5</real></array></dict></plist>", to: "text")
+    try folder.copy("Invalid/binary-uid-cut.plist", as: "binary")
+    try folder.write("", to: "empty")
+    try folder.write("hello", to: "other")
+    try FileManager.default.createDirectory(at: folder.file("folder"), withIntermediateDirectories: true)
+    let expected = ToolResult(
+      stdout: "good.plist: OK\n",
+      stderr: """
+        text:3:22: error: "1,5" is not a real number (at a.1)
+        binary: error: byte 17: a UID of 2 bytes runs past the end of the objects at byte 19 (at 1)
+        empty: error: the document is empty
+        other: error: this is no property list in XML or binary form: it begins with neither '<' nor "bplist"
+        folder: error: Is a directory
+        missing: error: No such file or directory
+
+        """,
+      status: 1)
+    try await folder.expect(
+      "lint", "text", "binary", "good.plist", "empty", "other", "folder", "missing", gives: expected)
+  }
+
+  @Test("Lines end with LF, CR LF or CR", arguments: ["\n", "\r\n", "\r"])
+  func lineEnds(_ end: String) async throws {
+    try folder.write(["<plist>", "<array>", "<true/>", " <date>now</date>"].joined(separator: end), to: "file")
+    try await folder.expect(
+      "lint", "file",
+      gives: ToolResult(
+        stderr: "file:4:8: error: \"now\" is not a date of the form 2001-01-01T00:00:00Z (at 1)\n", status: 1))
+  }
+
+  @Test("In UTF-16, columns count characters, not bytes")
+  func utf16() async throws {
+    let text = "\u{FEFF}<plist><array>\n<string>𝛑é</string><integer>x</integer></array></plist>"
+    let bytes = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    try Data(bytes).write(to: folder.file("file"))
+    try await folder.expect(
+      "lint", "file", gives: ToolResult(stderr: "file:2:29: error: \"x\" is not an integer (at 1)\n", status: 1))
+  }
+
+  @Test("A key that occurs twice is a warning, unless what follows is an error")
+  func duplicateKeys() async throws {
+    let twice = "<plist><dict>\n<key>a</key><true/>\n<key>a</key><false/>"
+    try folder.write("\(twice)</dict></plist>", to: "twice")
+    try folder.write("\(twice)<oops/></dict></plist>", to: "worse")
+    let result = try await folder.run("lint", "twice")
+    #expect(
+      result
+        == ToolResult(
+          stdout: "twice: OK\n", stderr: "twice:3:1: warning: the key \"a\" occurs twice in one dictionary (at a)\n"))
+    let worse = try await folder.run("lint", "worse")
+    #expect(worse.stderr.hasPrefix("worse:3:21: error: "))
+    #expect(worse.status == 1)
+  }
+
+  @Test("Text of the file cannot reach the terminal as commands")
+  func escapes() async throws {
+    try folder.write("<plist><dict><key>\u{1B}[2J\u{202E}\n</key><real>\u{7}</real></dict></plist>", to: "file")
+    let result = try await folder.run("lint", "file")
+    #expect(result.stderr.hasSuffix(" (at \\u{1B}[2J\\u{202E}\\u{A})\n"))
+    #expect(!result.stderr.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+  }
+}
+#endif

@@ -1,0 +1,17 @@
+#if !CommandLineTool
+import Testing
+
+@Suite("plist-tool without its trait")
+struct StubTests {
+  @Test("Whatever is asked, it says how to turn the trait on", arguments: ["", "--help", "print"])
+  func saysHow(argument: String) async throws {
+    let expected = ToolResult(
+      stderr: """
+        plist-tool was built without the trait CommandLineTool, which it needs to parse its arguments.
+        Turn it on: swift run --traits CommandLineTool plist-tool --help
+
+        """, status: 64)
+    try await Workspace().expect(argument, gives: expected)
+  }
+}
+#endif

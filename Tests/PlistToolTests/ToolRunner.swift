@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+/// What a run of a program left: compared whole, so that nothing is said too much.
+struct ToolResult: Equatable, CustomStringConvertible {
+  var stdout: Data
+  var stderr: String
+  var status: Int32
+
+  init(stdout: Data, stderr: String = "", status: Int32 = 0) {
+    self.stdout = stdout
+    self.stderr = stderr
+    self.status = status
+  }
+
+  init(stdout: String = "", stderr: String = "", status: Int32 = 0) {
+    self.init(stdout: Data(stdout.utf8), stderr: stderr, status: status)
+  }
+
+  var stdoutText: String { String(decoding: stdout, as: UTF8.self) }
+
+  var description: String { "status \(status)\nstdout:\n\(stdoutText)\nstderr:\n\(stderr)" }
+}
+
+/// A temporary folder in which the tool runs, so that messages name files as they are given.
+final class Workspace {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "plist-tool-tests-\(UUID())").resolvingSymlinksInPath()
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  /// Runs plist-tool here.
+  func run(_ arguments: String..., stdin: Data = Data()) async throws -> ToolResult {
+    try await execute(ToolExecutable.url, arguments, stdin: stdin)
+  }
+
+  /// Runs plist-tool here and expects what it leaves.
+  func expect(
+    _ arguments: String..., stdin: Data = Data(), gives expected: ToolResult,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let result = try await execute(ToolExecutable.url, arguments, stdin: stdin)
+    #expect(result == expected, sourceLocation: sourceLocation)
+  }
+
+  /// Runs a shell script here, in which `$TOOL` is plist-tool.
+  func shell(_ script: String) async throws -> ToolResult {
+    try await execute(URL(filePath: "/bin/sh"), ["-c", script], stdin: Data())
+  }
+
+  private func execute(_ executable: URL, _ arguments: [String], stdin: Data) async throws -> ToolResult {
+    // Files, not pipes: whatever the sizes, no end waits for the other.
+    let streams = FileManager.default.temporaryDirectory.appending(path: "plist-tool-streams-\(UUID())")
+    try FileManager.default.createDirectory(at: streams, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: streams) }
+    let (input, output, errors) = (
+      streams.appending(path: "0"), streams.appending(path: "1"), streams.appending(path: "2")
+    )
+    try stdin.write(to: input)
+    try Data().write(to: output)
+    try Data().write(to: errors)
+
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    process.currentDirectoryURL = url
+    process.environment = ["TOOL": ToolExecutable.url.path, "PATH": "/usr/bin:/bin", "COLUMNS": "80"]
+    process.standardInput = try FileHandle(forReadingFrom: input)
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in continuation.resume() }
+      do { try process.run() } catch { continuation.resume(throwing: error) }
+    }
+    return ToolResult(
+      stdout: try Data(contentsOf: output), stderr: try String(contentsOf: errors, encoding: .utf8),
+      status: process.terminationStatus)
+  }
+}
+
+/// The files of a workspace.
+extension Workspace {
+  /// Where the file `name` is.
+  func file(_ name: String) -> URL { url.appending(path: name) }
+
+  /// What the file `name` holds.
+  func data(_ name: String) throws -> Data { try Data(contentsOf: file(name)) }
+
+  /// What the file `name` holds.
+  func text(_ name: String) throws -> String { try String(contentsOf: file(name), encoding: .utf8) }
+
+  /// Makes a file.
+  func write(_ text: String, to name: String) throws { try Data(text.utf8).write(to: file(name)) }
+
+  /// Copies a file of `Fixtures` here, under its own name or another.
+  func copy(_ fixture: String, as name: String? = nil) throws {
+    let source = Self.fixture(fixture)
+    try FileManager.default.copyItem(at: source, to: file(name ?? source.lastPathComponent))
+  }
+
+  /// The names of all files, sorted.
+  func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
+
+  /// A file of `Fixtures`.
+  static func fixture(_ path: String) -> URL {
+    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Fixtures").appending(path: path)
+  }
+}
+
+/// The built plist-tool, which lies beside the tests.
+enum ToolExecutable {
+  static var url: URL {
+    #if os(macOS)
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
+    return bundle.bundleURL.deletingLastPathComponent().appending(path: "plist-tool")
+    #else
+    return Bundle.main.bundleURL.appending(path: "plist-tool")
+    #endif
+  }
+}
+
+/// An XML property list around `content`, as Apple's writer begins and ends it.
+func xml(_ content: String) -> String {
+  """
+  <?xml version="1.0" encoding="UTF-8"?>
+  <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+  <plist version="1.0">
+  \(content)
+  </plist>
+
+  """
+}
