@@ -46,7 +46,13 @@ import Testing
     #expect(reader.statistics.rereadBytes <= 2 * reader.byteCount)
   }
 
-  /// One token of 4 MB in tiny chunks, whatever stands in it, is not read again and again.
+  #if DEBUG
+  private static let longToken = 1 << 20
+  #else
+  private static let longToken = 4 << 20
+  #endif
+
+  /// One token of megabytes in tiny chunks, whatever stands in it, is not read again and again.
   @Test(arguments: [
     Token("<string>", "plain text > and more ", "</string>"),
     Token("<string>", "a &lt; b &amp; &#xE9; ", "</string>"),
@@ -69,7 +75,7 @@ import Testing
     Token("<true/>", " <!-- x -->", " "),
   ])
   func tinyChunksOfALongToken(_ token: Token) throws {
-    let document = token.document(count: 4 << 20)
+    let document = token.document(count: Self.longToken)
     let whole = EventOutcome.ofWhole(document, options: PlistReadOptions())
     let (outcome, reader) = EventOutcome.ofChunks(document.chunks(of: 16), options: PlistReadOptions())
     #expect(outcome.agrees(with: whole), "\(outcome.error ?? "") instead of \(whole.error ?? "")")
@@ -85,7 +91,7 @@ import Testing
     Token("<string>&", "amp", ";</string>"), Token("<date>", "2001-", "</date>"), Token("<plist>", "<!x", ""),
   ])
   func tinyChunksOfAFault(_ token: Token) throws {
-    let document = token.document(count: 1 << 20)
+    let document = token.document(count: Self.longToken)
     let whole = EventOutcome.ofWhole(document, options: PlistReadOptions())
     let (outcome, reader) = EventOutcome.ofChunks(document.chunks(of: 16), options: PlistReadOptions())
     #expect(outcome.agrees(with: whole), "\(outcome.error ?? "") instead of \(whole.error ?? "")")
