@@ -18,6 +18,7 @@ let package = Package(
   products: [
     .library(name: "Plist", targets: ["Plist"]),
     .executable(name: "plist-tool", targets: ["PlistTool"]),
+    .executable(name: "plist-benchmarks", targets: ["PlistBenchmarks"]),
   ],
   traits: [
     .trait(name: "CommandLineTool", description: "Builds plist-tool; resolves swift-argument-parser."),
@@ -38,6 +39,9 @@ let package = Package(
           condition: .when(traits: ["CommandLineTool"])),
       ],
       swiftSettings: settings),
+    .executableTarget(
+      name: "PlistBenchmarks", dependencies: ["Plist"], path: "Benchmarks",
+      exclude: ["README.md", "RESULTS.md", "Budgets"], swiftSettings: settings),
     .testTarget(name: "PlistTests", dependencies: ["Plist"], swiftSettings: settings),
     .testTarget(name: "PlistToolTests", dependencies: ["PlistTool"], swiftSettings: settings),
   ]

@@ -1,0 +1,83 @@
+/// How often contestants run.
+struct RoundPlan {
+  /// For most.
+  var rounds = 5
+  /// For those whose run takes more than a second.
+  var slowRounds = 3
+}
+
+/// What a contestant took, one element a round, in seconds of processor time where nothing else is said.
+struct Measurement: Codable {
+  let contestant: String
+  /// How many bytes of property list one run reads or writes.
+  let bytes: Int
+  var times: [Double] = []
+  var wallTimes: [Double] = []
+  var releaseTimes: [Double] = []
+  /// What went wrong, or why it does not take part.
+  var failure: String?
+
+  var median: Double? { times.median }
+  var minimum: Double? { times.min() }
+}
+
+extension [Double] {
+  /// The element in the middle, or the mean of the two that are.
+  var median: Double? {
+    guard !isEmpty else { return nil }
+    let sorted = sorted()
+    return (sorted[count / 2] + sorted[(count - 1) / 2]) / 2
+  }
+}
+
+/// Contestants that run in turn, so that whatever else the machine does hits all of them alike.
+struct Comparison {
+  private var measurements: [Measurement] = []
+  private var trials: [(any Trial)?] = []
+
+  /// Adds a contestant and prepares its inputs.
+  mutating func add(_ name: String, _ contestant: Contestant, _ workload: Workload, bytes: Int) {
+    var measurement = Measurement(contestant: name, bytes: bytes)
+    var trial: (any Trial)?
+    if contestant.excluded.contains(workload.name) {
+      measurement.failure = "left out"
+    } else {
+      do { trial = try contestant.trial(workload) } catch { measurement.failure = "\(error)" }
+    }
+    measurements.append(measurement)
+    trials.append(trial)
+  }
+
+  /// Runs everybody in turn, round after round.
+  ///
+  /// The first run only warms up, unless it takes more than a second: then it counts, and so do fewer of them, only
+  /// that one when it takes more than twenty.
+  mutating func run(_ plan: RoundPlan) -> [Measurement] {
+    var quotas = trials.map { _ in plan.rounds }
+    for index in trials.indices {
+      guard let timing = run(index), timing.work > 1 else { continue }
+      record(timing, index)
+      quotas[index] = timing.work > 20 ? 1 : min(plan.slowRounds, plan.rounds)
+    }
+    for _ in 0..<plan.rounds {
+      for index in trials.indices where measurements[index].times.count < quotas[index] {
+        if let timing = run(index) { record(timing, index) }
+      }
+    }
+    return measurements
+  }
+
+  private mutating func run(_ index: Int) -> Timing? {
+    do { return try trials[index]?.run() } catch {
+      measurements[index].failure = "\(error)"
+      trials[index] = nil
+      return nil
+    }
+  }
+
+  private mutating func record(_ timing: Timing, _ index: Int) {
+    measurements[index].times.append(timing.work)
+    measurements[index].wallTimes.append(timing.wall)
+    measurements[index].releaseTimes.append(timing.release)
+  }
+}

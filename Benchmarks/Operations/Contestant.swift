@@ -1,0 +1,30 @@
+/// One way to do an operation: ours, a peer's, or a reference to hold it against.
+struct Contestant {
+  let name: String
+  /// Workloads on which it would take minutes or hours.
+  var excluded: Set<String> = []
+  private let makeTrial: (Workload) throws -> any Trial
+
+  /// - Parameters:
+  ///   - name: The column in reports.
+  ///   - prepare: Makes the input of a document, outside of what is timed.
+  ///   - body: What is timed; its result is kept until the clock has stopped.
+  init<Input, Output>(
+    _ name: String, from prepare: @escaping (Document) throws -> Input, _ body: @escaping (Input) throws -> Output
+  ) {
+    self.name = name
+    makeTrial = { workload in
+      BatchTrial(inputs: try workload.documents.map(prepare), repetitions: workload.repetitions, body: body)
+    }
+  }
+
+  /// Prepares the contestant's inputs for a workload.
+  func trial(_ workload: Workload) throws -> any Trial { try makeTrial(workload) }
+
+  /// The same contestant, left out of the given workloads.
+  func except(_ workloads: String...) -> Contestant {
+    var contestant = self
+    contestant.excluded = Set(workloads)
+    return contestant
+  }
+}

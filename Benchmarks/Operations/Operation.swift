@@ -1,0 +1,81 @@
+import Foundation
+import Plist
+
+/// Something to measure, and everybody who does it.
+struct Operation {
+  /// The name on the command line.
+  let name: String
+  /// The name in reports.
+  let title: String
+  /// The bytes that are read or written, by which throughput is counted.
+  let form: Form
+  /// Ours first, then whom it is measured against; peers that are not installed are nil.
+  let contestants: [Contestant]
+
+  init(_ name: String, _ title: String, _ form: Form, _ contestants: Contestant?...) {
+    self.name = name
+    self.title = title
+    self.form = form
+    self.contestants = contestants.compactMap(\.self)
+  }
+}
+
+extension Operation {
+  /// Every operation, in the order of reports.
+  ///
+  /// This is the place to add one.
+  static var all: [Operation] {
+    [
+      Operation(
+        "xml-to-value", "XML → PropertyList", .xml,
+        Contestant("Plist", from: \.xml) { try PropertyList(parsing: $0) },
+        FoundationPeer.reading(.xml), LibplistPeer.reading(.xml), References.scan),
+      Operation(
+        "binary-to-value", "binary → PropertyList", .binary,
+        Contestant("Plist", from: \.binary) { try PropertyList(parsing: $0) },
+        FoundationPeer.reading(.binary), LibplistPeer.reading(.binary)),
+      Operation(
+        "value-to-xml", "PropertyList → XML", .xml,
+        Contestant("Plist", from: \.value) { try $0.data(format: .xml) },
+        FoundationPeer.writing(.xml), LibplistPeer.writing(.xml)),
+      // libplist looks every value up in a table that degenerates: 47 s for the records, no end for the numbers.
+      Operation(
+        "value-to-binary", "PropertyList → binary", .binary,
+        Contestant("Plist", from: \.value) { try $0.data(format: .binary) },
+        FoundationPeer.writing(.binary), LibplistPeer.writing(.binary)?.except("numbers")),
+      Operation(
+        "xml-to-events", "XML → events, counted", .xml,
+        Contestant("Plist", from: \.xml) { try countEvents($0) },
+        FoundationPeer.reading(.xml), LibplistPeer.reading(.xml), References.scan),
+      Operation(
+        "binary-to-events", "binary → events, counted", .binary,
+        Contestant("Plist", from: \.binary) { try countEvents($0) },
+        FoundationPeer.reading(.binary), LibplistPeer.reading(.binary)),
+    ]
+  }
+
+  /// What memory and the processor can do with the same XML, as a measure of the machine.
+  static var references: Operation {
+    Operation(
+      "references", "references", .xml,
+      References.copy, References.findOpenings, References.findAbsentByte, References.scan, References.validate)
+  }
+
+  private static func countEvents(_ data: Data) throws -> Int {
+    var reader = try PlistReader(data)
+    var count = 0
+    while try reader.next() != nil { count += 1 }
+    return count
+  }
+}
+
+extension Operation {
+  /// The names that the command line takes.
+  static var names: [String] { all.map(\.name) }
+
+  /// The operation of a name that is known to exist.
+  static func named(_ name: String) throws -> Operation {
+    if let operation = all.first(where: { $0.name == name }) { return operation }
+    throw UsageError("there is no operation \(name)")
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
+
+/// The functions of libplist, found at run time so that the package needs neither its headers nor the library.
+///
+/// Unsafe code, sound as long as the library is what its name says: the names below stand for versions 2.0 to 2.7, in
+/// all of which these functions take these parameters. Older versions return nothing and newer ones an error code,
+/// which is not looked at: a result that is still null tells the same, and a return value that the caller ignores does
+/// no harm in the C calling convention. The library is never unloaded, so the pointers stay valid. Trees and texts are
+/// owned by one object each, which frees them once.
+@safe
+struct Libplist: Sendable {
+  private typealias ReadFunction =
+    @convention(c) (UnsafePointer<CChar>?, UInt32, UnsafeMutablePointer<UnsafeMutableRawPointer?>) -> Void
+  private typealias WriteFunction =
+    @convention(c) (
+      UnsafeMutableRawPointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<UInt32>
+    ) -> Void
+  fileprivate typealias FreeFunction = @convention(c) (UnsafeMutableRawPointer?) -> Void
+
+  /// What the library was found as.
+  let path: String
+  private let fromXML: ReadFunction
+  private let fromBinary: ReadFunction
+  private let toXML: WriteFunction
+  private let toBinary: WriteFunction
+  private let freeTree: FreeFunction
+  private let freeText: FreeFunction
+
+  /// The library, or nil where it is not installed.
+  static let shared = Libplist()
+
+  /// The names it is looked for under, newest first.
+  private static let names = [
+    "libplist-2.0.so.4", "libplist-2.0.so.3", "libplist.so.4", "libplist.so.3", "libplist-2.0.4.dylib",
+    "libplist-2.0.3.dylib", "/opt/homebrew/lib/libplist-2.0.dylib", "/usr/local/lib/libplist-2.0.dylib",
+  ]
+
+  private init?() {
+    for name in Self.names {
+      guard let library = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
+      // The function that frees text came in 2.3; before, each writer had its own, which called `free`.
+      guard let fromXML = unsafe dlsym(library, "plist_from_xml"),
+        let fromBinary = unsafe dlsym(library, "plist_from_bin"), let toXML = unsafe dlsym(library, "plist_to_xml"),
+        let toBinary = unsafe dlsym(library, "plist_to_bin"), let freeTree = unsafe dlsym(library, "plist_free"),
+        let freeText = unsafe dlsym(library, "plist_mem_free") ?? dlsym(library, "plist_to_xml_free")
+      else { continue }
+      path = name
+      unsafe self.fromXML = unsafeBitCast(fromXML, to: ReadFunction.self)
+      unsafe self.fromBinary = unsafeBitCast(fromBinary, to: ReadFunction.self)
+      unsafe self.toXML = unsafeBitCast(toXML, to: WriteFunction.self)
+      unsafe self.toBinary = unsafeBitCast(toBinary, to: WriteFunction.self)
+      unsafe self.freeTree = unsafeBitCast(freeTree, to: FreeFunction.self)
+      unsafe self.freeText = unsafeBitCast(freeText, to: FreeFunction.self)
+      return
+    }
+    return nil
+  }
+}
+
+extension Libplist {
+  /// Why libplist gave nothing; it does not say.
+  struct Failure: Error {}
+
+  /// Memory of libplist's.
+  @safe
+  final class Owned {
+    fileprivate let pointer: UnsafeMutableRawPointer
+    private let free: FreeFunction
+
+    fileprivate init(_ pointer: UnsafeMutableRawPointer?, free: FreeFunction) throws {
+      guard let pointer = unsafe pointer else { throw Failure() }
+      unsafe self.pointer = unsafe pointer
+      unsafe self.free = free
+    }
+
+    deinit { unsafe free(pointer) }
+  }
+
+  /// Parses a document into a tree.
+  func read(_ data: Data, _ form: Form) throws -> Owned {
+    guard let size = UInt32(exactly: data.count) else { throw Failure() }
+    var tree: UnsafeMutableRawPointer?
+    let parse = unsafe form == .xml ? fromXML : fromBinary
+    unsafe data.withUnsafeBytes { bytes in
+      unsafe parse(bytes.assumingMemoryBound(to: CChar.self).baseAddress, size, &tree)
+    }
+    return unsafe try Owned(tree, free: freeTree)
+  }
+
+  /// Writes a tree.
+  func write(_ tree: Owned, _ form: Form) throws -> Owned {
+    var text: UnsafeMutableRawPointer?
+    var size: UInt32 = 0
+    let write = unsafe form == .xml ? toXML : toBinary
+    unsafe write(tree.pointer, &text, &size)
+    return unsafe try Owned(text, free: freeText)
+  }
+}

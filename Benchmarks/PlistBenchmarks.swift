@@ -1,0 +1,52 @@
+import Foundation
+
+/// Measures the package against its peers; see README.md beside this file.
+@main
+enum PlistBenchmarks {
+  static func main() {
+    let options: Options
+    do { options = try Options(Array(CommandLine.arguments.dropFirst())) } catch {
+      complain("error: \(error.message)\n\(Options.usage)")
+      exit(64)
+    }
+    if options.asksForHelp {
+      print(Options.usage)
+      return
+    }
+    do { try run(options) } catch {
+      complain("error: \((error as? UsageError)?.message ?? "\(error)")")
+      exit(1)
+    }
+  }
+
+  private static func run(_ options: Options) throws {
+    if let budget = options.budget {
+      try BudgetRun.run(Operation.named(budget.operation), repetitions: budget.repetitions)
+      return
+    }
+    if let child = options.child {
+      let operation = try Operation.named(child.operation)
+      guard let contestant = operation.contestants.first(where: { $0.name == child.contestant }) else {
+        throw UsageError("nobody is called \(child.contestant)")
+      }
+      try ChildProcess.measure(operation, contestant, options.sets[0], options)
+      return
+    }
+    #if DEBUG
+    complain("warning: a debug build; the figures say nothing. Use swift run -c release plist-benchmarks.")
+    #endif
+    if Libplist.shared == nil { complain("note: libplist is not installed, so it is not measured.") }
+    var benchmark = Benchmark(options)
+    try benchmark.run()
+  }
+
+  /// Writes a part of the report to standard output, at once: a run takes long, and what it has found is not to be lost.
+  static func report(_ text: String) {
+    try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+  }
+
+  /// Writes a line to standard error, where progress and complaints go.
+  static func complain(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
+  }
+}

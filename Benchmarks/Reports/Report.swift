@@ -1,0 +1,58 @@
+import Foundation
+
+/// Everything that a run has found, as it goes into JSON.
+struct Report: Codable {
+  /// One set.
+  struct Section: Codable {
+    let set: String
+    let workloads: [Input]
+    var rows: [Row] = []
+    var references: Row?
+  }
+
+  /// The size of a workload.
+  struct Input: Codable {
+    let name: String
+    let note: String
+    let documents: Int
+    let repetitions: Int
+    let xmlBytes: Int
+    let binaryBytes: Int
+
+    init(_ workload: Workload) {
+      name = workload.name
+      note = workload.note
+      documents = workload.documents.count
+      repetitions = workload.repetitions
+      xmlBytes = workload.bytes(.xml)
+      binaryBytes = workload.bytes(.binary)
+    }
+  }
+
+  /// One operation and everybody who did it, ours first.
+  struct Row: Codable {
+    let operation: String
+    let title: String
+    let measurements: [Measurement]
+  }
+
+  let machine: Machine
+  let rounds: Int
+  let slowRounds: Int
+  var sections: [Section] = []
+  var memory: [PeakMemory.Figure] = []
+
+  init(machine: Machine, plan: RoundPlan) {
+    self.machine = machine
+    rounds = plan.rounds
+    slowRounds = plan.slowRounds
+  }
+}
+
+extension Report.Row {
+  /// What somebody's median is as a multiple of ours: above 1 where we are faster.
+  func ratio(to contestant: String) -> Double? {
+    guard let ours = measurements.first?.median, ours > 0 else { return nil }
+    return measurements.first { $0.contestant == contestant }?.median.map { $0 / ours }
+  }
+}

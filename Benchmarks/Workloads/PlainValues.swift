@@ -1,0 +1,35 @@
+import Foundation
+import Plist
+
+/// Values that are large in one way only.
+enum PlainValues {
+  /// One dictionary of keys and strings, as a table of translations has them; one string in sixteen is not ASCII.
+  static func strings(_ count: Int) -> PropertyList {
+    var random = SeededGenerator(seed: 2)
+    let pairs = (0..<count).map { number -> (String, PropertyList) in
+      let key = "\(random.pick(Vocabulary.words)).\(random.pick(Vocabulary.words)).\(number)"
+      var text = random.sentence(words: random.integer(in: 3...5))
+      if random.chance(percent: 6) { text += " – \(random.pick(Vocabulary.cities))" }
+      if random.chance(percent: 5) { text += " & \"%@\"" }
+      return (key, .string(text))
+    }
+    return .dictionary(PropertyListDictionary(uniqueKeysWithValues: pairs))
+  }
+
+  /// Integers of every magnitude up to 38 bits, a tenth of them negative, and reals with all their digits.
+  static func numbers(integers: Int, reals: Int) -> PropertyList {
+    var random = SeededGenerator(seed: 3)
+    let integers = (0..<integers).map { _ -> PropertyList in
+      let magnitude = Int(random.next() >> UInt64(64 - random.integer(in: 1...38)))
+      return .integer(PropertyListInteger(random.chance(percent: 10) ? -magnitude : magnitude))
+    }
+    let reals = (0..<reals).map { _ in PropertyList.real(Double.random(in: -1000...1000, using: &random)) }
+    return ["integers": .array(integers), "reals": .array(reals)]
+  }
+
+  /// An array of random data.
+  static func data(_ count: Int, bytes: Int) -> PropertyList {
+    var random = SeededGenerator(seed: 4)
+    return .array((0..<count).map { _ in .data(Data(random.bytes(bytes))) })
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Plist
+
+/// Records as a program exports them: twelve fields of all kinds, some 1,130 bytes of XML and 430 of binary each.
+enum Records {
+  /// The array of the first `count` records.
+  static func array(_ count: Int) -> PropertyList {
+    var random = SeededGenerator(seed: 1)
+    return .array((0..<count).map { record($0, &random) })
+  }
+
+  private static func record(_ number: Int, _ random: inout SeededGenerator) -> PropertyList {
+    let created = Double(random.integer(in: 0...800_000_000))
+    return .dictionary(
+      PropertyListDictionary(uniqueKeysWithValues: [
+        ("identifier", .integer(PropertyListInteger(number))),
+        ("name", .string("\(random.pick(Vocabulary.names)) \(number)")),
+        ("email", .string("user\(number).\(random.pick(Vocabulary.words))@example.com")),
+        ("note", .string(note(&random))),
+        ("score", .real(Double(random.integer(in: 0...1_000_000)) / 1000)),
+        ("ratio", .real(Double.random(in: 0..<1, using: &random))),
+        ("visits", .integer(PropertyListInteger(random.integer(in: -1000...5000)))),
+        ("active", .boolean(random.chance(percent: 70))),
+        ("created", .date(Date(timeIntervalSinceReferenceDate: created))),
+        ("token", .data(Data(random.bytes(24)))),
+        ("tags", .array((0..<random.integer(in: 4...9)).map { _ in .string(random.pick(Vocabulary.words)) })),
+        ("address", .dictionary(address(&random))),
+      ]))
+  }
+
+  /// A sentence; one in ten has characters that XML must escape.
+  private static func note(_ random: inout SeededGenerator) -> String {
+    let text = random.sentence(words: random.integer(in: 6...14))
+    return random.chance(percent: 10) ? "\(text) <\(random.pick(Vocabulary.words))> & more" : text
+  }
+
+  private static func address(_ random: inout SeededGenerator) -> PropertyListDictionary {
+    let word = random.pick(Vocabulary.words)
+    return PropertyListDictionary(uniqueKeysWithValues: [
+      ("street", .string("\(random.integer(in: 1...9999)) \(word) street")),
+      ("city", .string(random.pick(Vocabulary.cities))),
+      ("code", .string(String(random.integer(in: 10_000...10_999)))),
+      ("floor", .integer(PropertyListInteger(random.integer(in: 0...9)))),
+      ("latitude", .real(Double(random.integer(in: -90_000...90_000)) / 1000)),
+    ])
+  }
+}

@@ -1,0 +1,69 @@
+/// SplitMix64: the same numbers on every machine and in every run, so that figures can be compared.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+extension SeededGenerator {
+  /// A number in `range`.
+  mutating func integer(in range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
+
+  /// True in `percent` of the calls.
+  mutating func chance(percent: Int) -> Bool { integer(in: 1...100) <= percent }
+
+  /// One of `choices`.
+  mutating func pick<Element>(_ choices: [Element]) -> Element { choices[integer(in: 0...choices.count - 1)] }
+
+  /// `count` words with spaces between them.
+  mutating func sentence(words count: Int) -> String {
+    (0..<count).map { _ in pick(Vocabulary.words) }.joined(separator: " ")
+  }
+
+  /// `count` random bytes.
+  mutating func bytes(_ count: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    while bytes.count < count {
+      var word = next()
+      for _ in 0..<min(8, count - bytes.count) {
+        bytes.append(UInt8(truncatingIfNeeded: word))
+        word >>= 8
+      }
+    }
+    return bytes
+  }
+}
+
+/// What text is made of.
+enum Vocabulary {
+  static let words = [
+    "account", "adapter", "alpha", "archive", "balance", "border", "bundle", "cache", "channel", "column", "configure",
+    "connection", "default", "delta", "device", "directory", "display", "document", "element", "enabled", "export",
+    "factor", "folder", "format", "gamma", "handler", "identifier", "import", "index", "keyboard", "language", "layout",
+    "library", "limit", "message", "network", "number", "offset", "option", "panel", "pointer", "preference", "process",
+    "property", "record", "region", "release", "resource", "security", "server", "session", "signal", "storage",
+    "target", "timeout", "update", "value", "version", "window", "zone",
+  ]
+
+  /// Names of people, some of which need two bytes a letter, or three.
+  static let names = [
+    "Ada Lovelace", "Grace Hopper", "Alan Turing", "Barbara Liskov", "Edsger Dijkstra", "Donald Knuth", "Tony Hoare",
+    "Frances Allen", "Niklaus Wirth", "Radia Perlman", "Jürgen Müller", "Zoë Ångström", "François Viète", "山田太郎",
+    "Дмитрий Иванов", "Søren Ørsted",
+  ]
+
+  /// Names of cities.
+  static let cities = [
+    "London", "Paris", "Berlin", "Oslo", "Lisbon", "Vienna", "Madrid", "Dublin", "Zürich", "København", "東京",
+    "São Paulo",
+  ]
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Plist
+
+/// What a file holds.
+enum Form: String, CaseIterable {
+  case xml, binary
+}
+
+/// One property list in every form that operations start from.
+struct Document {
+  let value: PropertyList
+  let xml: Data
+  let binary: Data
+
+  /// The document as a file of the given form.
+  subscript(form: Form) -> Data { form == .xml ? xml : binary }
+}
+
+extension Document {
+  /// Writes a value in both forms, with the writers of this package.
+  init(_ value: PropertyList) throws {
+    self.value = value
+    xml = try value.data(format: .xml)
+    binary = try value.data(format: .binary)
+  }
+}
+
+/// The input of a measurement: documents, all of which are worked through, as often as `repetitions` says.
+struct Workload {
+  let name: String
+  /// What it is, in a few words.
+  let note: String
+  let documents: [Document]
+  var repetitions = 1
+
+  /// How many documents one run works through.
+  var runs: Int { documents.count * repetitions }
+
+  /// The size in bytes of everything that one run works through.
+  func bytes(_ form: Form) -> Int { documents.reduce(0) { $0 + $1[form].count } * repetitions }
+}
