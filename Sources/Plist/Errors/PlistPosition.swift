@@ -14,8 +14,9 @@ struct PlistPosition: Equatable, Sendable {
     offset += encoding.encodedLength(ofUTF8: bytes, in: range)
     var lines = bytes.count(of: 0x0A, in: range)
     var lineStart = range.lowerBound
-    if bytes.count(of: 0x0D, in: range) > 0 {
-      for index in range where bytes.byte(at: index) == 0x0D {
+    let firstReturn = bytes.firstOffset(of: 0x0D, from: range.lowerBound, to: range.upperBound)
+    if firstReturn < range.upperBound {
+      for index in firstReturn..<range.upperBound where bytes.byte(at: index) == 0x0D {
         // CR LF counts once, as its LF.
         if index + 1 >= bytes.byteCount || bytes.byte(at: index + 1) != 0x0A {
           lines += 1

@@ -49,9 +49,12 @@ public struct PlistStreamReader: Sendable {
   private var input = StreamInput()
   /// Whether there has been a fault, after which there is nothing more.
   private(set) var hasFailed = false
-  // One of the four, in the order in which they take over; optionals, since they are changed in place.
+  // The reader of XML, which is used while `isReadingXML`; it is there in any case, since to look into an optional of
+  // its size at each event takes time.
+  private var xml = XMLStream(.utf8, markLength: 0, limits: PlistLimits())
+  private var isReadingXML = false
+  // Otherwise one of these, in the order in which they take over.
   private var detection: StreamDetection? = StreamDetection()
-  private var xml: XMLStream?
   private var collected: SpillingBuffer?
   private var whole: PlistReader?
 
@@ -80,6 +83,7 @@ public struct PlistStreamReader: Sendable {
     precondition(!input.isFinished, "fed after the end of the input")
     // What is too large will be refused, and nothing more of it need be kept.
     if !isTooLarge, !hasFailed { input.append(chunk) }
+    if isTooLarge { isReadingXML = false }
   }
 
   /// Adds the next bytes of the document, as any collection of bytes; see ``feed(_:)-(Data)``.
@@ -100,14 +104,14 @@ public struct PlistStreamReader: Sendable {
   /// - Complexity: Linear in the document over all calls, whatever the sizes of the chunks.
   public mutating func next() throws(PlistError) -> PlistEvent? {
     do throws(PlistError) {
-      if xml != nil, !isTooLarge, !hasFailed, !isAtEnd {
-        if let event = try xml?.next(from: &input) { return event }
-        if xml?.isAtEnd == true { isAtEnd = true }
-        return nil
-      }
-      return try begin()
+      guard isReadingXML else { return try begin() }
+      if let event = try xml.next(from: &input) { return event }
+      isAtEnd = xml.isAtEnd
+      isReadingXML = !isAtEnd
+      return nil
     } catch {
       hasFailed = true
+      isReadingXML = false
       throw error
     }
   }
@@ -152,6 +156,7 @@ public struct PlistStreamReader: Sendable {
     case .xml(let encoding, let markLength):
       format = .xml
       xml = XMLStream(encoding, markLength: markLength, limits: options.limits)
+      isReadingXML = true
       head = head.dropFirst(markLength)
     }
     input.prepend(head)
@@ -175,6 +180,6 @@ public struct PlistStreamReader: Sendable {
   }
 
   // What tests look at.
-  var statistics: StreamStatistics { xml?.statistics ?? StreamStatistics() }
+  var statistics: StreamStatistics { xml.statistics }
   var hasSpilled: Bool { collected?.hasSpilled ?? false }
 }

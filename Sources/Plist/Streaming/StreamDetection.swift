@@ -5,8 +5,6 @@ import Foundation
 #endif
 
 /// The beginning of a document, up to where it shows its format and, for XML, its encoding.
-///
-/// Every byte is looked at once, however the chunks are cut.
 struct StreamDetection: Sendable {
   /// What is known then.
   enum Result {
@@ -16,14 +14,14 @@ struct StreamDetection: Sendable {
 
   /// The bytes so far.
   private(set) var head = Data()
-  // Up to where nothing but white space has been found, and whether it ends there.
-  private var blankEnd = 0
-  private var isVisible = false
-  // Up to where the end of an XML declaration has been looked for.
-  private var searched = 0
+  // How many there must be before they are looked at again.
+  private var requiredCount = leastCount
 
   /// The longest of what must not be cut off: the magic of binary property lists.
   private static let leastCount = 6
+  /// Up to here each byte may be the one that decides; documents that take more, because of white space before
+  /// anything else or a declaration without an end, are looked at again when they have doubled.
+  private static let eagerCount = 1024
 
   mutating func append(_ data: Data) { head.append(data) }
 
@@ -31,7 +29,7 @@ struct StreamDetection: Sendable {
   ///
   /// - Throws: What opening the document as a whole would.
   mutating func result(isWhole: Bool) throws(PlistError) -> Result? {
-    guard isWhole || isDecidable else { return nil }
+    guard isWhole || isDecided else { return nil }
     switch PlistFormat(detecting: head) {
     case nil: throw OpenedDocument.unknownFormat(head)
     case .binary: return .binary
@@ -41,35 +39,13 @@ struct StreamDetection: Sendable {
     }
   }
 
-  private var isDecidable: Bool {
+  private var isDecided: Bool {
     mutating get {
       let bytes = head.bytes
-      guard bytes.byteCount >= Self.leastCount else { return false }
-      // Zeros are white space's other halves where code units are wide.
-      while !isVisible, blankEnd < bytes.byteCount {
-        let byte = bytes.byte(at: blankEnd)
-        if blankEnd == 0, let mark = XMLEncoding.mark(of: bytes) {
-          blankEnd = mark.markLength
-        } else if XMLScanner.isSpace(byte) || byte == 0 {
-          blankEnd += 1
-        } else {
-          isVisible = true
-        }
-      }
-      guard isVisible else { return false }
-      let declaration: StaticString = "<?xml"
-      guard XMLEncoding.mark(of: bytes) == nil, blankEnd < bytes.byteCount else { return true }
-      if bytes.isPrefix(of: declaration, from: blankEnd) { return false }
-      guard bytes.hasBytes(declaration, at: blankEnd) else { return true }
-      // The encoding may stand anywhere in the declaration.
-      searched = max(searched, blankEnd + 2)
-      while true {
-        let end = bytes.firstOffset(of: 0x3E, from: searched)
-        searched = end
-        guard end < bytes.byteCount else { return false }
-        if bytes.byte(at: end - 1) == 0x3F { return true }
-        searched += 1
-      }
+      guard bytes.byteCount >= requiredCount else { return false }
+      requiredCount = bytes.byteCount < Self.eagerCount ? bytes.byteCount + 1 : 2 * bytes.byteCount
+      if PlistFormat.isBlank(bytes) { return false }
+      return PlistFormat(detecting: head) != .xml || !XMLEncoding.isUndecided(bytes)
     }
   }
 }

@@ -10,7 +10,8 @@ import Foundation
 /// with more, and to read a long token again and again must not take time quadratic in its length. So it is called
 /// again only where
 /// - a tag has ended in the new bytes, which may complete the token: ``XMLTagWatch`` finds it, looking at each byte
-///   once. A token other than `<dict>` takes two tags at most, and one dictionary that may be a UID takes six;
+///   once. A token has two tags at most, and six where a dictionary may be a UID; where more than these have come it is
+///   no token that anyone writes, and they are not paid attention to;
 /// - or what is unread has become twice as long, so that comments are discarded and errors found;
 /// - or the input has ended.
 ///
@@ -33,6 +34,8 @@ struct XMLStream: Sendable {
   private var requiredCount = 0
   private var watch: XMLTagWatch?
   private var watchedOffset = 0
+  // How many tags have ended behind that offset.
+  private var tagCount = 0
   /// Whether the window holds all there is.
   private var isFinal = false
   /// Whether the document is complete.
@@ -44,6 +47,9 @@ struct XMLStream: Sendable {
 
   /// How many bytes must follow a fault before it is reported: no more decide what it is, or stand in its message.
   private static let quotedCount = 256
+
+  /// More tags than the longest token has.
+  private static let mostTags = 16
 
   init(_ encoding: TextEncoding, markLength: Int, limits: PlistLimits) {
     reader = XMLReader(limits: limits)
@@ -124,6 +130,7 @@ struct XMLStream: Sendable {
     } else if watch == nil || watchedOffset != reader.offset {
       watch = XMLTagWatch(at: reader.offset)
       watchedOffset = reader.offset
+      tagCount = 0
     }
     // The tags that are here completed nothing.
     _ = findsTagEnd()
@@ -142,7 +149,8 @@ struct XMLStream: Sendable {
     statistics.largestWindow = max(statistics.largestWindow, buffer.count)
     if buffer.count >= requiredCount {
       isWaiting = false
-    } else if findsTagEnd() {
+    } else if findsTagEnd(), tagCount < Self.mostTags {
+      tagCount += 1
       isWaiting = false
     }
   }

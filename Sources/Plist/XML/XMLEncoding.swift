@@ -42,21 +42,21 @@ enum XMLEncoding {
     // Without a mark, the zero bytes of `<?` tell the width and order of the code units.
     if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { return (.utf16LittleEndian, 0) }
     if bytes.starts(with: [0, 0x3C, 0, 0x3F]) { return (.utf16BigEndian, 0) }
-    guard let name = declaredName(bytes) else { return (.utf8, 0) }
-    guard let encoding = TextEncoding(name: name.text) else {
+    guard case .name(let name, let offset) = declaration(bytes) else { return (.utf8, 0) }
+    guard let encoding = TextEncoding(name: name) else {
       throw PlistError(
         code: .unknownEncoding,
         message: """
-          the declaration names the encoding "\(name.text.shownInMessages())"; \
+          the declaration names the encoding "\(name.shownInMessages())"; \
           those known are UTF-8, UTF-16, UTF-32, US-ASCII, ISO-8859-1 and windows-1252
           """,
-        format: .xml, offset: name.offset, path: nil, source: PlistSource(data))
+        format: .xml, offset: offset, path: nil, source: PlistSource(data))
     }
     guard encoding.unitWidth == 1 else {
       throw PlistError(
         code: .unknownEncoding,
-        message: "the declaration says \(name.text.shownInMessages()), but the document is not in it", format: .xml,
-        offset: name.offset,
+        message: "the declaration says \(name.shownInMessages()), but the document is not in it", format: .xml,
+        offset: offset,
         path: nil, source: PlistSource(data))
     }
     return (encoding, 0)
@@ -78,10 +78,28 @@ enum XMLEncoding {
     return marks.contains { bytes.byteCount == $0.count && bytes.starts(with: $0) }
   }
 
-  /// The encoding that the XML declaration names, and where; nil where it names none.
-  private static func declaredName(_ bytes: RawSpan) -> (text: String, offset: Int)? {
+  /// What the XML declaration says of the encoding.
+  private enum Declaration {
+    case nothing
+    case name(String, offset: Int)
+    /// The bytes end before it is known.
+    case cut
+  }
+
+  /// Whether more bytes of the document could change what ``detect(_:)`` makes of these.
+  static func isUndecided(_ bytes: RawSpan) -> Bool {
+    if bytes.byteCount < longestMark { return true }
+    if mark(of: bytes) != nil { return false }
+    if case .cut = declaration(bytes) { return true }
+    return false
+  }
+
+  private static let longestMark = 4
+
+  private static func declaration(_ bytes: RawSpan) -> Declaration {
     let start = XMLScanner.skipSpace(bytes, from: 0)
-    guard bytes.hasBytes("<?xml", at: start) else { return nil }
+    if bytes.isPrefix(of: "<?xml", from: start) { return .cut }
+    guard bytes.hasBytes("<?xml", at: start) else { return .nothing }
     var offset = start + 5
     while offset < bytes.byteCount, !bytes.hasBytes("?>", at: offset) {
       guard XMLScanner.isSpace(bytes.byte(at: offset)), bytes.hasBytes("encoding", at: offset + 1) else {
@@ -91,14 +109,14 @@ enum XMLEncoding {
       offset = XMLScanner.skipSpace(bytes, from: offset + 9)
       guard bytes.hasBytes("=", at: offset) else { continue }
       offset = XMLScanner.skipSpace(bytes, from: offset + 1)
-      guard offset < bytes.byteCount else { return nil }
+      guard offset < bytes.byteCount else { return .cut }
       let quote = bytes.byte(at: offset)
-      guard quote == 0x22 || quote == 0x27 else { return nil }
+      guard quote == 0x22 || quote == 0x27 else { return .nothing }
       let end = bytes.firstOffset(of: quote, from: offset + 1)
       // As in Apple's reader, a name counts up to its quotation mark wherever that is, and without one not at all.
-      guard end < bytes.byteCount else { return nil }
-      return (String(utf8: bytes, in: offset + 1..<end), offset + 1)
+      guard end < bytes.byteCount else { return .cut }
+      return .name(String(utf8: bytes, in: offset + 1..<end), offset: offset + 1)
     }
-    return nil
+    return offset < bytes.byteCount ? .nothing : .cut
   }
 }

@@ -80,10 +80,10 @@ enum XMLText {
   /// Appends what the escaped text in `range` spells; it has been scanned before.
   static func decode(_ bytes: RawSpan, in range: Range<Int>, into buffer: inout ByteBuffer) {
     var offset = range.lowerBound
+    // Kept until it is reached, so that text of nothing but references is not searched for it after each.
+    var section = bytes.firstOffset(of: 0x3C, from: offset, to: range.upperBound)
     while offset < range.upperBound {
-      let plainEnd = min(
-        bytes.firstOffset(of: 0x26, from: offset, to: range.upperBound),
-        bytes.firstOffset(of: 0x3C, from: offset, to: range.upperBound))
+      let plainEnd = bytes.firstOffset(of: 0x26, from: offset, to: section)
       buffer.append(bytes.extracting(offset..<plainEnd))
       offset = plainEnd
       guard offset < range.upperBound else { return }
@@ -91,6 +91,7 @@ enum XMLText {
         let end = endOfSection(bytes, from: offset + 9)
         buffer.append(bytes.extracting(offset + 9..<end))
         offset = end + 3
+        section = bytes.firstOffset(of: 0x3C, from: offset, to: range.upperBound)
       } else {
         guard let (scalar, end) = try? XMLReference.read(bytes, at: offset) else { return }
         let encoded = UTF8Scalar(scalar)

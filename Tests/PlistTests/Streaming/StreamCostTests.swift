@@ -46,7 +46,13 @@ import Testing
     #expect(reader.statistics.rereadBytes <= 2 * reader.byteCount)
   }
 
-  /// One token of 4 MB in tiny chunks, whatever stands in it, is not read again and again.
+  #if DEBUG
+  private static let longToken = 1 << 20
+  #else
+  private static let longToken = 4 << 20
+  #endif
+
+  /// One token of megabytes in tiny chunks, whatever stands in it, is not read again and again.
   @Test(arguments: [
     Token("<string>", "plain text > and more ", "</string>"),
     Token("<string>", "a &lt; b &amp; &#xE9; ", "</string>"),
@@ -59,6 +65,7 @@ import Testing
     Token("<integer>", " ", "1</integer>"),
     Token("<dict><key>CF$UID</key>", "<!-- x -->", "<integer>1</integer></dict>"),
     Token("<dict>", "<!-- x -->", "<key>k</key><true/></dict>"),
+    Token("<dict>", "<key>CF$UID</key><integer>1</integer>", "</dict>"),
     Token("<dict><key>C", "&lt;", "</key><true/></dict>"),
     Token("<string a='", "<>&' b='", "'>x</string>"),
     Token("", "\n ", "<true/>"),
@@ -68,11 +75,12 @@ import Testing
     Token("<true/>", " <!-- x -->", " "),
   ])
   func tinyChunksOfALongToken(_ token: Token) throws {
-    let document = token.document(count: 4 << 20)
+    let document = token.document(count: Self.longToken)
     let whole = EventOutcome.ofWhole(document, options: PlistReadOptions())
     let (outcome, reader) = EventOutcome.ofChunks(document.chunks(of: 16), options: PlistReadOptions())
     #expect(outcome.agrees(with: whole), "\(outcome.error ?? "") instead of \(whole.error ?? "")")
-    #expect(reader.statistics.retries <= 100)
+    // Where nothing is left unread, hundreds of bytes are waited for.
+    #expect(reader.statistics.retries <= 100 + document.count / 256)
     #expect(reader.statistics.rereadBytes <= 4 * document.count)
     #expect(reader.statistics.largestWindow <= document.count + 16)
   }
@@ -83,7 +91,7 @@ import Testing
     Token("<string>&", "amp", ";</string>"), Token("<date>", "2001-", "</date>"), Token("<plist>", "<!x", ""),
   ])
   func tinyChunksOfAFault(_ token: Token) throws {
-    let document = token.document(count: 1 << 20)
+    let document = token.document(count: Self.longToken)
     let whole = EventOutcome.ofWhole(document, options: PlistReadOptions())
     let (outcome, reader) = EventOutcome.ofChunks(document.chunks(of: 16), options: PlistReadOptions())
     #expect(outcome.agrees(with: whole), "\(outcome.error ?? "") instead of \(whole.error ?? "")")

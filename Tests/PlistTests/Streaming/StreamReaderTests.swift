@@ -163,6 +163,11 @@ import Testing
       let whole = EventOutcome.ofWhole(mutation, options: options)
       let size = [1, 2, 5, 16, 100].randomElement(using: &random) ?? 1
       let (outcome, _) = EventOutcome.ofChunks(mutation.chunks(of: size), options: options)
+      // Of two faults the one that comes first is found, before what makes the document no text in its encoding.
+      if whole.isRefusedAtOnce, outcome.error != nil, outcome.error != whole.error {
+        #expect(whole.error?.hasPrefix("invalidText") == true)
+        continue
+      }
       #expect(
         outcome.agrees(with: whole),
         "round \(round), chunks of \(size): \(outcome.error ?? "") instead of \(whole.error ?? "") \(mutation.base64EncodedString())"
