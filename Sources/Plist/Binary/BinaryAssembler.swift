@@ -38,6 +38,14 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
     references = SpillingBytes(limit: limit, capacity: 256)
     waitingReferences = SpillingBytes(limit: limit, capacity: 256)
     self.output.buffer.append("bplist00")
+    pending.reserveCapacity(Self.manyPending)
+  }
+
+  /// Makes sure that nobody shares the buffers; before anything else after a copy may have been made.
+  mutating func own() {
+    output.own()
+    references.own()
+    waitingReferences.own()
   }
 
   // MARK: Scalars

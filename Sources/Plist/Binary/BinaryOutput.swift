@@ -8,6 +8,9 @@ protocol BinaryOutput {
   /// How many bytes of the file there are so far, those in ``buffer`` included.
   var position: Int { get }
 
+  /// Makes sure that nobody shares the buffers.
+  mutating func own()
+
   /// Looks where the given hashes will be looked for, so that this is in the caches then.
   mutating func touch(_ hashes: some Sequence<UInt32>)
 
@@ -45,6 +48,8 @@ struct WholeBinaryOutput: BinaryOutput {
   private var offsets: [Int] = []
 
   var position: Int { buffer.count }
+
+  mutating func own() { buffer.own() }
 
   @inline(__always)
   mutating func touch(_ hashes: some Sequence<UInt32>) { slots.touch(hashes) }

@@ -36,7 +36,7 @@ public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
     hasFailed = true
     if let fault = grammar.fault(of: event) { throw failure(fault) }
     do {
-      assembler.output.buffer.own()
+      assembler.own()
       try event.show(to: &assembler)
       grammar.advance(past: event)
       try assembler.drain()
@@ -55,7 +55,7 @@ public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
     guard grammar.isComplete, !hasFailed else { throw failure("the property list is not complete") }
     hasFailed = true
     do {
-      assembler.output.buffer.own()
+      assembler.own()
       try assembler.finish()
       guard let sink = try assembler.output.finish() as? Sink else {
         preconditionFailure("the sink that was given is the one that comes back")

@@ -31,6 +31,11 @@ struct BoundedBinaryOutput: BinaryOutput {
 
   var position: Int { flushed + buffer.count }
 
+  mutating func own() {
+    buffer.own()
+    distances.own()
+  }
+
   mutating func touch(_ hashes: some Sequence<UInt32>) { recent.touch(hashes) }
 
   mutating func object(in range: Range<Int>, hash: UInt32, isSample: Bool, orAdd next: UInt32) -> UInt32? {

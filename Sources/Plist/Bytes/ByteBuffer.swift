@@ -49,6 +49,22 @@ import Darwin
       unsafe base = moved
     }
 
+    /// Has the system provide the pages from `start` to `end`, which are about to be filled, in one call.
+    ///
+    /// One page at a time, that takes a third of the time of writing 50 MB.
+    func populate(from start: Int, to end: Int) {
+      #if os(Linux)
+      // Whole pages, however large they are.
+      let mask = 65_535
+      let first = (unsafe Int(bitPattern: base) + start + mask) & ~mask
+      let last = (unsafe Int(bitPattern: base) + end) & ~mask
+      guard first < last else { return }
+      // Sound: within the allocation, whose content it does not change; a system without MADV_POPULATE_WRITE refuses.
+      let populateWrite: CInt = 23
+      _ = unsafe madvise(base + (first - Int(bitPattern: base)), last - first, populateWrite)
+      #endif
+    }
+
     deinit { unsafe free(base) }
   }
 
@@ -58,9 +74,17 @@ import Darwin
     if additional > capacity - count || !isKnownUniquelyReferenced(&allocation) { grow(additional) }
   }
 
+  /// From this capacity on, growing moves no bytes.
+  private static let largeCapacity = 8 << 20
+
   @inline(never)
   private mutating func grow(_ additional: Int) {
-    let larger = additional > capacity - count ? max(count + additional, capacity * 2) : capacity
+    let old = capacity
+    var larger = old
+    if additional > old - count {
+      // Small steps where a step moves pages only, since what is not filled in the end is in memory all the same.
+      larger = max(count + additional, old + (old < Self.largeCapacity ? old : old / 8))
+    }
     if isKnownUniquelyReferenced(&allocation) {
       allocation.resize(to: larger)
     } else {
@@ -71,6 +95,7 @@ import Darwin
     }
     capacity = larger
     unsafe base = allocation.base
+    if larger - old >= Self.largeCapacity / 8 { allocation.populate(from: old, to: larger) }
   }
 
   /// Makes sure that this is the sole owner of the storage, for ``write(upTo:_:)``.

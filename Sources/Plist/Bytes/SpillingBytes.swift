@@ -19,10 +19,14 @@ struct SpillingBytes: Sendable {
 
   var count: Int { spilled + tail.count }
 
+  /// Makes sure that this is the sole owner of what is in memory; before appending to what may have been copied.
+  @inline(__always)
+  mutating func own() { tail.own() }
+
   /// Appends the low `width` bytes of `word`, the lowest first.
   @inline(__always)
   mutating func append(word: UInt64, width: Int) throws(SystemFailure) {
-    tail.append(word: word, width: width)
+    tail.write(upTo: width) { $0.put(word: word, width: width) }
     if tail.count >= limit { try spill() }
   }
 
