@@ -44,6 +44,18 @@ extension Operation {
         Contestant("Plist", from: \.value) { try $0.data(format: .binary) },
         FoundationPeer.writing(.binary), LibplistPeer.writing(.binary)?.except("numbers")),
       Operation(
+        "xml-to-document", "XML → PlistDocument", .xml,
+        Contestant("Plist", from: \.xml) { try PlistDocument($0) },
+        FoundationPeer.reading(.xml), LibplistPeer.reading(.xml), References.scan),
+      Operation(
+        "binary-to-document", "binary → PlistDocument and 1,000 look-ups", .binary,
+        Contestant("Plist", from: \.binary) { try lookUp($0) },
+        FoundationPeer.reading(.binary), LibplistPeer.reading(.binary)),
+      Operation(
+        "xml-to-stream", "XML → events from chunks of 64 KiB, counted", .xml,
+        Contestant("Plist", from: \.xml) { try countStreamedEvents($0) },
+        FoundationPeer.reading(.xml), References.scan),
+      Operation(
         "xml-to-events", "XML → events, counted", .xml,
         Contestant("Plist", from: \.xml) { try countEvents($0) },
         FoundationPeer.reading(.xml), LibplistPeer.reading(.xml), References.scan),
@@ -59,6 +71,37 @@ extension Operation {
     Operation(
       "references", "references", .xml,
       References.copy, References.findOpenings, References.findAbsentByte, References.scan, References.validate)
+  }
+
+  /// Opens a document and looks up one value in each of a thousand elements, or pairs, of its root.
+  private static func lookUp(_ data: Data) throws -> Int {
+    let root = try PlistDocument(data).root
+    let count = root.count
+    var found = 0
+    let keys = root.dictionary.map { Array($0.keys.prefix(1000)) } ?? []
+    for number in 0..<1000 where count > 0 {
+      if let key = keys.isEmpty ? nil : keys[number % keys.count] {
+        found += root[key]?.string?.utf8.count ?? 1
+      } else if let element = root[number * max(1, count / 1000) % count] {
+        found += element.dictionary?["name"]?.string?.utf8.count ?? 1
+      }
+    }
+    return found
+  }
+
+  private static func countStreamedEvents(_ data: Data) throws -> Int {
+    var reader = PlistStreamReader()
+    var count = 0
+    var start = data.startIndex
+    while start < data.endIndex {
+      let end = min(start + (1 << 16), data.endIndex)
+      reader.feed(data[start..<end])
+      start = end
+      while try reader.next() != nil { count += 1 }
+    }
+    reader.finish()
+    while try reader.next() != nil { count += 1 }
+    return count
   }
 
   private static func countEvents(_ data: Data) throws -> Int {

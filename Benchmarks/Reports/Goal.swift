@@ -25,6 +25,11 @@ extension Goal {
       Goal(set: "records", operation: "value-to-xml", contestant: "libplist", ratio: 5),
       Goal(set: "records", operation: "value-to-binary", contestant: "Foundation", ratio: 60),
       Goal(set: "records", operation: "value-to-binary", contestant: "libplist", ratio: 50),
+      Goal(set: "records", operation: "xml-to-document", contestant: "Foundation", ratio: 80),
+      Goal(set: "records", operation: "xml-to-document", contestant: "libplist", ratio: 15),
+      Goal(set: "records", operation: "xml-to-document", contestant: "< scan", ratio: 0.4),
+      Goal(set: "records", operation: "binary-to-document", contestant: "Foundation", ratio: 200),
+      Goal(set: "records", operation: "binary-to-document", contestant: "libplist", ratio: 20),
       Goal(set: "records", operation: "xml-to-events", contestant: "Foundation", ratio: 60),
       Goal(set: "records", operation: "xml-to-events", contestant: "< scan", ratio: 0.35),
     ]

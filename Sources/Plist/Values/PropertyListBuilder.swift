@@ -11,8 +11,10 @@ struct PropertyListBuilder: ~Copyable {
   private var values = ValueStack<PropertyList>()
   private var keys = PropertyListKeyCollector()
   private var frames: [Frame] = []
-  /// The values of objects that may come again, by their index.
+  /// The values of objects that may come again.
   private var shared: [PropertyList] = []
+  /// Where in `shared` the value of each object is; of no meaning for the others. Smaller than a table of values.
+  private var slots: [UInt32] = []
   private let refusesDuplicates: Bool
   private let duplicates: PropertyListDuplicateKeys
 
@@ -58,7 +60,7 @@ struct PropertyListBuilder: ~Copyable {
       switch token.kind {
       case .key, .sharedKey:
         if !refusesDuplicates, reader.sharedObject < 0, keys.matches(token, in: bytes) { continue }
-        let key = token.kind == .key ? bytes.decodedText(token) : shared[Int(token.first)].string ?? ""
+        let key = token.kind == .key ? bytes.decodedText(token) : shared(token).string ?? ""
         if refusesDuplicates, !isNew(key) {
           throw reader.error(
             .duplicateKey, "the key \"\(key.shownInMessages())\" occurs twice in one dictionary", in: source)
@@ -76,7 +78,7 @@ struct PropertyListBuilder: ~Copyable {
       case .endArray: value = .array(values.popArray(from: frames.removeLast().firstValue))
       case .endDictionary:
         value = .dictionary(endDictionary())
-      case .shared: value = shared[Int(token.first)]
+      case .shared: value = shared(token)
       case .end: return values.pop()
       default: value = PropertyList(scalar: token, in: source, bytes)
       }
@@ -96,9 +98,14 @@ struct PropertyListBuilder: ~Copyable {
   }
 
   private mutating func keep(_ value: PropertyList, as object: Int) {
-    while shared.count <= object { shared.append(.null) }
-    shared[object] = value
+    if object >= slots.count {
+      slots.append(contentsOf: repeatElement(0, count: max(object + 1, 2 * slots.count) - slots.count))
+    }
+    slots[object] = UInt32(shared.count)
+    shared.append(value)
   }
+
+  private func shared(_ token: PlistToken) -> PropertyList { shared[Int(slots[Int(token.first)])] }
 
   private mutating func isNew(_ key: String) -> Bool {
     guard let last = frames.indices.last else { return true }

@@ -31,7 +31,7 @@ public struct PropertyListDictionary: Sendable {
 
   /// Takes what a parser has read: keys known to be unique, possibly shared, and a value for each.
   init(uniqueKeys: PropertyListKeys, values: [PropertyList]) {
-    precondition(uniqueKeys.count == values.count, "a property-list dictionary needs one value for each key")
+    assert(uniqueKeys.count == values.count, "a property-list dictionary needs one value for each key")
     keyStorage = uniqueKeys
     valueStorage = values
   }

@@ -71,8 +71,8 @@ struct XMLIndex {
   init(_ source: PlistSource, limits: PlistLimits) throws(PlistError) {
     var reader = XMLReader(limits: limits)
     let bytes = source.data.bytes
-    // Elements take some thirty bytes on the average; where they take less, the array grows.
-    entries.reserveCapacity(bytes.byteCount / 32 + 16)
+    // Elements take some thirty bytes on the average; where they take less than this, the array grows.
+    entries.reserveCapacity(bytes.byteCount / 24 + 16)
     var open: [(entry: Int, count: Int)] = []
     var current = (entry: -1, count: 0)
     while true {

@@ -26,6 +26,10 @@ enum XMLNumber {
   /// - Returns: The token, and the offset of the `<`; at the end of the window its token means nothing.
   @inline(__always)
   static func integer(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
+    if start <= bytes.byteCount - 9 {
+      let (value, count) = ByteSearch.leadingDigits(bytes.word(at: start))
+      if count > 0, bytes.byte(at: start + count) == 0x3C { return (PlistToken(.integer, bits: value), start + count) }
+    }
     // Up to eighteen digits cannot overflow.
     var value: UInt64 = 0
     var offset = start

@@ -269,6 +269,7 @@ struct XMLReader: PlistTokenReader {
   }
 
   /// Reads a dictionary as a UID where its only key is `CF$UID`, with an integer; returns nil where it is none.
+  @inline(never)
   private mutating func uid(_ bytes: RawSpan, in tag: XMLTag, at start: Int) throws(XMLFailure) -> PlistToken? {
     guard try XMLText.mayBeginWithUIDKey(bytes, from: tag.end) else { return nil }
     var ahead = XMLReader(lookingInto: start, from: tag.end)
