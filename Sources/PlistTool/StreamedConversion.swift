@@ -9,9 +9,9 @@ struct StreamedConversion {
 
   /// How many bytes of input are still read whole.
   ///
-  /// Up to here a `PropertyList` takes no more memory than streaming does anyway (some three times the input, against
-  /// 40 MB of a `BinaryPlistWriter`), and resolves keys that a dictionary has twice, as Apple's readers do. Events
-  /// cannot: whether a key comes again is known only at the end of its dictionary, which may be all of the document.
+  /// Up to here a `PropertyList` with what is written of it takes some 125 MB at most, which nobody lacks, and keys that
+  /// a dictionary has twice are resolved as Apple's readers do. Events cannot be: whether a key comes again is known only
+  /// at the end of its dictionary, which may be all of the document.
   static let threshold = 32_000_000
 
   init(to format: OutputFormat, options: PlistWriteOptions) {
