@@ -12,6 +12,13 @@ struct ConvertCommand: ParsableCommand {
       does. Each file is written whole or not at all: after an error the old one is still there. A bad file does not \
       keep the others from being converted.
 
+      Input of more than 32 MB is converted piece by piece, in little memory, with a progress bar where standard error \
+      is a terminal. Two things are different then. Where a dictionary has a key twice, both entries are written, and \
+      whoever reads the output decides which one counts: of smaller input only the one that Apple's readers take is \
+      written, the last in XML and the first in binary. And standard output, which cannot be taken back, has the \
+      beginning of the document when an error is found more than 1 MB of output into it; the exit status tells. \
+      --sort-keys needs all of the input in memory, whatever its size.
+
       EXAMPLES
         plist-tool convert --to xml settings.plist
         plist-tool convert --to binary -o compact.plist settings.plist
@@ -53,12 +60,21 @@ struct ConvertCommand: ParsableCommand {
     var diagnostics = Diagnostics()
     for (input, output) in try plan().conversions {
       do {
-        try output.write(input.propertyList(), format: to.format, options: options)
+        try convert(input, to: output, options: options)
       } catch let error as PlistError {
         diagnostics.report(error, in: input.name)
       }
     }
     try diagnostics.finish()
+  }
+
+  private func convert(_ input: InputFile, to output: OutputFile, options: PlistWriteOptions) throws {
+    let chunks = try InputChunks(input)
+    if let data = try chunks.whole(upTo: sortKeys ? .max : StreamedConversion.threshold) {
+      try output.write(PropertyList(parsing: data), format: to.format, options: options)
+    } else {
+      try StreamedConversion(to: to, options: options).run(input, chunks, to: output)
+    }
   }
 
   private func plan() throws -> ConversionPlan {

@@ -28,14 +28,7 @@ struct InputFile {
   /// All the bytes.
   ///
   /// - Throws: `PlistError` with the system's reason, without the name.
-  func contents() throws(PlistError) -> Data {
-    do {
-      let file = try path.map { try FileHandle(forReadingFrom: URL(exactPath: $0)) } ?? .standardInput
-      return try file.readToEnd() ?? Data()
-    } catch {
-      throw PlistError(code: .unreadableFile, message: Diagnostics.reason(for: error))
-    }
-  }
+  func contents() throws(PlistError) -> Data { try InputChunks(self).whole() }
 
   /// The property list in it.
   func propertyList() throws(PlistError) -> PropertyList {

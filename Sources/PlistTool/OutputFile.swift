@@ -23,6 +23,15 @@ struct OutputFile {
     }
   }
 
+  /// Begins to write a document piece by piece.
+  ///
+  /// - Parameter progress: What is told about the bytes that were written, if anything.
+  /// - Returns: What takes the bytes, to be put in place at the end.
+  /// - Throws: `PlistError` where no file can be written there.
+  func sink(progress: Progress?) throws -> OutputSink {
+    OutputSink(to: try path.map { try PlistFileReplacement(of: URL(exactPath: $0)) }, progress: progress)
+  }
+
   /// The path by which outputs are compared: without symbolic links, since those are followed, also to where nothing is
   /// yet.
   var resolvedPath: String? {
@@ -40,7 +49,7 @@ struct OutputFile {
 
 /// Writing to standard output, with the ends that a pipe can have.
 enum StandardOutput {
-  /// Whether it is a terminal, which binary output would confuse.
+  /// Whether it is a terminal, which binary output would confuse, and XML where a progress bar is shown.
   static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
   /// Writes all of `text`.

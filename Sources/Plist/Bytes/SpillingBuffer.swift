@@ -30,21 +30,17 @@ struct SpillingBuffer: Sendable {
   }
 
   private mutating func spill() throws(SystemFailure) {
-    var target: FileDescriptor
-    if let file {
-      target = file
-      self.file = nil
-      // A copy of this buffer shares the file; each must go on with its own.
-      if !isKnownUniquelyReferenced(&target) {
-        let own = try FileDescriptor.temporary()
-        if let failure = own.write(try MappedFile(file).data.bytes) { throw failure }
-        target = own
-      }
-    } else {
-      target = try FileDescriptor.temporary()
+    if file == nil {
+      file = try .temporary()
+    } else if !isKnownUniquelyReferenced(&file), let shared = file {
+      // A copy of this buffer shares the file; each must go on with its own. Nothing else may hold a reference to it
+      // up to here, be it a binding: each spill would copy all that came before.
+      let own = try FileDescriptor.temporary()
+      if let failure = own.write(try MappedFile(shared).data.bytes) { throw failure }
+      file = own
     }
-    if let failure = memory.withSpan({ target.write($0) }) { throw failure }
+    guard let file else { return }
+    if let failure = memory.withSpan({ file.write($0) }) { throw failure }
     memory.removeAll()
-    file = target
   }
 }

@@ -6,8 +6,8 @@ public import Foundation
 
 /// Where a writer's bytes go.
 ///
-/// `Data` is a sink, ``PlistClosureSink`` hands the bytes to a closure, and ``PlistFileSink`` writes them to an open
-/// file.
+/// `Data` is a sink, ``PlistClosureSink`` hands the bytes to a closure, ``PlistFileSink`` writes them to an open file,
+/// and ``PlistFileReplacement`` to a file that takes the place of another at the end.
 public protocol PlistSink {
   /// Takes the next bytes of the document.
   ///

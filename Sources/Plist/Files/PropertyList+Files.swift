@@ -34,7 +34,7 @@ extension PropertyList {
 
 /// A file by its URL, read and replaced whole.
 struct PlistFile {
-  private let path: String
+  let path: String
 
   /// Takes the path of `url`; `action` is what is about to be done, for the message where it is no file's.
   init(_ url: URL, to action: String) throws(PlistError) {
@@ -65,12 +65,8 @@ struct PlistFile {
   }
 
   func replace(with data: Data) throws(PlistError) {
-    do {
-      let file = try AtomicFile(replacing: path)
-      try file.write(data.bytes)
-      try file.commit()
-    } catch {
-      throw PlistError(code: .unwritableFile, message: "cannot write \(path): \(error.message)")
-    }
+    let file = try PlistFileReplacement(path: path)
+    try file.write(data.bytes)
+    try file.commit()
   }
 }
