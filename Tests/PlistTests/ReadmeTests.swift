@@ -67,6 +67,16 @@ struct ReadmeTests {
     #expect(try xml == list.data(format: .xml))
   }
 
+  @Test("One key out of a file")
+  func documents() throws {
+    let file = Fixture(folder: .valid, name: "settings", suffix: ".binary.plist").url
+
+    let document = try PlistDocument(contentsOf: file)  // mapped; indexed, not decoded
+    let secure = document.root["servers"]?[0]?["secure"]?.bool
+
+    #expect(secure == true)
+  }
+
   @Test("Every snippet above is in README.md as it is here")
   func snippets() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -82,7 +92,7 @@ struct ReadmeTests {
     }
     // But for the first two, which are the manifest's lines and the imports.
     let uses = snippets.dropFirst(2)
-    #expect(uses.count == 3)
+    #expect(uses.count == 4)
     for snippet in uses {
       let lines = snippet.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
       let isHere = code.contains(lines.joined(separator: "\n"))
