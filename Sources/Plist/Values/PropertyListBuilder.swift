@@ -13,7 +13,7 @@ struct PropertyListBuilder: ~Copyable {
   private var frames: [Frame] = []
   /// The values of objects that may come again.
   private var shared: [PropertyList] = []
-  /// Where in `shared` the value of each object is; of no meaning for the others. Smaller than a table of values.
+  /// Where in `shared` the value of each object is, of no meaning for the others.
   private var slots: [UInt32] = []
   private let refusesDuplicates: Bool
   private let duplicates: PropertyListDuplicateKeys
