@@ -22,6 +22,7 @@ SOURCE_LIMITS = {
     "comments": "expat refuses -- in comments",
     "entities": "expat refuses a reference to a control character",
     "invalid-utf8-in-comment": "expat wants UTF-8 in comments too",
+    "key-as-value": "plistlib takes <key> for nothing but keys",
     "line-ends-kept": "expat turns CR LF and CR into LF",
     "spelled-dates": "Python's dates have no second 60 and no year 12345",
     "spelled-integers": "plistlib does not know hexadecimal with a sign",
