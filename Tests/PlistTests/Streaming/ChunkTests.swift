@@ -5,14 +5,8 @@ import Testing
 /// However a document is cut into chunks, its events or its error are those of the whole.
 @Suite struct ChunkTests {
   static let sizes = [1, 2, 3, 7, 64, 4096]
-  /// Where large documents are cut into small chunks too: minutes in unoptimized builds, seconds in others.
-  static let isThorough: Bool = {
-    #if DEBUG
-    false
-    #else
-    true
-    #endif
-  }()
+  /// Whether large documents are cut into small chunks too, which takes many minutes: `PLIST_THOROUGH=1` asks for it.
+  static let isThorough = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] != nil
   /// Bombs of shared objects end soon.
   static let options = PlistReadOptions(limits: PlistLimits(sharedExpansion: 1 << 14))
 
