@@ -12,58 +12,15 @@ struct DecimalNumber {
       isNegative = bytes.byte(at: offset) == 0x2D
       offset += 1
     }
-    var significand: UInt64 = 0
-    var significant = 0
-    var exponent = 0
-    var digits = 0
-    var isExact = true
-
-    while offset < end {
-      if significant <= 11, offset <= end - 8, let eight = ByteSearch.eightDigits(bytes.word(at: offset)) {
-        significand = significand * 100_000_000 + eight
-        if significand != 0 { significant += 8 }
-        digits += 8
-        offset += 8
-        continue
-      }
-      let digit = bytes.byte(at: offset) &- 0x30
-      guard digit < 10 else { break }
-      offset += 1
-      if significant < 19 {
-        significand = significand * 10 + UInt64(digit)
-        // Leading zeros are not significant.
-        if significand != 0 { significant += 1 }
-      } else {
-        if digit != 0 { isExact = false }
-        exponent += 1
-      }
-      digits += 1
-    }
+    var digits = Digits()
+    digits.take(bytes, from: &offset, to: end, isFraction: false)
     if offset < end, bytes.byte(at: offset) == 0x2E {
       offset += 1
-      while offset < end {
-        if significant <= 11, offset <= end - 8, let eight = ByteSearch.eightDigits(bytes.word(at: offset)) {
-          significand = significand * 100_000_000 + eight
-          if significand != 0 { significant += 8 }
-          exponent -= 8
-          digits += 8
-          offset += 8
-          continue
-        }
-        let digit = bytes.byte(at: offset) &- 0x30
-        guard digit < 10 else { break }
-        offset += 1
-        if significant < 19 {
-          significand = significand * 10 + UInt64(digit)
-          if significand != 0 { significant += 1 }
-          exponent -= 1
-        } else if digit != 0 {
-          isExact = false
-        }
-        digits += 1
-      }
+      digits.take(bytes, from: &offset, to: end, isFraction: true)
     }
-    guard digits > 0 else { return nil }
+    guard digits.count > 0 else { return nil }
+    let significand = digits.significand
+    var exponent = digits.exponent
     if offset < end, bytes.byte(at: offset) | 0x20 == 0x65 {
       offset += 1
       var isExponentNegative = false
@@ -82,12 +39,12 @@ struct DecimalNumber {
     }
     guard offset == end else { return nil }
     let magnitude: Double
-    if isExact, significand < 1 << 53, -22...22 ~= exponent {
+    if digits.isExact, significand < 1 << 53, -22...22 ~= exponent {
       // Both operands are exact, so one rounding gives the nearest number (Clinger 1990).
       let power = Self.powersOfTen[abs(exponent)]
       magnitude = exponent < 0 ? Double(significand) / power : Double(significand) * power
     } else if let nearest = Self.nearest(significand, exponent),
-      isExact || Self.nearest(significand + 1, exponent) == nearest
+      digits.isExact || Self.nearest(significand + 1, exponent) == nearest
     {
       // Further digits lie between the two significands.
       magnitude = nearest
@@ -97,6 +54,48 @@ struct DecimalNumber {
       return
     }
     value = isNegative ? -magnitude : magnitude
+  }
+
+  /// The digits before the exponent.
+  private struct Digits {
+    /// The first nineteen digits that are significant.
+    var significand: UInt64 = 0
+    /// How many of those there are.
+    var significant = 0
+    /// The power of ten that the significand is multiplied by.
+    var exponent = 0
+    /// How many digits there are at all.
+    var count = 0
+    /// Whether all digits but zeros are in the significand.
+    var isExact = true
+
+    /// Takes the digits from `offset` on, and moves behind them.
+    @inline(__always)
+    mutating func take(_ bytes: RawSpan, from offset: inout Int, to end: Int, isFraction: Bool) {
+      while offset < end {
+        if significant <= 11, offset <= end - 8, let eight = ByteSearch.eightDigits(bytes.word(at: offset)) {
+          significand = significand * 100_000_000 + eight
+          // Leading zeros are not significant.
+          if significand != 0 { significant += 8 }
+          if isFraction { exponent -= 8 }
+          count += 8
+          offset += 8
+          continue
+        }
+        let digit = bytes.byte(at: offset) &- 0x30
+        guard digit < 10 else { return }
+        offset += 1
+        count += 1
+        if significant < 19 {
+          significand = significand * 10 + UInt64(digit)
+          if significand != 0 { significant += 1 }
+          if isFraction { exponent -= 1 }
+        } else {
+          if digit != 0 { isExact = false }
+          if !isFraction { exponent += 1 }
+        }
+      }
+    }
   }
 
   /// The `Double` nearest to `significand` × 10^`exponent`, or nil where 128 bits of the power do not decide.
