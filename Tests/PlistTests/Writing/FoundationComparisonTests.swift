@@ -20,6 +20,27 @@ struct FoundationComparisonTests {
     try check(value)
   }
 
+  /// Real files, and the shared cases, where there are any.
+  @Test(arguments: CorpusTests.files)
+  func corpus(_ path: String) throws {
+    guard CorpusTests.differences[path] == nil, let folder = SharedCase.folder else { return }
+    let document = try Data(contentsOf: folder.appending(path: "corpus/\(path)"))
+    try checkIfReadable(document)
+  }
+
+  @Test(arguments: try SharedCase.all(.xml, .binary))
+  func sharedCases(_ shared: SharedCase) throws {
+    guard shared.expectation == .accept, shared.foundation == "accept" else { return }
+    try checkIfReadable(shared.data)
+  }
+
+  /// Checks a document that both read, and whose value XML can hold.
+  private func checkIfReadable(_ document: Data) throws {
+    guard let value = try? PropertyList(parsing: document), (try? value.data(format: .xml)) != nil else { return }
+    guard FoundationReading(document).verdict != "reject" else { return }
+    try check(value)
+  }
+
   /// Foundation reads our binary form, and what it then writes as XML is what we write.
   private func check(_ value: PropertyList) throws {
     let binary = try value.data(format: .binary)
