@@ -10,23 +10,11 @@ import Darwin
 
 /// A file without a name, gone with the process: room for what need not be in memory.
 final class TemporaryFile: Sendable {
-  private let number: Int32
+  private let file: FileDescriptor
+  private var number: Int32 { file.number }
 
-  /// Makes an empty file in the directory that `TMPDIR` names, or `/tmp`.
-  init() throws(SystemFailure) {
-    // Sound: the environment's string is copied at once, and the template ends in a NUL, which the system leaves there.
-    let directory = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-    var template = Array((directory + "/plist.XXXXXX").utf8CString)
-    number = unsafe template.withUnsafeMutableBufferPointer { buffer in
-      guard let start = buffer.baseAddress else { return -1 }
-      let number = unsafe mkstemp(start)
-      if number >= 0 { _ = unsafe unlink(start) }
-      return number
-    }
-    guard number >= 0 else { throw .last }
-  }
-
-  deinit { if number >= 0 { close(number) } }
+  /// Makes an empty file in the folder for temporary files.
+  init() throws(SystemFailure) { file = try .temporary() }
 
   /// Writes all of `bytes` at `offset`.
   func write(_ bytes: RawSpan, at offset: Int) throws(SystemFailure) {
