@@ -66,8 +66,7 @@ public struct PlistReader: Sendable {
   @inline(never)
   private mutating func read() throws(PlistError) -> PlistToken? {
     guard format == .xml else { return try binary?.nextToken(in: source) }
-    ahead.removeAll()
-    source.withBytes { xml.run(in: $0, into: &ahead) }
+    source.withBytes { ahead.refill(from: &xml, $0) }
     if let token = ahead.next() { return token }
     return try xml.nextToken(in: source)
   }

@@ -80,7 +80,7 @@ struct XMLIndex {
       guard builder.hasRoom else {
         throw reader.error(.expandedObjectsLimit, "the document has more than 2^32 values and keys", in: source)
       }
-      builder.take(token, at: reader.tokenStart)
+      builder.take(token, at: reader.tokenStart, in: bytes)
     }
     entries = builder.finish()
   }
@@ -104,7 +104,7 @@ struct XMLIndex {
 }
 
 /// Makes the entries of a document's tokens.
-private struct XMLIndexBuilder: XMLTokenConsumer, ~Copyable {
+private struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
   private var entries: GrowingRoom<XMLIndexEntry>
   /// The entries of the containers that are open.
   private var open: [Int] = []
@@ -122,7 +122,7 @@ private struct XMLIndexBuilder: XMLTokenConsumer, ~Copyable {
   var hasRoom: Bool { entries.count < Int(UInt32.max) - 2 }
 
   @inline(__always)
-  mutating func take(_ token: PlistToken, at start: Int) {
+  mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) {
     switch token.kind {
     case .endArray, .endDictionary:
       let entry = open.removeLast()

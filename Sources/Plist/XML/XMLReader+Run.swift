@@ -1,15 +1,3 @@
-/// Who takes the tokens of a run.
-protocol XMLTokenConsumer: ~Copyable {
-  /// Whether numbers and dates are looked at; those that are not are only checked, and come without their value.
-  static var readsScalars: Bool { get }
-
-  /// Whether there is room for another key and its value.
-  var hasRoom: Bool { get }
-
-  /// Takes a token whose element begins at `start`; ends of containers have their count as ``PlistToken/first``.
-  mutating func take(_ token: PlistToken, at start: Int)
-}
-
 /// What stands between two values, where it has been read before: white space, the key, the next value's opening tag.
 ///
 /// Documents are full of dictionaries with the same keys and arrays of the same elements. As long as the bytes behind
@@ -30,10 +18,10 @@ struct XMLGap {
 extension XMLReader {
   /// Reads what is plainly spelled, as most documents are throughout, and returns before anything else.
   ///
-  /// It never fails: whatever is not plain, and whatever is wrong, is left to ``next(in:)``, which reads the same
-  /// grammar one token at a time and knows all of it. The state is as if each token had come from there.
+  /// Whatever is not plain, and whatever is wrong, is left to ``next(in:)``, which reads the same grammar one token at
+  /// a time and knows all of it. The state is as if each token had come from there.
   @inline(__always)
-  mutating func run<Consumer: XMLTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {
+  mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {
     guard isBetweenValues else { return }
     // No tag, and no word that is looked at, reaches further than this behind an offset that is checked.
     let limit = bytes.byteCount - 64
@@ -50,7 +38,7 @@ extension XMLReader {
         if isDictionary {
           let start = offset &+ Int(gap.key)
           key = PlistToken(.key, .ascii, at: start, count: Int(gap.keyLength))
-          consumer.take(key, at: start &- 5)
+          consumer.take(key, at: start &- 5, in: bytes)
         }
         element = gap.element
         valueStart = offset &+ Int(gap.value)
@@ -69,7 +57,7 @@ extension XMLReader {
           else { return }
           tokenStart = start
           key = PlistToken(.key, text.0, start + 5..<text.1)
-          consumer.take(key, at: start)
+          consumer.take(key, at: start, in: bytes)
           valueStart = XMLScanner.skipSpace(bytes, from: text.1 + 6)
           guard valueStart < limit, let tag = XMLScanner.plainTag(bytes, at: valueStart) else {
             return expectValue(of: key)
@@ -111,7 +99,7 @@ extension XMLReader {
       } else {
         completeValue()
       }
-      consumer.take(token, at: valueStart)
+      consumer.take(token, at: valueStart, in: bytes)
     }
   }
 
@@ -137,7 +125,7 @@ extension XMLReader {
 
   /// Reads the closing tag at `start` where it is plain and that of the innermost container.
   @inline(__always)
-  private mutating func endPlainContainer<Consumer: XMLTokenConsumer & ~Copyable>(
+  private mutating func endPlainContainer<Consumer: PlistTokenConsumer & ~Copyable>(
     _ bytes: RawSpan, at start: Int, into consumer: inout Consumer
   ) -> Bool {
     let isArray = top.kind == .array
@@ -151,7 +139,7 @@ extension XMLReader {
     depth -= 1
     top = parent
     completeValue()
-    consumer.take(PlistToken(isArray ? .endArray : .endDictionary, bits: UInt64(count)), at: start)
+    consumer.take(PlistToken(isArray ? .endArray : .endDictionary, bits: UInt64(count)), at: start, in: bytes)
     // What is outside of all containers is not plain.
     return top.kind == .array || top.kind == .dictionary
   }

@@ -1,30 +1,40 @@
 /// Tokens that have been read and wait to be asked for.
-struct XMLTokenBatch: XMLTokenConsumer {
+struct XMLTokenBatch {
+  /// As many as there is room for; those from ``position`` up to ``end`` wait.
   private var tokens: [PlistToken] = []
   private var position = 0
+  private var end = 0
 
   /// Few enough to stay in the processor's nearest cache.
   private static let capacity = 64
 
-  static var readsScalars: Bool { true }
-
-  var hasRoom: Bool { tokens.count <= Self.capacity - 2 }
-
-  @inline(__always)
-  mutating func take(_ token: PlistToken, at start: Int) { tokens.append(token) }
-
   /// Takes out the token that was read first.
   @inline(__always)
   mutating func next() -> PlistToken? {
-    guard position < tokens.count else { return nil }
-    defer { position += 1 }
+    guard position < end else { return nil }
+    defer { position &+= 1 }
     return tokens[position]
   }
 
-  /// Forgets what has been taken out.
-  mutating func removeAll() {
-    tokens.removeAll(keepingCapacity: true)
+  /// Has `reader` read as many as it can, after all have been taken out.
+  mutating func refill(from reader: inout XMLReader, _ bytes: RawSpan) {
+    if tokens.isEmpty { tokens = Array(repeating: PlistToken(.end), count: Self.capacity) }
     position = 0
-    if tokens.capacity == 0 { tokens.reserveCapacity(Self.capacity) }
+    end = tokens.overwrite { room in
+      var consumer = Consumer(room: room)
+      reader.run(in: bytes, into: &consumer)
+      return consumer.room.count
+    }
+  }
+
+  private struct Consumer: PlistTokenConsumer, ~Copyable {
+    var room: ArrayRoom<PlistToken>
+
+    static var readsScalars: Bool { true }
+
+    var hasRoom: Bool { room.left >= 2 }
+
+    @inline(__always)
+    mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) { room.append(token) }
   }
 }
