@@ -13,9 +13,19 @@ extension String {
   /// The string that well-formed UTF-8 in `range` of `bytes` spells.
   @inline(__always)
   init(utf8 bytes: RawSpan, in range: Range<Int>) {
+    let count = range.upperBound - range.lowerBound
     self = unsafe bytes.withUnsafeBytes { buffer in
+      if count <= 15 {
+        // These fit into the string value itself, which is made in place then.
+        return unsafe String(unsafeUninitializedCapacity: count) { text in
+          // Sound: as below; both buffers have that many bytes.
+          unsafe UnsafeMutableRawBufferPointer(text).copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: buffer[range]))
+          return count
+        }
+      }
       // Sound: the slice is checked against the buffer's bounds, and the string copies it.
-      unsafe String(decoding: UnsafeRawBufferPointer(rebasing: buffer[range]), as: UTF8.self)
+      return unsafe String(decoding: UnsafeRawBufferPointer(rebasing: buffer[range]), as: UTF8.self)
     }
   }
 

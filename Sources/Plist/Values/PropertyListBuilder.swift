@@ -32,7 +32,14 @@ struct PropertyListBuilder: ~Copyable {
   static func build(_ document: OpenedDocument, options: PlistReadOptions) throws(PlistError) -> PropertyList {
     let builder = PropertyListBuilder(document.source, format: document.format, options: options)
     if document.format == .binary {
-      var reader = try BinaryReader(document.source, limits: options.limits, sharesObjects: true)
+      let table = try BinaryReader.table(of: document.source)
+      if options.duplicateKeys != .refuse,
+        let value = BinaryValueBuilder.build(table, document.source, limits: options.limits)
+      {
+        return value
+      }
+      var reader = BinaryReader(
+        table, in: document.source.data.bytes, limits: options.limits, sharesObjects: true)
       return try builder.build(&reader, isWhole: true)
     }
     var reader = XMLReader(limits: options.limits)
@@ -154,7 +161,7 @@ extension PropertyListBuilder: PlistTokenConsumer {
 extension PropertyList {
   /// The value that a token of a scalar stands for; null for any other.
   @inline(__always)
-  fileprivate init(scalar token: PlistToken, in source: PlistSource, _ bytes: RawSpan) {
+  init(scalar token: PlistToken, in source: PlistSource, _ bytes: RawSpan) {
     switch token.kind {
     case .string: self = .string(bytes.decodedText(token))
     case .data: self = .data(source.decodedData(token))
