@@ -60,7 +60,10 @@ struct PropertyListBuilder: ~Copyable {
     let source = source
     let bytes = source.data.bytes
     while true {
-      if !refusesDuplicates { reader.run(in: bytes, into: &self) }
+      if !refusesDuplicates {
+        reader.run(in: bytes, into: &self)
+        if frames.isEmpty, !isWhole, values.count > 0 { return values.pop() }
+      }
       let token: PlistToken
       do { token = try reader.next(in: bytes) } catch { throw reader.error(for: error, in: source) }
       switch token.kind {
