@@ -16,11 +16,12 @@ struct EncodingOutput: PropertyListVisitor {
   private var value: PropertyListAssembler?
   /// The lines of keys that recur, without the tabs.
   private var keyLines = ByteBuffer(capacity: 16)
-  private let nulls: PlistEncoder.NilEncodingStrategy
+  /// The string that nil is, if any.
+  private let sentinel: String?
 
   /// Writes a document of a format, or for nil makes a value.
   init(_ format: PlistFormat?, options: PlistWriteOptions, nulls: PlistEncoder.NilEncodingStrategy) {
-    self.nulls = nulls
+    sentinel = nulls.sentinel
     switch format {
     case .xml:
       xml = XMLFormatter(options: options)
@@ -42,9 +43,6 @@ struct EncodingOutput: PropertyListVisitor {
 
   /// The value, which is complete.
   var propertyList: PropertyList? { value?.root }
-
-  /// Whether null can be written.
-  var takesNull: Bool { xml == nil }
 }
 
 // MARK: Values
@@ -120,7 +118,7 @@ extension EncodingOutput {
 
   /// Writes nil, wherever it comes from, as the strategy says.
   mutating func null() throws {
-    if nulls.style != .null { return try string(PlistEncoder.NilEncodingStrategy.text) }
+    if let sentinel { return try string(sentinel) }
     try xml?.null()
     try binary?.null()
     value?.null()

@@ -54,7 +54,7 @@ final class EncodingState {
     sortsKeys = encoder.writeOptions.sortedKeys && format != nil
     keyStrategy = encoder.keyEncodingStrategy
     if case .useDefaultKeys = keyStrategy { keepsKeys = true } else { keepsKeys = false }
-    omitsNil = encoder.nilEncodingStrategy.style == .omit
+    omitsNil = encoder.nilEncodingStrategy.style == .leftOut
     output = EncodingOutput(format, options: encoder.writeOptions, nulls: encoder.nilEncodingStrategy)
     top = EncodingFrame(EncodingPlace(index: 0, serial: 1))
   }

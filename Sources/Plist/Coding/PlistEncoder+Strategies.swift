@@ -20,19 +20,25 @@ extension PlistEncoder {
   ///
   /// Optional properties whose coding the compiler has written encode nothing when they are nil, whatever the strategy.
   public struct NilEncodingStrategy: Hashable, Sendable {
-    enum Style { case nullString, null, omit }
+    enum Style: Hashable { case string(String), nullObject, leftOut }
     let style: Style
 
-    /// The text of ``nullString``.
-    static let text = "$null"
-
-    /// The string `$null`, as Foundation's encoder writes it and its decoder reads it.
-    public static let nullString = NilEncodingStrategy(style: .nullString)
-
+    /// The string `$null`, which Foundation's coders write and read; the default.
+    public static let asFoundation = NilEncodingStrategy.string("$null")
     /// The null object, which binary property lists and ``PropertyList`` have; in XML it is an error.
-    public static let null = NilEncodingStrategy(style: .null)
-
+    public static let nullObject = NilEncodingStrategy(style: .nullObject)
     /// Nothing at all for a key, and the string `$null` elsewhere, where leaving it out would move other values.
-    public static let omit = NilEncodingStrategy(style: .omit)
+    public static let leftOut = NilEncodingStrategy(style: .leftOut)
+    /// The given string.
+    public static func string(_ sentinel: String) -> NilEncodingStrategy { NilEncodingStrategy(style: .string(sentinel)) }
+
+    /// The string that stands for nil where it is encoded, or nil where the null object does.
+    var sentinel: String? {
+      switch style {
+      case .string(let sentinel): sentinel
+      case .nullObject: nil
+      case .leftOut: "$null"
+      }
+    }
   }
 }

@@ -39,7 +39,7 @@ public struct PlistEncoder: Sendable {
   public var keyEncodingStrategy = KeyEncodingStrategy.useDefaultKeys
 
   /// What becomes of nil; it is the string `$null` at first.
-  public var nilEncodingStrategy = NilEncodingStrategy.nullString
+  public var nilEncodingStrategy = NilEncodingStrategy.asFoundation
 
   /// Creates an encoder of binary property lists.
   public init() {}
