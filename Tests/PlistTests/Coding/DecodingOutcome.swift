@@ -4,9 +4,13 @@ import Plist
 /// What became of a decoding, in text that compares: a value, or an error with its case, type and coding path.
 struct DecodingOutcome: Equatable, CustomStringConvertible {
   let description: String
+  private(set) var isError = false
 
   init<Value>(_ body: () throws -> Value) {
-    do { description = Self.text(try body()) } catch { description = Self.text(of: error) }
+    do { description = Self.text(try body()) } catch {
+      description = Self.text(of: error)
+      isError = true
+    }
   }
 
   private static func text(of error: any Error) -> String {
@@ -57,14 +61,25 @@ struct DecodingOutcome: Equatable, CustomStringConvertible {
 /// A type to decode, with both decoders at hand.
 struct DecodingModel: Sendable, CustomStringConvertible {
   let description: String
+  /// Whether it is up to the decoder which of several faults is met first: Foundation goes through the keys of a
+  /// dictionary in an order that differs from process to process.
+  let isUnordered: Bool
   let here: @Sendable (PlistDecoder, Data) -> DecodingOutcome
   let tree: @Sendable (PlistDecoder, PropertyList) -> DecodingOutcome
   let foundation: @Sendable (Data) -> DecodingOutcome
 
   init<Value: Decodable & SendableMetatype>(_ type: Value.Type) {
     description = "\(type)"
+    isUnordered = description.contains("Dictionary<")
     here = { decoder, data in DecodingOutcome { try decoder.decode(Value.self, from: data) } }
     tree = { decoder, list in DecodingOutcome { try decoder.decode(Value.self, from: list) } }
     foundation = { data in DecodingOutcome { try PropertyListDecoder().decode(Value.self, from: data) } }
+  }
+}
+
+extension DecodingModel {
+  /// Whether two outcomes are the same for this type.
+  func isSame(_ left: DecodingOutcome, _ right: DecodingOutcome) -> Bool {
+    left == right || isUnordered && left.isError && right.isError
   }
 }
