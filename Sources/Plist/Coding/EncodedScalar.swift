@@ -38,14 +38,15 @@ enum EncodedScalar {
     case .boolean: .boolean
     case .date: .date
     case .data: .data
-    case .uid, .null: .other
+    case .uid: .other
+    case .null: .null
     }
   }
 }
 
 /// What has been encoded in a place.
 enum EncodedKind: UInt8 {
-  case nothing, string, number, boolean, date, data, other
+  case nothing, string, number, boolean, date, null, data, other
   /// Containers that are open.
   case dictionary, array
 
@@ -55,7 +56,7 @@ enum EncodedKind: UInt8 {
   /// What a value of this kind is called that cannot be a document, or nil where it can be one.
   var fragmentName: String? {
     switch self {
-    case .string, .number, .boolean, .date: "\(self)"
+    case .string, .number, .boolean, .date, .null: "\(self)"
     case .nothing, .data, .other, .dictionary, .array: nil
     }
   }

@@ -81,7 +81,8 @@ extension PropertyList {
     case .boolean: .boolean
     case .date: .date
     case .data: .data
-    case .uid, .null: .other
+    case .uid: .other
+    case .null: .null
     case .array: .array
     case .dictionary: .dictionary
     }
