@@ -168,7 +168,7 @@ extension EncodingOutput {
       try XMLFormatter.appendKeyLine(key, to: &keyLines)
       return UInt64(start) << 32 | UInt64(keyLines.count - start)
     }
-    return UInt64(try binary?.object(forKey: key) ?? 0)
+    return UInt64(try binary?.prepare(key: key) ?? 0)
   }
 
   /// Writes a key that ``recurringKey(_:)`` has prepared.
@@ -176,7 +176,7 @@ extension EncodingOutput {
   mutating func key(_ key: String, prepared: UInt64) throws {
     let start = Int(prepared >> 32)
     xml?.key(line: start..<start + Int(prepared & 0xFFFF_FFFF), of: keyLines)
-    try binary?.key(object: UInt32(truncatingIfNeeded: prepared))
+    try binary?.key(prepared: UInt32(truncatingIfNeeded: prepared))
     value?.key(key)
   }
 }
