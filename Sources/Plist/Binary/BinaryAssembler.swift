@@ -184,8 +184,10 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
 
   // MARK: Keys that recur
 
-  /// The number of the object that a key is, for ``key(object:)``; it is made where there is none.
-  mutating func object(forKey key: String) throws -> UInt32 {
+  static var preparesKeys: Bool { true }
+
+  /// The number of the object that a key is, for ``key(prepared:)``; it is made where there is none.
+  mutating func prepare(key: String) throws -> UInt32 {
     try resolve()
     let start = output.buffer.count
     let hash = key.withByteSpan { encoding.append($0, to: &output.buffer) }
@@ -198,9 +200,9 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
     return next
   }
 
-  /// Takes a key that ``object(forKey:)`` gave the number of.
+  /// Takes a key that ``prepare(key:)`` gave the number of.
   @inline(__always)
-  mutating func key(object: UInt32) throws {
+  mutating func key(prepared object: UInt32) throws {
     pending.append(Pending(start: output.buffer.count, hash: object, kind: .reference))
     if pending.count >= Self.manyPending { try resolve() }
   }

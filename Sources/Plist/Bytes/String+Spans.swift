@@ -12,7 +12,17 @@ extension String {
 
   /// The string that well-formed UTF-8 in `range` of `bytes` spells.
   @inline(__always)
-  init(utf8 bytes: RawSpan, in range: Range<Int>) {
+  init(utf8 bytes: RawSpan, in range: Range<Int>, isASCII: Bool = false) {
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      precondition(range.lowerBound >= 0 && range.upperBound <= bytes.byteCount)
+      self = unsafe bytes.withUnsafeBytes { buffer in
+        // Sound: the slice is within the buffer, and its bytes are what the caller has found them to be.
+        let slice = unsafe UnsafeRawBufferPointer(rebasing: buffer[range])
+        let span = unsafe Span<UInt8>(_unsafeBytes: slice)
+        return unsafe String(copying: UTF8Span(unchecked: span, isKnownASCII: isASCII))
+      }
+      return
+    }
     self = unsafe bytes.withUnsafeBytes { buffer in
       // Sound: the slice is checked against the buffer's bounds, and the string copies it.
       unsafe String(decoding: UnsafeRawBufferPointer(rebasing: buffer[range]), as: UTF8.self)

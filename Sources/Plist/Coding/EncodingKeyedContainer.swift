@@ -3,16 +3,16 @@ struct EncodingKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let state: EncodingState
   let place: EncodingPlace
 
-  var codingPath: [any CodingKey] { state.value.codingPath(of: place) }
+  var codingPath: [any CodingKey] { state.core.codingPath(of: place) }
 
   private func put(_ value: EncodedScalar, for key: Key) throws {
-    do { try state.value.encode(value, for: state.name(of: key, at: place), at: place) } catch {
-      throw state.value.error(error, value.payload, .key(key), at: place)
+    do { try state.core.encode(value, for: state.name(of: key, at: place), at: place) } catch {
+      throw state.core.error(error, value.payload, .key(key), at: place)
     }
   }
 
   func encodeNil(forKey key: Key) throws {
-    if !state.value.omitsNil { try put(.null, for: key) }
+    if !state.core.omitsNil { try put(.null, for: key) }
   }
 
   func encode(_ value: Bool, forKey key: Key) throws { try put(.boolean(value), for: key) }
@@ -31,11 +31,11 @@ struct EncodingKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: UInt64, forKey key: Key) throws { try put(EncodedScalar(value), for: key) }
 
   func encode(_ value: Int128, forKey key: Key) throws {
-    try put(EncodedScalar(wide: value) { state.value.error($0, value, .key(key), at: place) }, for: key)
+    try put(EncodedScalar(wide: value) { state.core.error($0, value, .key(key), at: place) }, for: key)
   }
 
   func encode(_ value: UInt128, forKey key: Key) throws {
-    try put(EncodedScalar(wide: value) { state.value.error($0, value, .key(key), at: place) }, for: key)
+    try put(EncodedScalar(wide: value) { state.core.error($0, value, .key(key), at: place) }, for: key)
   }
 
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
@@ -45,23 +45,23 @@ struct EncodingKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func nestedContainer<NestedKey>(
     keyedBy keyType: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    let nested = state.value.nestContainer(.dictionary, state.name(of: key, at: place), key, at: place)
+    let nested = state.core.nestContainer(.dictionary, state.name(of: key, at: place), key, at: place)
     return KeyedEncodingContainer(EncodingKeyedContainer<NestedKey>(state: state, place: nested))
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    let nested = state.value.nestContainer(.array, state.name(of: key, at: place), key, at: place)
+    let nested = state.core.nestContainer(.array, state.name(of: key, at: place), key, at: place)
     return EncodingUnkeyedContainer(state: state, place: nested)
   }
 
   func superEncoder() -> any Encoder {
     let key = PlistCodingKey.super
-    let nested = state.value.nestContainer(.nothing, state.name(of: key, at: place), key, at: place)
+    let nested = state.core.nestContainer(.nothing, state.name(of: key, at: place), key, at: place)
     return EncodingScope(state: state, place: nested)
   }
 
   func superEncoder(forKey key: Key) -> any Encoder {
-    let nested = state.value.nestContainer(.nothing, state.name(of: key, at: place), key, at: place)
+    let nested = state.core.nestContainer(.nothing, state.name(of: key, at: place), key, at: place)
     return EncodingScope(state: state, place: nested)
   }
 }

@@ -11,10 +11,10 @@ import Foundation
 struct EncodingOutput: PropertyListVisitor {
   typealias Failure = any Error
 
-  // References, since what is there is told by a look at a word.
-  private let xml: Unguarded<XMLFormatter>?
-  private let binary: Unguarded<BinaryAssembler<WholeBinaryOutput>>?
-  private let value: Unguarded<PropertyListAssembler>?
+  // Pointers: what is there is told by a look at a word, and nothing is counted.
+  private let xml: UncheckedBox<XMLFormatter>?
+  private let binary: UncheckedBox<BinaryAssembler<WholeBinaryOutput>>?
+  private let value: UncheckedBox<PropertyListAssembler>?
   /// The lines of keys that recur.
   private var keyLines = ByteBuffer(capacity: 16)
   /// The string that nil is, if any.
@@ -25,26 +25,36 @@ struct EncodingOutput: PropertyListVisitor {
     sentinel = nulls.sentinel
     switch format {
     case .xml:
-      xml = Unguarded(XMLFormatter(options: options))
+      xml = UncheckedBox(XMLFormatter(options: options))
       keyLines = ByteBuffer(capacity: 512)
       (binary, value) = (nil, nil)
     case .binary:
-      binary = Unguarded(BinaryAssembler(output: WholeBinaryOutput()))
+      binary = UncheckedBox(BinaryAssembler(output: WholeBinaryOutput()))
       (xml, value) = (nil, nil)
     default:
-      value = Unguarded(PropertyListAssembler())
+      value = UncheckedBox(PropertyListAssembler())
       (xml, binary) = (nil, nil)
     }
   }
 
-  /// The bytes of the document, which is complete.
+  /// Gives the memory back; at the end, once.
+  func deallocate() {
+    xml?.deallocate()
+    binary?.deallocate()
+    value?.deallocate()
+  }
+
+  /// Takes the bytes of the document, which is complete.
   func data() throws -> Data {
+    var buffer = ByteBuffer(capacity: 16)
     if let xml {
       xml.value.finish()
-      return xml.value.buffer.data()
+      swap(&buffer, &xml.value.buffer)
+    } else if let binary {
+      try binary.value.finish()
+      swap(&buffer, &binary.value.output.buffer)
     }
-    try binary?.value.finish()
-    return binary?.value.output.buffer.data() ?? Data()
+    return buffer.data()
   }
 
   /// The value, which is complete.
@@ -176,7 +186,7 @@ extension EncodingOutput {
       keyLines.append(0, times: 8)
       return UInt64(start) << 32 | UInt64(end - start)
     }
-    return UInt64(try binary?.value.object(forKey: key) ?? 0)
+    return UInt64(try binary?.value.prepare(key: key) ?? 0)
   }
 
   /// Writes a key that ``recurringKey(_:)`` has prepared.
@@ -186,7 +196,7 @@ extension EncodingOutput {
       let start = Int(prepared >> 32)
       return xml.value.key(line: start..<start + Int(prepared & 0xFFFF_FFFF), of: keyLines)
     }
-    if let binary { return try binary.value.key(object: UInt32(truncatingIfNeeded: prepared)) }
+    if let binary { return try binary.value.key(prepared: UInt32(truncatingIfNeeded: prepared)) }
     value?.value.key(key)
   }
 }

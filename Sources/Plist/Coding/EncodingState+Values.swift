@@ -4,55 +4,55 @@ extension EncodingState {
   func encode<Element: Encodable, Key: CodingKey>(
     _ element: Element, for name: String, _ key: Key, at place: EncodingPlace
   ) throws {
-    let kind = value.types.kind(of: Element.self)
-    guard place == value.top.place else { return try record(element, kind, .name(name), .key(key), at: place) }
-    let position = value.output.position
+    let kind = core.types.kind(of: Element.self)
+    guard place == core.top.place else { return try record(element, kind, .name(name), .key(key), at: place) }
+    let position = core.output.position
     do {
       if kind == .ordinary || kind == .container {
-        try value.writeKey(name)
+        try core.writeKey(name)
         _ = try nest(element, kind, .key(key))
       } else {
-        try value.write(element, kind, for: name, key)
+        try core.write(element, kind, for: name, key)
       }
-      value.top.count += 1
+      core.top.count += 1
     } catch {
-      throw value.thrown(error, by: element, .key(key), at: place, position)
+      throw core.thrown(error, by: element, .key(key), at: place, position)
     }
   }
 
   /// Encodes an element of an array.
   func encode<Element: Encodable>(_ element: Element, at place: EncodingPlace) throws {
-    let kind = value.types.kind(of: Element.self)
-    guard place == value.top.place else {
-      return try record(element, kind, .next, .index(value.count(at: place)), at: place)
+    let kind = core.types.kind(of: Element.self)
+    guard place == core.top.place else {
+      return try record(element, kind, .next, .index(core.count(at: place)), at: place)
     }
-    let position = value.output.position
+    let position = core.output.position
     do {
       if kind == .ordinary || kind == .container {
-        _ = try nest(element, kind, .index(value.top.count))
+        _ = try nest(element, kind, .index(core.top.count))
       } else {
-        _ = try value.write(element, kind, .index(value.top.count))
+        _ = try core.write(element, kind, .index(core.top.count))
       }
-      value.top.count += 1
+      core.top.count += 1
     } catch {
-      throw value.thrown(error, by: element, .index(value.top.count), at: place, position)
+      throw core.thrown(error, by: element, .index(core.top.count), at: place, position)
     }
   }
 
   /// Encodes the only value of its place.
   func encodeSingle<Element: Encodable>(_ element: Element, at place: EncodingPlace) throws {
-    let kind = value.types.kind(of: Element.self)
-    guard place == value.top.place else { return try record(element, kind, .only, .same, at: place) }
-    let position = value.output.position
+    let kind = core.types.kind(of: Element.self)
+    guard place == core.top.place else { return try record(element, kind, .only, .same, at: place) }
+    let position = core.output.position
     do {
-      guard value.top.kind == .nothing else { throw EncodingFault.occupied }
+      guard core.top.kind == .nothing else { throw EncodingFault.occupied }
       let result =
         if kind == .ordinary || kind == .container { try nest(element, kind, .same) } else {
-          try value.write(element, kind, .same)
+          try core.write(element, kind, .same)
         }
-      value.top.kind = result.withoutContainer
+      core.top.kind = result.withoutContainer
     } catch {
-      throw value.thrown(error, by: element, .same, at: place, position)
+      throw core.thrown(error, by: element, .same, at: place, position)
     }
   }
 
@@ -61,12 +61,12 @@ extension EncodingState {
   private func nest<Element: Encodable>(
     _ element: Element, _ kind: EncodingTypes.Kind, _ step: EncodingStep
   ) throws -> EncodedKind {
-    let scope = EncodingScope(state: self, place: try value.push(step))
+    let scope = EncodingScope(state: self, place: try core.push(step))
     do {
       try encode(element, kind, to: scope)
-      return try value.pop()
+      return try core.pop()
     } catch {
-      value.abandonTop()
+      core.abandonTop()
       throw error
     }
   }
@@ -74,7 +74,7 @@ extension EncodingState {
   /// Has a value write itself.
   @inline(__always)
   private func encode<Element: Encodable>(_ element: Element, _ kind: EncodingTypes.Kind, to scope: EncodingScope) throws {
-    if kind == .container, let container = value.types.entry(of: Element.self).container {
+    if kind == .container, let container = core.types.entry(of: Element.self).container {
       try container.encode(elementsOf: element, to: scope)
     } else {
       try element.encode(to: scope)
@@ -90,20 +90,20 @@ extension EncodingState {
     at place: EncodingPlace
   ) throws {
     do {
-      let container = try value.recordedContainer(at: place)
-      if try value.record(element, kind, slot, in: container) { return }
-      let target = try value.beginRecordedValue(slot, step, in: container)
-      defer { value.recordedDepth -= 1 }
+      let container = try core.recordedContainer(at: place)
+      if try core.record(element, kind, slot, in: container) { return }
+      let target = try core.beginRecordedValue(slot, step, in: container)
+      defer { core.recordedDepth -= 1 }
       do {
-        let scope = EncodingScope(state: self, place: value.recording.place(of: target))
+        let scope = EncodingScope(state: self, place: core.recording.place(of: target))
         try encode(element, kind, to: scope)
-        value.endRecordedValue(target)
+        core.endRecordedValue(target)
       } catch {
-        value.abandonRecordedValue(target, in: container)
+        core.abandonRecordedValue(target, in: container)
         throw error
       }
     } catch let fault as EncodingFault {
-      throw value.error(fault, element, step, at: place)
+      throw core.error(fault, element, step, at: place)
     }
   }
 }

@@ -18,31 +18,47 @@ import Foundation
 ///
 /// What is written is in ``EncodingCore``; here is what calls the types that are encoded, which then use the core again.
 /// Each call of an encoder has a state of its own.
-typealias EncodingState = Unguarded<EncodingCore>
+///
+/// The core is accessed for single steps, none of which calls a value's `encode(to:)`.
+final class EncodingState {
+  private let box: UncheckedBox<EncodingCore>
+
+  init(_ core: EncodingCore) { box = UncheckedBox(core) }
+
+  deinit {
+    core.output.deallocate()
+    box.deallocate()
+  }
+
+  var core: EncodingCore {
+    @inline(__always) _read { yield box.value }
+    @inline(__always) _modify { yield &box.value }
+  }
+}
 
 extension EncodingState {
   /// Encodes the outermost value; errors show `reported` in its place.
   func encodeRoot(_ root: some Encodable, reporting reported: Any) throws {
     do {
-      let place = value.sortsKeys ? value.startRecording() : value.top.place
-      if value.types.kind(of: type(of: root)) == .ordinary {
+      let place = core.sortsKeys ? core.startRecording() : core.top.place
+      if core.types.kind(of: type(of: root)) == .ordinary {
         try root.encode(to: EncodingScope(state: self, place: place))
       } else {
         try encodeSingle(root, at: place)
       }
-      try value.finish()
+      try core.finish()
     } catch let error as EncodingError {
       throw error
     } catch let fault as EncodingFault {
-      throw fault.error(for: reported, at: [], format: value.format)
+      throw fault.error(for: reported, at: [], format: core.format)
     } catch {
       throw EncodingError.invalidValue(
         reported,
         EncodingError.Context(
-          codingPath: value.errorPath, debugDescription: "the value could not be encoded: \(error)",
+          codingPath: core.errorPath, debugDescription: "the value could not be encoded: \(error)",
           underlyingError: error))
     }
-    guard value.top.kind != .nothing else {
+    guard core.top.kind != .nothing else {
       throw EncodingError.invalidValue(
         reported,
         EncodingError.Context(
@@ -52,35 +68,35 @@ extension EncodingState {
 
   /// The document, once `root` has been encoded.
   func data(for root: Any) throws -> Data {
-    if let name = value.top.kind.fragmentName {
+    if let name = core.top.kind.fragmentName {
       throw EncodingError.invalidValue(
         root,
         EncodingError.Context(
           codingPath: [],
           debugDescription: "the top-level \(type(of: root)) was encoded as a \(name), which is no property list"))
     }
-    do { return try value.output.data() } catch {
-      throw EncodingFault(error).error(for: root, at: [], format: value.format)
+    do { return try core.output.data() } catch {
+      throw EncodingFault(error).error(for: root, at: [], format: core.format)
     }
   }
 
   /// The value that was encoded, where no document is made.
-  var propertyList: PropertyList { value.output.propertyList ?? .null }
+  var propertyList: PropertyList { core.output.propertyList ?? .null }
 
   // MARK: Keys
 
   /// The name that `key` has in the property list.
   @inline(__always)
   func name(of key: some CodingKey, at place: EncodingPlace) -> String {
-    value.keepsKeys ? key.stringValue : convertedName(of: key, at: place)
+    core.keepsKeys ? key.stringValue : convertedName(of: key, at: place)
   }
 
   @inline(never)
   private func convertedName(of key: some CodingKey, at place: EncodingPlace) -> String {
-    switch value.keyStrategy {
+    switch core.keyStrategy {
     case .useDefaultKeys: key.stringValue
-    case .convertToSnakeCase: value.snakeCase(of: key.stringValue)
-    case .custom(let convert): convert(value.codingPath(of: place) + [key]).stringValue
+    case .convertToSnakeCase: core.snakeCase(of: key.stringValue)
+    case .custom(let convert): convert(core.codingPath(of: place) + [key]).stringValue
     }
   }
 }

@@ -124,10 +124,9 @@ extension Array: DirectlyEncodable where Element: Encodable {
     let array = known(value, as: Self.self)
     defer { withExtendedLifetime(array) {} }
     let state = scope.state
-    let place = state.value.beginArray(at: scope.place)
-    // Not copied one by one, as a loop over the array would.
-    let elements = BorrowedArray(array)
-    for index in 0..<elements.count { try state.encode(elements[index], at: place) }
+    let place = state.core.beginArray(at: scope.place)
+    // Not copied one by one, as in a loop over the array.
+    try BorrowedArray(array).forEach { try state.encode($0, at: place) }
   }
 }
 
@@ -135,7 +134,7 @@ extension Array: DirectlyEncodable where Element: Encodable {
 extension Dictionary: DirectlyEncodable where Key == String, Value: Encodable {
   static func encode<Whole>(elementsOf value: Whole, to scope: EncodingScope) throws {
     let state = scope.state
-    let place = state.value.beginDictionary(nil, at: scope.place)
+    let place = state.core.beginDictionary(nil, at: scope.place)
     for (key, value) in known(value, as: Self.self) {
       try state.encode(value, for: key, PlistCodingKey.name(key), at: place)
     }

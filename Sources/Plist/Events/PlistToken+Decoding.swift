@@ -3,7 +3,7 @@ extension RawSpan {
   @inline(__always)
   func decodedText(_ token: PlistToken) -> String {
     switch token.form {
-    case .ascii, .utf8, .bytes, .base64: return String(utf8: self, in: token.range)
+    case .ascii, .utf8, .bytes, .base64: return String(utf8: self, in: token.range, isASCII: token.form == .ascii)
     case .utf16BigEndian: return String(utf16BigEndian: self, in: token.range)
     case .escapedXML:
       var buffer = ByteBuffer(capacity: token.count)
