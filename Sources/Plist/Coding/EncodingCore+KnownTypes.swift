@@ -52,13 +52,13 @@ extension EncodingCore {
 
   @inline(__always)
   private mutating func write<Element>(
-    _ elements: [Element], _ step: EncodingStep, body: (inout EncodingOutput, Element) throws -> Void
+    _ elements: [Element], _ step: EncodingStep, body: (inout EncodingOutput, borrowing Element) throws -> Void
   ) throws {
     try output.beginArray()
     var index = 0
     do {
-      while index < elements.count {
-        try body(&output, elements[index])
+      try BorrowedArray(elements).forEach { element throws in
+        try body(&output, element)
         index += 1
       }
     } catch {

@@ -2,13 +2,46 @@
 extension EncodingCore {
   // MARK: Scalars
 
+  // Functions of their own for what most values are: each comes down to a few stores.
+
+  /// Encodes the value of a key.
+  mutating func encode(_ value: String, for key: String, at place: EncodingPlace) throws(EncodingFault) {
+    guard place == top.place else { return try record(.string(value), .name(key), at: place) }
+    try encode(key) { (output) throws in try output.string(value) }
+  }
+
+  /// Encodes the value of a key.
+  mutating func encode(_ value: PropertyListInteger, for key: String, at place: EncodingPlace) throws(EncodingFault) {
+    guard place == top.place else { return try record(.integer(value), .name(key), at: place) }
+    try encode(key) { (output) throws in try output.integer(value) }
+  }
+
+  /// Encodes the value of a key.
+  mutating func encode(_ value: Double, for key: String, at place: EncodingPlace) throws(EncodingFault) {
+    guard place == top.place else { return try record(.real(value), .name(key), at: place) }
+    try encode(key) { (output) throws in try output.real(value) }
+  }
+
+  /// Encodes the value of a key.
+  mutating func encode(_ value: Bool, for key: String, at place: EncodingPlace) throws(EncodingFault) {
+    guard place == top.place else { return try record(.boolean(value), .name(key), at: place) }
+    try encode(key) { (output) throws in try output.boolean(value) }
+  }
+
   /// Encodes the value of a key.
   mutating func encode(_ value: EncodedScalar, for key: String, at place: EncodingPlace) throws(EncodingFault) {
     guard place == top.place else { return try record(value, .name(key), at: place) }
+    try encode(key) { (output) throws in try output.scalar(value) }
+  }
+
+  @inline(__always)
+  private mutating func encode(
+    _ key: String, _ write: (inout EncodingOutput) throws -> Void
+  ) throws(EncodingFault) {
     let position = output.position
     do {
       try writeKey(key)
-      try output.scalar(value)
+      try write(&output)
       top.count += 1
     } catch {
       throw taken(back: error, to: position)
@@ -30,7 +63,7 @@ extension EncodingCore {
   /// Encodes the only value of its place.
   mutating func encodeSingle(_ value: EncodedScalar, at place: EncodingPlace) throws(EncodingFault) {
     guard place == top.place else { return try record(value, .only, at: place) }
-    guard top.kind == .nothing else { throw EncodingFault.occupied }
+    guard top.kind == .nothing else { throw .occupied }
     let position = output.position
     do {
       try output.scalar(value)

@@ -74,7 +74,7 @@ extension EncodingState {
   /// Has a value write itself.
   @inline(__always)
   private func encode<Element: Encodable>(_ element: Element, _ kind: EncodingTypes.Kind, to scope: EncodingScope) throws {
-    if kind == .container, let container = core.types.entry(of: Element.self).container {
+    if kind == .container, let container = core.types.container(Element.self) {
       try container.encode(elementsOf: element, to: scope)
     } else {
       try element.encode(to: scope)

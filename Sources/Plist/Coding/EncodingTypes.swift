@@ -28,19 +28,31 @@ struct EncodingTypes {
   /// The types looked up last, two for each remainder of the addresses.
   private var recent: [Entry?] = Array(repeating: nil, count: 2 * 64)
 
-  /// What is known of `type`.
+  /// Which of ``recent`` a type is in, or the next.
   @inline(__always)
-  mutating func entry(of type: Any.Type) -> Entry {
+  private static func slot(of type: ObjectIdentifier) -> Int {
+    let address = UInt(bitPattern: type)
+    return 2 * Int(truncatingIfNeeded: (address >> 3 ^ address >> 9) & 63)
+  }
+
+  /// The kind of `type`.
+  @inline(__always)
+  mutating func kind(of type: Any.Type) -> Kind {
     let identifier = ObjectIdentifier(type)
-    let address = UInt(bitPattern: identifier)
-    let slot = 2 * (Int(truncatingIfNeeded: address >> 3 ^ address >> 9) & 63)
-    if let found = recent[slot], found.type == identifier { return found }
-    return lessRecentEntry(of: type, slot)
+    let slot = Self.slot(of: identifier)
+    if let found = recent[slot], found.type == identifier { return found.kind }
+    return lessRecentEntry(of: type, slot).kind
+  }
+
+  /// The type of a value whose kind is ``Kind/container``.
+  mutating func container(_ type: Any.Type) -> (any DirectlyEncodable.Type)? {
+    lessRecentEntry(of: type, Self.slot(of: ObjectIdentifier(type))).container
   }
 
   @inline(never)
   private mutating func lessRecentEntry(of type: Any.Type, _ slot: Int) -> Entry {
     let identifier = ObjectIdentifier(type)
+    if let found = recent[slot], found.type == identifier { return found }
     if let found = recent[slot + 1], found.type == identifier {
       recent.swapAt(slot, slot + 1)
       return found
@@ -52,10 +64,6 @@ struct EncodingTypes {
     recent[slot] = entry
     return entry
   }
-
-  /// The kind of `type`.
-  @inline(__always)
-  mutating func kind(of type: Any.Type) -> Kind { entry(of: type).kind }
 
   private static let known: [ObjectIdentifier: Kind] = [
     ObjectIdentifier(Date.self): .date, ObjectIdentifier(Data.self): .data,
