@@ -128,7 +128,8 @@ extension EncodingCore {
     _ error: any Error, by value: Any, _ step: EncodingStep, at place: EncodingPlace, _ position: Int
   ) -> any Error {
     do { try rollBack(to: position) } catch { return error }
-    guard let fault = error as? EncodingFault else { return error }
+    let fault = error as? EncodingFault ?? (error as? PlistWriteFailure).map { .output($0) }
+    guard let fault else { return error }
     return self.error(fault, value, step, at: place)
   }
 

@@ -53,6 +53,7 @@ struct EncodingOutput: PropertyListVisitor {
     } else if let binary {
       try binary.value.finish()
       swap(&buffer, &binary.value.output.buffer)
+      if binary.value.hasUnreferencedObjects { buffer = try BinaryCompaction.compacted(buffer) }
     }
     return buffer.data()
   }
