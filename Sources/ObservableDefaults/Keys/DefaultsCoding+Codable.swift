@@ -1,0 +1,37 @@
+import Foundation
+import Plist
+
+extension DefaultsCoding where Value: Codable {
+  /// A tree of dictionaries and arrays, as `Codable` makes it; dates and data are stored as such.
+  public static var codable: Self {
+    Self("codable") {
+      try PropertyList(parsing: PropertyListEncoder().encode([$0]))[0] ?? .null
+    } decode: {
+      guard let value = try PropertyListDecoder().decode([Value].self, from: PropertyList.array([$0]).data(format: .binary)).first else { throw mismatch($0) }
+      return value
+    }
+  }
+
+  /// Data that holds JSON, as other libraries store values.
+  public static var jsonData: Self {
+    Self("jsonData") {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      return .data(try encoder.encode($0))
+    } decode: {
+      // Some store it as text.
+      guard let data = $0.data ?? $0.string.map({ Data($0.utf8) }) else { throw mismatch($0) }
+      return try JSONDecoder().decode(Value.self, from: data)
+    }
+  }
+
+  /// Data that holds a binary property list, as other libraries store values; one in XML is read too.
+  public static var propertyListData: Self {
+    Self("propertyListData") {
+      .data(try codable.encode($0).data(format: .binary))
+    } decode: {
+      guard let data = $0.data else { throw mismatch($0) }
+      return try codable.decode(PropertyList(parsing: data))
+    }
+  }
+}
