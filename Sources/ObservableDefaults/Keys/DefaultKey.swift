@@ -23,7 +23,7 @@ public class DefaultKeys: @unchecked Sendable {
 public final class DefaultKey<Value: Sendable>: DefaultKeys, @unchecked Sendable {
   /// The key in the store.
   public let name: String
-  /// What shows when nothing is stored. It is never stored itself.
+  /// What shows when nothing is stored, and is never stored itself.
   public let defaultValue: Value
   /// How values are stored.
   public let coding: DefaultsCoding<Value>

@@ -33,14 +33,18 @@ extension SharedReference {
   /// Where it has not changed, nobody is told.
   public func notifyExternalChange() { reload() }
 
-  /// The change to a value that is to be stored, or nil where it is the present one. The caller has the turn.
+  /// The change to a value that is to be stored, or nil where it is the present one.
+  ///
+  /// The caller has the turn.
   private func claim(_ value: Value, after latest: Snapshot) -> Change? {
     // Where something else is stored, or the value is not, setting the same value is meant to store it.
     if latest.error == nil && comparison.areEqual(latest.value, value) { return nil }
     return claim(Snapshot(value: value, isDefault: false, error: nil), after: latest, saving: .value(value))
   }
 
-  /// The change to what is to show, or nil where it shows already. The caller has the turn.
+  /// The change to what is to show, or nil where it shows already.
+  ///
+  /// The caller has the turn.
   private func claim(_ snapshot: Snapshot, after latest: Snapshot, saving: Saving?) -> Change? {
     var properties: ReferenceSignals.Properties = []
     if !comparison.areEqual(latest.value, snapshot.value) { properties.insert(.value) }

@@ -116,7 +116,9 @@ final class SavingReference: Sendable {
 
   init(_ reference: AnyObject) { self.reference = ObjectIdentifier(reference) }
 
-  /// Whether a change that a reference is told of is the one that it is making. What it is told after that is done by
+  /// Whether a change that a reference is told of is the one that it is making.
+  ///
+  /// What it is told after that is done by
   /// those who were told of this one.
   func expects(_ reference: ObjectIdentifier) -> Bool {
     guard reference == self.reference else { return false }

@@ -8,9 +8,9 @@ struct ValueComparison<Value: Sendable>: Sendable {
   ///
   /// Values that are unequal to themselves, such as NaN, are told apart by their property lists too, so that setting one
   /// again changes nothing.
-  init(propertyList: (@Sendable (Value) throws -> PropertyList)?) {
+  init(propertyList: @escaping @Sendable (Value) throws -> PropertyList = Self.anyForm) {
     let areFormsEqual: @Sendable (Value, Value) -> Bool = { old, new in
-      guard let propertyList, let old = try? propertyList(old), let new = try? propertyList(new) else { return false }
+      guard let old = try? propertyList(old), let new = try? propertyList(new) else { return false }
       return old == new
     }
     guard let type = Value.self as? any (Equatable & SendableMetatype).Type else {
@@ -19,6 +19,13 @@ struct ValueComparison<Value: Sendable>: Sendable {
     }
     let areEqual = Self.comparison(type)
     self.areEqual = { old, new in areEqual(old, new) || !areEqual(new, new) && areFormsEqual(old, new) }
+  }
+
+  /// The property list of a value, for types that are not known to have one.
+  private static let anyForm: @Sendable (Value) throws -> PropertyList = { value in
+    if let value = value as? any PropertyListValue { return value.propertyList }
+    guard let value = value as? any Encodable else { throw DefaultsCoding<Bool>.mismatch(.null) }
+    return try PlistEncoder().encodeToPropertyList(value)
   }
 
   private static func comparison<Known: Equatable & SendableMetatype>(

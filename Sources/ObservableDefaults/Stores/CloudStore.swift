@@ -120,7 +120,8 @@ public final class CloudStore: DefaultsStore {
       throw DefaultsError(.keyTooLong, "\"\(key)\" has more than \(limits.keyLength) bytes", key: key)
     }
     guard contents.count <= limits.keys else {
-      throw DefaultsError(.tooManyKeys, "there would be \(contents.count) keys, \(limits.keys) are taken", key: set.first)
+      throw DefaultsError(
+        .tooManyKeys, "there would be \(contents.count) keys, \(limits.keys) are taken", key: set.first)
     }
     let size: Int
     do { size = try PropertyList.dictionary(contents).data(format: .binary).count } catch {

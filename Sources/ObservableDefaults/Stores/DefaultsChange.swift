@@ -35,7 +35,9 @@ public final class DefaultsSubscription: Sendable {
   /// - Parameter end: Called once, when it ends.
   public init(_ end: @escaping @Sendable () -> Void) { self.end = Guarded(end) }
 
-  /// Ends the calls; one that is under way on another thread may still be going on. Further calls do nothing.
+  /// Ends the calls; one that is under way on another thread may still be going on.
+  ///
+  /// Further calls do nothing.
   public func cancel() {
     let end = end.withLock { end in
       defer { end = nil }

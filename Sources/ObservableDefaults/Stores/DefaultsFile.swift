@@ -9,8 +9,20 @@ struct DefaultsFile: Sendable {
   /// The contents, and the state of the file that they were read from; nil where there is no file.
   typealias Reading = (contents: PropertyListDictionary, identity: FileStatus.Identity?)
 
+  /// What the file holds.
+  enum Layout: String {
+    /// A dictionary of all values by key.
+    case dictionary
+    /// One value, whose key is ``DefaultsFile/valueKey``.
+    case value
+  }
+
+  /// The key of the only value of a file that has one.
+  static var valueKey: String { "value" }
+
   let path: String
   let format: PlistFormat
+  var layout = Layout.dictionary
 
   /// The state that the file is in now, or nil where there is none.
   func identity() throws(DefaultsError) -> FileStatus.Identity? {
@@ -28,7 +40,7 @@ struct DefaultsFile: Sendable {
       guard let (bytes, identity) = try readBytes() else { return ([:], nil) }
       var failure: PlistError?
       do {
-        if !bytes.isEmpty, let contents = try PropertyList(parsing: bytes).dictionary { return (contents, identity) }
+        if !bytes.isEmpty, let contents = try contents(of: PropertyList(parsing: bytes)) { return (contents, identity) }
       } catch { failure = error }
       if attempt < Self.attempts {
         usleep(Self.pause)
@@ -45,6 +57,10 @@ struct DefaultsFile: Sendable {
         reason: failure)
     }
     preconditionFailure("the loop does not end")
+  }
+
+  private func contents(of propertyList: PropertyList) -> PropertyListDictionary? {
+    layout == .dictionary ? propertyList.dictionary : [Self.valueKey: propertyList]
   }
 
   private static var attempts: Int { 4 }
@@ -76,8 +92,8 @@ struct DefaultsFile: Sendable {
       if let kept = FileManager.default.contents(atPath: copy) {
         if kept == bytes { return copy }
       } else {
-        do { try FileManager.default.copyItem(atPath: AtomicFile.resolvingLinks(path), toPath: copy) } catch { return nil }
-        return copy
+        let file = AtomicFile.resolvingLinks(path)
+        return (try? FileManager.default.copyItem(atPath: file, toPath: copy)).map { copy }
       }
     }
     return nil
@@ -85,9 +101,14 @@ struct DefaultsFile: Sendable {
 
   /// Replaces the file, which whoever calls has locked, and waits until it is on the disk.
   ///
-  /// - Returns: The state of the new file.
-  func replace(with contents: PropertyListDictionary) throws -> FileStatus.Identity {
-    let bytes = try PropertyList.dictionary(contents).data(format: format)
+  /// - Returns: The state of the new file; nil where there is none, as it would hold no value.
+  func replace(with contents: PropertyListDictionary) throws -> FileStatus.Identity? {
+    let root = layout == .dictionary ? .dictionary(contents) : contents[Self.valueKey]
+    guard let root else {
+      try? FileManager.default.removeItem(atPath: AtomicFile.resolvingLinks(path))
+      return try identity()
+    }
+    let bytes = try root.data(format: format)
     do {
       let file = try AtomicFile(replacing: path, permissions: 0o600, suffix: "defaults")
       try file.write(bytes.bytes)

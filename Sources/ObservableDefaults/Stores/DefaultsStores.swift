@@ -58,6 +58,8 @@ final class DefaultsScope: Sendable {
   @TaskLocal static var current: DefaultsScope?
 
   let store: any DefaultsStore
+  /// What is kept in memory, whatever its type.
+  let memory = MemoryValues()
   private let others = Guarded<[String: InMemoryStore]>([:])
 
   init(_ store: any DefaultsStore) { self.store = store }

@@ -28,7 +28,9 @@ extension PropertyListFileStore {
     }
   }
 
-  /// Reads the file if it has changed since, and returns the keys that others changed. The caller holds `fileLock`.
+  /// Reads the file if it has changed since, and returns the keys that others changed.
+  ///
+  /// The caller holds `fileLock`.
   func refresh(isCertain: Bool = false) throws(DefaultsError) -> Set<String> {
     do {
       let identity = try file.identity()

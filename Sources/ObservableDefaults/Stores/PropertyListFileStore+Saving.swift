@@ -122,8 +122,9 @@ extension PropertyListFileStore {
     }
   }
 
-  /// Replaces the file; what was to be saved under these numbers is saved then. The caller holds `fileLock` and the
-  /// file's lock.
+  /// Replaces the file; what was to be saved under these numbers is saved then.
+  ///
+  /// The caller holds `fileLock` and the file's lock.
   private func replace(with contents: PropertyListDictionary, saving numbers: [String: Int]) throws {
     let identity = try file.replace(with: contents)
     state.withLock { state in
@@ -140,7 +141,9 @@ extension PropertyListFileStore {
     }
     guard isFirst else { return }
     let (seconds, attoseconds) = delay.components
-    let interval = DispatchTimeInterval.nanoseconds(Int(clamping: seconds * 1_000_000_000 + attoseconds / 1_000_000_000))
+    let (milliseconds, isOverflow) = seconds.multipliedReportingOverflow(by: 1000)
+    let interval = DispatchTimeInterval.milliseconds(
+      isOverflow ? .max : Int(clamping: milliseconds + attoseconds / 1_000_000_000_000_000))
     DispatchQueue.global().asyncAfter(deadline: .now() + interval) { @Sendable [weak self] in
       guard let self else { return }
       state.withLock { $0.isFlushScheduled = false }

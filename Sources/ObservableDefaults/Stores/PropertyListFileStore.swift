@@ -26,7 +26,9 @@ public final class PropertyListFileStore: DefaultsStore {
     public static let immediately = Saving(delay: nil)
 
     /// Some time after the first of them was set, all at once; with ``PropertyListFileStore/flush()``, or when the store
-    /// goes away or the process exits, at the latest. A process that is killed loses what has not been saved.
+    /// goes away or the process exits, at the latest.
+    ///
+    /// A process that is killed loses what has not been saved.
     public static func debounced(_ delay: Duration = .milliseconds(200)) -> Saving { Saving(delay: delay) }
   }
 
@@ -40,7 +42,9 @@ public final class PropertyListFileStore: DefaultsStore {
   let file: DefaultsFile
   let state = Guarded(State())
   let subscribers = Subscribers<DefaultsChange>()
-  /// Held while the file is read or written, by one thread at a time. Those who only want what is cached do not wait.
+  /// Held while the file is read or written, by one thread at a time.
+  ///
+  /// Those who only want what is cached do not wait.
   let fileLock = NSLock()
   private let watch: FileWatch
 
@@ -84,12 +88,16 @@ public final class PropertyListFileStore: DefaultsStore {
   ///   - format: The format in which the file is written, XML or binary.
   ///   - saving: When values reach the file.
   /// - Precondition: `url` is a file's.
-  public init(url: URL, format: PlistFormat = .binary, saving: Saving = .immediately) {
+  public convenience init(url: URL, format: PlistFormat = .binary, saving: Saving = .immediately) {
+    self.init(url: url, format: format, saving: saving, layout: .dictionary)
+  }
+
+  init(url: URL, format: PlistFormat, saving: Saving, layout: DefaultsFile.Layout) {
     precondition(url.isFileURL, "\(url.absoluteString) is not the URL of a file")
     self.url = url
     self.format = format
     self.saving = saving
-    file = DefaultsFile(path: url.path, format: format)
+    file = DefaultsFile(path: url.path, format: format, layout: layout)
     watch = FileWatch(path: url.path)
     if saving.delay != nil { UnsavedStores.shared.add(self) }
   }
@@ -119,7 +127,7 @@ public final class PropertyListFileStore: DefaultsStore {
   /// The path of the file, following links, and how it is saved.
   public var identity: DefaultsStoreIdentity {
     DefaultsStoreIdentity(
-      kind: "file \(format) \(saving.delay.map { "\($0)" } ?? "")",
+      kind: "\(file.layout.rawValue) \(format) \(saving.delay.map { "\($0)" } ?? "")",
       name: url.resolvingSymlinksInPath().standardizedFileURL.path)
   }
 

@@ -26,6 +26,7 @@ package final class AtomicFile {
   ///   - permissions: Those of a file that does not exist yet, less the process's mask.
   ///   - suffix: What tells the temporary file from others: a random text, unless all who replace the file take turns
   ///     and agree on one, so that whoever comes after a process that was killed replaces what it left.
+  /// - Throws: `SystemFailure` where no file can be written there.
   package init(replacing path: String, permissions: mode_t = 0o666, suffix: String? = nil) throws(SystemFailure) {
     let existing = try FileSystem.status(of: path)
     if let existing, !existing.isRegular {
