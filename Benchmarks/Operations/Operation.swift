@@ -13,10 +13,14 @@ struct Operation {
   let contestants: [Contestant]
 
   init(_ name: String, _ title: String, _ form: Form, _ contestants: Contestant?...) {
+    self.init(name, title, form, contestants: contestants.compactMap(\.self))
+  }
+
+  init(_ name: String, _ title: String, _ form: Form, contestants: [Contestant]) {
     self.name = name
     self.title = title
     self.form = form
-    self.contestants = contestants.compactMap(\.self)
+    self.contestants = contestants
   }
 }
 
@@ -63,6 +67,10 @@ extension Operation {
         "binary-to-events", "binary → events, counted", .binary,
         Contestant("Plist", from: \.binary) { try countEvents($0) },
         FoundationPeer.reading(.binary), LibplistPeer.reading(.binary)),
+      Operation("xml-to-model", "XML → model", .xml, contestants: Contestant.decoding(.xml)),
+      Operation("binary-to-model", "binary → model", .binary, contestants: Contestant.decoding(.binary)),
+      Operation("model-to-xml", "model → XML", .xml, contestants: Contestant.encoding(.xml)),
+      Operation("model-to-binary", "model → binary", .binary, contestants: Contestant.encoding(.binary)),
     ]
   }
 

@@ -20,11 +20,18 @@ protocol PropertyListVisitor {
   mutating func string(_ string: PlistText) throws(Failure)
   mutating func integer(_ integer: PropertyListInteger) throws(Failure)
   mutating func real(_ real: Double) throws(Failure)
+  mutating func real(_ real: Float) throws(Failure)
   mutating func boolean(_ boolean: Bool) throws(Failure)
   mutating func date(_ date: Date) throws(Failure)
   mutating func data(_ data: Data) throws(Failure)
   mutating func uid(_ uid: PropertyListUID) throws(Failure)
   mutating func null() throws(Failure)
+}
+
+extension PropertyListVisitor {
+  /// Takes a number of fewer digits as one of more, which most forms do not tell apart.
+  @inline(__always)
+  mutating func real(_ real: Float) throws(Failure) { try self.real(Double(real)) }
 }
 
 extension PlistEvent {

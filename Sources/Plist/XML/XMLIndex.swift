@@ -66,6 +66,8 @@ struct XMLIndexEntry {
 /// The entry of a container is followed by those of what it holds, keys and values in turn in a dictionary.
 struct XMLIndex {
   private(set) var entries: [XMLIndexEntry] = []
+  /// The entries of the containers that are open while the document is read.
+  private var open: [Int] = []
 
   /// Reads the whole document, checking all of it.
   init(_ source: PlistSource, limits: PlistLimits) throws(PlistError) {
@@ -73,29 +75,15 @@ struct XMLIndex {
     let bytes = source.data.bytes
     // Elements take some thirty bytes on the average; where they take less than this, the array grows.
     entries.reserveCapacity(bytes.byteCount / 24 + 16)
-    var open: [(entry: Int, count: Int)] = []
-    var current = (entry: -1, count: 0)
     while true {
+      reader.run(in: bytes, into: &self)
       let token: PlistToken
       do { token = try reader.next(in: bytes) } catch { throw reader.error(for: error, in: source) }
-      switch token.kind {
-      case .key: entries.append(XMLIndexEntry(token, at: reader.tokenStart))
-      case .beginArray, .beginDictionary:
-        // Half a word holds the number of entries below a container.
-        guard entries.count < Int(UInt32.max) else {
-          throw reader.error(.expandedObjectsLimit, "the document has more than 2^32 values and keys", in: source)
-        }
-        current.count += 1
-        open.append(current)
-        current = (entries.count, 0)
-        entries.append(XMLIndexEntry(token, at: reader.tokenStart))
-      case .endArray, .endDictionary:
-        entries[current.entry].close(count: current.count, descendants: entries.count - current.entry - 1)
-        current = open.removeLast()
-      case .end: return
-      default:
-        current.count += 1
-        entries.append(XMLIndexEntry(token, at: reader.tokenStart))
+      if token.kind == .end { return }
+      take(token, at: reader.tokenStart)
+      // Half a word holds the number of entries below a container.
+      guard entries.count < Int(UInt32.max) else {
+        throw reader.error(.expandedObjectsLimit, "the document has more than 2^32 values and keys", in: source)
       }
     }
   }
@@ -115,5 +103,24 @@ struct XMLIndex {
   @inline(__always)
   func next(after entry: Int) -> Int {
     entries[entry].isContainer ? entry + 1 + entries[entry].descendants : entry + 1
+  }
+}
+
+extension XMLIndex: XMLTokenConsumer {
+  static var readsScalars: Bool { false }
+
+  var hasRoom: Bool { entries.count < Int(UInt32.max) - 2 }
+
+  @inline(__always)
+  mutating func take(_ token: PlistToken, at start: Int) {
+    switch token.kind {
+    case .endArray, .endDictionary:
+      let entry = open.removeLast()
+      entries[entry].close(count: Int(truncatingIfNeeded: token.first), descendants: entries.count - entry - 1)
+    case .beginArray, .beginDictionary:
+      open.append(entries.count)
+      fallthrough
+    default: entries.append(XMLIndexEntry(token, at: start))
+    }
   }
 }
