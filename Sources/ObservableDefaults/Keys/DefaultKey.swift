@@ -62,18 +62,21 @@ extension DefaultKey {
 
   /// What is stored for a value, nil where the key is removed.
   func encode(_ value: Value) throws -> PropertyList? {
-    if (value as? any OptionalValue)?.isNil != true {
-      do {
-        let propertyList = try coding.encode(value)
-        if !propertyList.isNull { return propertyList }
-      } catch {
-        throw DefaultsError(
-          .unstorableValue, "the value for \"\(name)\" cannot be stored: \(error)", key: name,
-          reason: error as? PlistError)
-      }
+    if isNil(value) { return nilPolicy == .remember ? Self.rememberedNil : nil }
+    do {
+      let propertyList = try coding.encode(value)
+      return propertyList.isNull ? nil : propertyList
+    } catch {
+      throw DefaultsError(
+        .unstorableValue, "the value for \"\(name)\" cannot be stored: \(error)", key: name,
+        reason: error as? PlistError)
     }
-    return nilPolicy == .remember ? Self.rememberedNil : nil
   }
+
+  /// Whether setting a value means to remove the key.
+  func isRemoval(_ value: Value) -> Bool { nilPolicy == .remove && isNil(value) }
+
+  private func isNil(_ value: Value) -> Bool { (value as? any OptionalValue)?.isNil == true }
 
   /// The value of what is stored.
   func decode(_ propertyList: PropertyList) throws -> Value {

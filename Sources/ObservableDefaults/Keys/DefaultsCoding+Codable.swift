@@ -5,10 +5,9 @@ extension DefaultsCoding where Value: Codable {
   /// A tree of dictionaries and arrays, as `Codable` makes it; dates and data are stored as such.
   public static var codable: Self {
     Self("codable") {
-      try PropertyList(parsing: PropertyListEncoder().encode([$0]))[0] ?? .null
+      try PlistEncoder().encodeToPropertyList($0)
     } decode: {
-      guard let value = try PropertyListDecoder().decode([Value].self, from: PropertyList.array([$0]).data(format: .binary)).first else { throw mismatch($0) }
-      return value
+      try PlistDecoder().decode(Value.self, from: $0)
     }
   }
 
@@ -28,10 +27,10 @@ extension DefaultsCoding where Value: Codable {
   /// Data that holds a binary property list, as other libraries store values; one in XML is read too.
   public static var propertyListData: Self {
     Self("propertyListData") {
-      .data(try codable.encode($0).data(format: .binary))
+      .data(try PlistEncoder().encode($0))
     } decode: {
       guard let data = $0.data else { throw mismatch($0) }
-      return try codable.decode(PropertyList(parsing: data))
+      return try PlistDecoder().decode(Value.self, from: data)
     }
   }
 }

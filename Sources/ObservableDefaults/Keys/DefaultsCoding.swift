@@ -36,11 +36,14 @@ public struct DefaultsCoding<Value: Sendable>: Sendable {
 
 extension DefaultsCoding where Value: PropertyListValue {
   /// The property-list form of the type; numbers are converted where nothing is lost.
+  ///
+  /// URLs are stored as absolute strings; the archives and paths that Foundation's user defaults store are read too.
   public static var propertyList: Self {
-    Self("propertyList") {
+    let isURL = StoredURL.isType(Value.self)
+    return Self("propertyList") {
       $0.propertyList
     } decode: {
-      guard let value = Value(propertyList: $0) else { throw mismatch($0) }
+      guard let value = Value(propertyList: isURL ? StoredURL.normalized($0) : $0) else { throw mismatch($0) }
       return value
     }
   }

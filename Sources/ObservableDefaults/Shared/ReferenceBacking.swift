@@ -9,6 +9,13 @@ protocol ReferenceBacking<Value>: Sendable {
 
   /// Stores a value, or with nil removes it.
   func save(_ value: Value?) throws
+
+  /// Whether setting a value, such as nil, means to remove what is stored.
+  func isRemoval(_ value: Value) -> Bool
+}
+
+extension ReferenceBacking {
+  func isRemoval(_ value: Value) -> Bool { false }
 }
 
 /// What is found where a value is kept.

@@ -22,8 +22,7 @@ extension SharedReference {
     let change = turn.take {
       let latest = state.withLock(\.latest)
       if latest.isDefault && latest.error == nil { return nil as Change? }
-      let snapshot = Snapshot(value: defaultValue, isDefault: true, error: nil)
-      return claim(snapshot, after: latest, saving: .removal)
+      return claim(Snapshot(.absent, default: defaultValue), after: latest, saving: .removal)
     }
     if let change { publish(change) }
   }
@@ -39,6 +38,9 @@ extension SharedReference {
   private func claim(_ value: Value, after latest: Snapshot) -> Change? {
     // Where something else is stored, or the value is not, setting the same value is meant to store it.
     if latest.error == nil && comparison.areEqual(latest.value, value) { return nil }
+    if backing.isRemoval(value) {
+      return claim(Snapshot(.absent, default: defaultValue), after: latest, saving: .removal)
+    }
     return claim(Snapshot(value: value, isDefault: false, error: nil), after: latest, saving: .value(value))
   }
 
@@ -70,7 +72,7 @@ extension SharedReference {
 
   /// Makes a change visible, has it stored, and tells of it.
   private func publish(_ change: Change) {
-    signals.willSet(change.properties)
+    announce(change.properties)
     state.withLock { state in
       // A change that was computed later, from this one, may have come first.
       guard change.number > state.visibleNumber else { return }
@@ -83,6 +85,29 @@ extension SharedReference {
     }
     signals.didSet(change.properties)
     deliver()
+  }
+
+  /// Says that properties are about to change.
+  ///
+  /// The observation system calls an observer again if the property changes once more while it is called. One that sets
+  /// the value would be called for ever; so changes in the meantime are announced when it has returned, and is gone.
+  private func announce(_ properties: ReferenceSignals.Properties) {
+    let own = state.withLock { state in
+      state.announcedMeanwhile.formUnion(properties.intersection(state.announcing))
+      let own = properties.subtracting(state.announcing)
+      state.announcing.formUnion(own)
+      return own
+    }
+    var next = own
+    while !next.isEmpty {
+      signals.willSet(next)
+      next = state.withLock { state in
+        let again = state.announcedMeanwhile.intersection(own)
+        state.announcedMeanwhile.subtract(own)
+        if again.isEmpty { state.announcing.subtract(own) }
+        return again
+      }
+    }
   }
 
   /// Follows the store, unless a value is on its way to it, which then replaces what is there.

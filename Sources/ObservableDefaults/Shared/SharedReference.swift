@@ -54,6 +54,9 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     /// The number of the last change that was computed, and of the last that was made visible.
     var lastNumber = 0
     var visibleNumber = 0
+    /// The properties whose observers are being told that they are about to change, and those of them that changed again.
+    var announcing: ReferenceSignals.Properties = []
+    var announcedMeanwhile: ReferenceSignals.Properties = []
     /// The number of the last change that is to be stored, and of the last that was, or could not be.
     var savingNumber = 0
     var savedNumber = 0

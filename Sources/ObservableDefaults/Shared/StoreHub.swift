@@ -109,9 +109,17 @@ struct StoreBacking<Value: Sendable>: ReferenceBacking, PropertyListBacking {
   func load() -> StoredValue<Value> {
     do {
       guard let propertyList = try hub.store.load(key.name) else { return .absent }
-      do { return .value(try key.decode(propertyList)) } catch { return .undecodable(propertyList, error) }
+      do { return .value(try key.decode(propertyList)) } catch {
+        // A command line has words only.
+        if let number = (hub.store as? SearchListStore)?.number(for: key.name), let value = try? key.decode(number) {
+          return .value(value)
+        }
+        return .undecodable(propertyList, error)
+      }
     } catch { return .failure(error) }
   }
+
+  func isRemoval(_ value: Value) -> Bool { key.isRemoval(value) }
 
   func save(_ value: Value?) throws {
     try hub.store.save(value.flatMap { try key.encode($0) }, for: key.name)

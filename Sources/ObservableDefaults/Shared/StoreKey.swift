@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import Plist
 
 /// A key for a value in one of the stores: see `appStorage`, `fileStorage` and `cloud` of ``PersistenceKey``.

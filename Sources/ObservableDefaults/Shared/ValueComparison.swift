@@ -8,7 +8,7 @@ struct ValueComparison<Value: Sendable>: Sendable {
   ///
   /// Values that are unequal to themselves, such as NaN, are told apart by their property lists too, so that setting one
   /// again changes nothing.
-  init(propertyList: @escaping @Sendable (Value) throws -> PropertyList = Self.anyForm) {
+  init(propertyList: @escaping @Sendable (Value) throws -> PropertyList = { try anyForm($0) }) {
     let areFormsEqual: @Sendable (Value, Value) -> Bool = { old, new in
       guard let old = try? propertyList(old), let new = try? propertyList(new) else { return false }
       return old == new
@@ -22,7 +22,7 @@ struct ValueComparison<Value: Sendable>: Sendable {
   }
 
   /// The property list of a value, for types that are not known to have one.
-  private static let anyForm: @Sendable (Value) throws -> PropertyList = { value in
+  private static func anyForm(_ value: Value) throws -> PropertyList {
     if let value = value as? any PropertyListValue { return value.propertyList }
     guard let value = value as? any Encodable else { throw DefaultsCoding<Bool>.mismatch(.null) }
     return try PlistEncoder().encodeToPropertyList(value)

@@ -174,8 +174,8 @@ extension SearchListStore {
   /// The values that a command line gives: after each word that begins with one hyphen, the next word.
   ///
   /// A value that begins with `{`, `[`, `(`, `<` or `"` is taken for a property list, if it is one; every other is a
-  /// string, read as a number or truth value where one is asked for. The first word, the program's name, is none; nothing
-  /// after `--` is taken.
+  /// string, which references read as a number or truth value too, where they need one. The first word, the program's
+  /// name, is none; nothing after `--` is taken.
   public static func arguments(_ words: [String]) -> PropertyListDictionary {
     var values: PropertyListDictionary = [:]
     var rest = words.dropFirst()
@@ -190,21 +190,17 @@ extension SearchListStore {
   }
 
   private static func argument(_ text: String) -> PropertyList {
-    guard let first = text.first, "{[(<\"".contains(first) else { return number(text) ?? .string(text) }
+    guard let first = text.first, "{[(<\"".contains(first) else { return .string(text) }
     return (try? PropertyList(parsing: Data(text.utf8))) ?? .string(text)
   }
 
-  /// The number or truth value that a word is, if it is written as one is printed.
-  private static func number(_ text: String) -> PropertyList? {
+  /// The number or truth value that a word of the command line is; nil for values from elsewhere, which have a kind.
+  func number(for key: String) -> PropertyList? {
+    guard let (value, domain) = try? find(key), domain == .arguments, let text = value.string else { return nil }
     switch text {
     case "YES", "true": return true
     case "NO", "false": return false
-    default: break
+    default: return Int(text).map { PropertyList($0) } ?? Double(text).map { .real($0) }
     }
-    if let integer = Int(text), "\(integer)" == text { return PropertyList(integer) }
-    guard let real = Double(text), real.isFinite, text.utf8.contains(where: { $0 == 0x2E || $0 | 0x20 == 0x65 }) else {
-      return nil
-    }
-    return .real(real)
   }
 }
