@@ -15,6 +15,8 @@ enum DefaultsProbe {
       // The store is alive when the process exits, as a global one would be.
       exit(0)
     case "set-default": try setDefault(suite: arguments[1], key: arguments[2], value: arguments[3])
+    case "set-defaults": try setDefaults(suite: arguments[1], prefix: arguments[2], count: Int(arguments[3]) ?? 0)
+    case "cloud-mode": say(CloudStore(MockCloudBackend()).isInDevelopmentMode ? "development" : "service")
     case "greet": try Greeting.set(in: URL(filePath: arguments[1]), to: arguments[2])
     case "watch": Greeting.watch(in: URL(filePath: arguments[1]))
     default: exit(64)
@@ -37,6 +39,15 @@ enum DefaultsProbe {
   private static func setDefault(suite: String, key: String, value: String) throws {
     let store = try UserDefaultsStore(suiteName: suite)
     try store.save(PropertyList(value), for: key)
+  }
+
+  /// Sets many values in Foundation's user defaults, with time for others in between.
+  private static func setDefaults(suite: String, prefix: String, count: Int) throws {
+    let store = try UserDefaultsStore(suiteName: suite)
+    for number in 0..<count {
+      try store.save(PropertyList(number), for: "\(prefix)\(number)")
+      usleep(1000)
+    }
   }
 
   /// Prints a line at once, though the output is a file.

@@ -11,8 +11,8 @@ final class UserDefaultsMonitor: Sendable {
     var handler: Handler?
     /// The values as subscribers know them.
     var known: PropertyListDictionary = [:]
-    /// Whether what was set is going to be written.
-    var isWritePending = false
+    /// Whether something was set and is not in the file yet; it is going to be.
+    var isUnwritten = false
   }
 
   private static let queue = DispatchQueue(label: "ObservableDefaults.UserDefaults")
@@ -21,6 +21,8 @@ final class UserDefaultsMonitor: Sendable {
   private let file: DefaultsFile?
   private let watch: FileWatch?
   private let state = Guarded(State())
+  /// Held while the file is written, so that whoever wants it to be waits for it, at the process's exit too.
+  private let writing = NSLock()
 
   init(_ defaults: UserDefaultsBox, domain: String?) {
     self.defaults = defaults
@@ -58,23 +60,21 @@ final class UserDefaultsMonitor: Sendable {
     }
     let isFirst = state.withLock { state in
       for (key, value) in values { state.known[key] = value }
-      defer { state.isWritePending = true }
-      return !state.isWritePending
+      defer { state.isUnwritten = true }
+      return !state.isUnwritten
     }
     if isFirst { Self.queue.async { @Sendable [self] in flush() } }
   }
 
   /// Writes what has been set.
   func flush() {
-    let isPending = state.withLock { state in
-      defer { state.isWritePending = false }
-      return state.isWritePending
+    writing.withLock {
+      if state.withLock(\.isUnwritten) { synchronize() }
     }
-    if isPending { synchronize() }
   }
 
   private func fileDidChange() {
-    synchronize()
+    writing.withLock { synchronize() }
     let contents = defaults.contents
     let (handler, changed) = state.withLock { state in
       defer { state.known = contents }
@@ -83,9 +83,13 @@ final class UserDefaultsMonitor: Sendable {
     if !changed.isEmpty { handler?(changed) }
   }
 
+  /// Writes what was set and reads what others wrote; the caller holds `writing`.
+  ///
+  /// Foundation reads the file, changes it, and writes it in place. Other processes that do so here wait in between.
   private func synchronize() {
-    // Foundation reads what others wrote, and then writes in place: other processes that do so here wait in between.
+    state.withLock { $0.isUnwritten = false }
     let isDone: Void? = try? file?.withExclusiveAccess { defaults.withLock { _ = $0.synchronize() } }
+    // Where the file cannot be locked, Foundation may still be able to write it.
     if isDone == nil { defaults.withLock { _ = $0.synchronize() } }
   }
 }

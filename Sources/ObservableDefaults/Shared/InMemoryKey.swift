@@ -30,6 +30,7 @@ extension PersistenceKey {
   /// A value of any type in memory, which is gone with the process.
   ///
   /// - Parameter name: The key; for values of another type, it is another key.
+  /// - Returns: The key.
   public static func inMemory<Kept>(_ name: String) -> Self where Self == InMemoryKey<Kept> {
     InMemoryKey(name)
   }

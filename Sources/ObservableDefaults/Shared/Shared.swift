@@ -64,7 +64,9 @@ public struct Shared<Value: Sendable>: Sendable {
 }
 
 extension Shared {
-  /// Changes the value; no other thread changes it in between. See ``SharedReference/withLock(_:)``.
+  /// Changes the value; no other thread changes it in between.
+  ///
+  /// See ``SharedReference/withLock(_:)``.
   ///
   /// - Parameter body: Given the value, to be changed.
   /// - Returns: What `body` returns.

@@ -10,6 +10,7 @@ extension PersistenceKey {
   ///   - name: The key in the store.
   ///   - store: The store; nil for the current one.
   ///   - coding: How the value is stored.
+  /// - Returns: The key.
   public static func appStorage<Kept>(
     _ name: String, store: (any DefaultsStore)? = nil, coding: DefaultsCoding<Kept>
   ) -> Self where Self == StoreKey<Kept> {
@@ -21,6 +22,7 @@ extension PersistenceKey {
   /// - Parameters:
   ///   - name: The key in the store.
   ///   - store: The store; nil for the current one.
+  /// - Returns: The key.
   public static func appStorage<Kept: PropertyListValue>(
     _ name: String, store: (any DefaultsStore)? = nil
   ) -> Self where Self == StoreKey<Kept> {
@@ -32,6 +34,7 @@ extension PersistenceKey {
   /// - Parameters:
   ///   - name: The key in the store.
   ///   - store: The store; nil for the current one.
+  /// - Returns: The key.
   public static func appStorage<Kept: RawRepresentable>(
     _ name: String, store: (any DefaultsStore)? = nil
   ) -> Self where Self == StoreKey<Kept>, Kept.RawValue: PropertyListValue & SendableMetatype {
@@ -43,6 +46,7 @@ extension PersistenceKey {
   /// - Parameters:
   ///   - name: The key in the store.
   ///   - store: The store; nil for the current one.
+  /// - Returns: The key.
   public static func appStorage<Kept: PropertyListValue & RawRepresentable>(
     _ name: String, store: (any DefaultsStore)? = nil
   ) -> Self where Self == StoreKey<Kept>, Kept.RawValue: PropertyListValue & SendableMetatype {
@@ -54,6 +58,7 @@ extension PersistenceKey {
   /// - Parameters:
   ///   - name: The key in the store.
   ///   - store: The store; nil for the current one.
+  /// - Returns: The key.
   public static func appStorage<Kept: RawRepresentable>(
     _ name: String, store: (any DefaultsStore)? = nil
   ) -> Self where Self == StoreKey<Kept?>, Kept.RawValue: PropertyListValue & SendableMetatype {
@@ -65,6 +70,7 @@ extension PersistenceKey {
   /// - Parameters:
   ///   - name: The key in the store.
   ///   - store: The store; nil for the current one.
+  /// - Returns: The key.
   @_disfavoredOverload
   public static func appStorage<Kept: Codable>(
     _ name: String, store: (any DefaultsStore)? = nil
@@ -80,6 +86,7 @@ extension PersistenceKey {
   ///   - name: The key in the store.
   ///   - store: The store; nil for the standard one.
   ///   - coding: How the value is stored.
+  /// - Returns: The key.
   public static func cloud<Kept>(
     _ name: String, store: CloudStore? = nil, coding: DefaultsCoding<Kept>
   ) -> Self where Self == StoreKey<Kept> {
@@ -91,6 +98,7 @@ extension PersistenceKey {
   /// - Parameters:
   ///   - name: The key in the store.
   ///   - store: The store; nil for the standard one.
+  /// - Returns: The key.
   public static func cloud<Kept: PropertyListValue>(
     _ name: String, store: CloudStore? = nil
   ) -> Self where Self == StoreKey<Kept> {
@@ -102,6 +110,7 @@ extension PersistenceKey {
   /// - Parameters:
   ///   - name: The key in the store.
   ///   - store: The store; nil for the standard one.
+  /// - Returns: The key.
   public static func cloud<Kept: RawRepresentable>(
     _ name: String, store: CloudStore? = nil
   ) -> Self where Self == StoreKey<Kept>, Kept.RawValue: PropertyListValue & SendableMetatype {
@@ -113,6 +122,7 @@ extension PersistenceKey {
   /// - Parameters:
   ///   - name: The key in the store.
   ///   - store: The store; nil for the standard one.
+  /// - Returns: The key.
   public static func cloud<Kept: PropertyListValue & RawRepresentable>(
     _ name: String, store: CloudStore? = nil
   ) -> Self where Self == StoreKey<Kept>, Kept.RawValue: PropertyListValue & SendableMetatype {
@@ -124,6 +134,7 @@ extension PersistenceKey {
   /// - Parameters:
   ///   - name: The key in the store.
   ///   - store: The store; nil for the standard one.
+  /// - Returns: The key.
   @_disfavoredOverload
   public static func cloud<Kept: Codable>(
     _ name: String, store: CloudStore? = nil
@@ -139,6 +150,22 @@ extension PersistenceKey {
   ///   - url: The file's URL.
   ///   - format: The format in which the file is written, XML or binary.
   ///   - saving: When the value reaches the file.
+  ///   - coding: How the value is stored.
+  /// - Returns: The key.
+  public static func fileStorage<Kept>(
+    _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced(),
+    coding: DefaultsCoding<Kept>
+  ) -> Self where Self == StoreKey<Kept> {
+    StoreKey(file: url, format: format, saving: saving, coding: coding)
+  }
+
+  /// A value that is all there is in a property-list file, replaced whole some time after a change.
+  ///
+  /// - Parameters:
+  ///   - url: The file's URL.
+  ///   - format: The format in which the file is written, XML or binary.
+  ///   - saving: When the value reaches the file.
+  /// - Returns: The key.
   public static func fileStorage<Kept: PropertyListValue>(
     _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced()
   ) -> Self where Self == StoreKey<Kept> {
@@ -152,6 +179,7 @@ extension PersistenceKey {
   ///   - url: The file's URL.
   ///   - format: The format in which the file is written, XML or binary.
   ///   - saving: When the value reaches the file.
+  /// - Returns: The key.
   @_disfavoredOverload
   public static func fileStorage<Kept: Codable>(
     _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced()

@@ -109,15 +109,14 @@ struct ValueKindTests {
 
   @Test func numbersAreConvertedNotCast() {
     let store = InMemoryStore(["real": 3.0, "integer": 3, "bool": 1, "half": 0.5, "large": 300])
-    #expect(store.reference(for: DefaultKey("real", default: 0)).value == 3)
-    #expect(store.reference(for: DefaultKey("real", default: UInt8(0))).value == 3)
-    #expect(store.reference(for: DefaultKey("integer", default: 0.0)).value == 3)
-    #expect(store.reference(for: DefaultKey("integer", default: Float(0))).value == 3)
-    #expect(store.reference(for: DefaultKey("bool", default: false)).value == true)
-    for reference in [
-      store.reference(for: DefaultKey("half", default: UInt8(9))),
-      store.reference(for: DefaultKey("large", default: UInt8(9))),
-    ] {
+    func value<Value>(_ key: DefaultKey<Value>) -> Value { store.reference(for: key).value }
+    #expect(value(DefaultKey<Int>("real", default: 0)) == 3)
+    #expect(value(DefaultKey<UInt8>("real", default: 0)) == 3)
+    #expect(value(DefaultKey<Double>("integer", default: 0)) == 3)
+    #expect(value(DefaultKey<Float>("integer", default: 0)) == 3)
+    #expect(value(DefaultKey<Bool>("bool", default: false)))
+    for name in ["half", "large"] {
+      let reference = store.reference(for: DefaultKey<UInt8>(name, default: 9))
       #expect(reference.value == 9)
       #expect(reference.error != nil)
     }
