@@ -106,9 +106,21 @@ struct SharedReferenceTests {
   @Test func onlyWhatIsReadIsTracked() {
     let reference = store.reference(for: key)
     let changed = Recorder<String>()
-    withObservationTracking { _ = reference.isDefault } onChange: { changed.record("isDefault") }
-    withObservationTracking { _ = reference.error } onChange: { changed.record("error") }
-    withObservationTracking { _ = reference.value } onChange: { changed.record("value") }
+    withObservationTracking {
+      _ = reference.isDefault
+    } onChange: {
+      changed.record("isDefault")
+    }
+    withObservationTracking {
+      _ = reference.error
+    } onChange: {
+      changed.record("error")
+    }
+    withObservationTracking {
+      _ = reference.value
+    } onChange: {
+      changed.record("value")
+    }
     // Other keys are not tracked at all.
     store.reference(for: DefaultKey("other", default: 0)).value = 1
     #expect(changed.events == [])
@@ -119,7 +131,11 @@ struct SharedReferenceTests {
   @Test func externalChangesAreTracked() {
     let reference = store.reference(for: key)
     let seen = Recorder<[Int]>()
-    withObservationTracking { _ = reference.value } onChange: { seen.record([reference.value]) }
+    withObservationTracking {
+      _ = reference.value
+    } onChange: {
+      seen.record([reference.value])
+    }
     let token = reference.observe { seen.record([$0, $1]) }
     store.simulateExternalChange(20, for: "count")
     #expect(seen.events == [[7], [7, 20]])
@@ -163,7 +179,11 @@ struct SharedReferenceTests {
     let reference = store.reference(for: key)
     reference.value = 1
     let errors = Recorder<Bool>()
-    withObservationTracking { _ = reference.error } onChange: { errors.record(reference.error == nil) }
+    withObservationTracking {
+      _ = reference.error
+    } onChange: {
+      errors.record(reference.error == nil)
+    }
     store.simulateExternalChange("many", for: "count")
     #expect(errors.events == [true])
     #expect(reference.error != nil)
