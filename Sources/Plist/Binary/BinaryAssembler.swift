@@ -271,7 +271,9 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
   func forEachPair(_ body: (UInt32, UInt32) -> Void) throws {
     guard let start = open.last else { return }
     try references.forEachPiece(in: start..<references.count) { piece in
-      for offset in stride(from: 0, to: piece.byteCount, by: 8) { body(piece.half(at: offset), piece.half(at: offset + 4)) }
+      for offset in stride(from: 0, to: piece.byteCount, by: 8) {
+        body(piece.half(at: offset), piece.half(at: offset + 4))
+      }
     }
   }
 

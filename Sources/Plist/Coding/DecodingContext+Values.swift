@@ -79,7 +79,8 @@ extension DecodingContext {
       // Most strings are ASCII, and not as long as the one that means nil.
       if object.kind == .asciiString, object.count != 5, object.count < Self.longText, hasUsualNil {
         let range = object.start..<object.start + object.count
-        if let text = bytes.withSpan({ $0.isASCII(in: range) ? String(utf8: $0, in: range, isASCII: true) : nil }) {
+        if let text = bytes.withSpan({ $0.isASCII(in: range) ? String(checkedUTF8: $0, in: range, isASCII: true) : nil }
+        ) {
           return text
         }
       }

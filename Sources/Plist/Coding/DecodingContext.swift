@@ -194,7 +194,9 @@ extension DecodingContext {
 
   @inline(never)
   private func isSentinel(_ token: PlistToken, at node: Int) -> Bool {
-    guard let sentinel = options.nilDecodingStrategy.sentinel, let text = try? text(token, at: node) else { return false }
+    guard let sentinel = options.nilDecodingStrategy.sentinel, let text = try? text(token, at: node) else {
+      return false
+    }
     return text.hasSameBytes(as: sentinel)
   }
 

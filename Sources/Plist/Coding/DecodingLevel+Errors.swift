@@ -76,7 +76,8 @@ extension DecodingLevel {
 
   private func context(_ error: PlistError, at key: (any CodingKey)?) -> DecodingError.Context {
     DecodingError.Context(
-      codingPath: codingPath + (key.map { [$0] } ?? []), debugDescription: error.decodingDescription, underlyingError: error)
+      codingPath: codingPath + (key.map { [$0] } ?? []), debugDescription: error.decodingDescription,
+      underlyingError: error)
   }
 
   /// An error about this value, or the one at `node` in its container.

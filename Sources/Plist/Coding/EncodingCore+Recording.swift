@@ -92,7 +92,11 @@ extension EncodingCore {
     do {
       let container = try recordedContainer(at: place)
       let present = recording.containers[Int(container)].kind
-      if present == .nothing { recording.setKind(kind, of: container) } else if present != kind { throw EncodingFault.occupied }
+      if present == .nothing {
+        recording.setKind(kind, of: container)
+      } else if present != kind {
+        throw EncodingFault.occupied
+      }
       return recording.place(of: container)
     } catch {
       return postpone(EncodingFault(error), at: place)

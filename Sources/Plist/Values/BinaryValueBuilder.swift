@@ -138,7 +138,8 @@ struct BinaryValueBuilder: ~Copyable {
   private func text(_ head: BinaryObject, in bytes: RawSpan) -> String? {
     guard head.isWellFormedText(in: bytes) else { return nil }
     let range = head.start..<head.start + head.count
-    return head.kind == .asciiString ? String(utf8: bytes, in: range, isASCII: true) : String(utf16BigEndian: bytes, in: range)
+    return head.kind == .asciiString
+      ? String(checkedUTF8: bytes, in: range, isASCII: true) : String(utf16BigEndian: bytes, in: range)
   }
 
   private mutating func keep(_ value: Kept, _ object: Int) {
