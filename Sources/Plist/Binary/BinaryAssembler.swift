@@ -15,6 +15,8 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
   var output: Output
   private let encoding = BinaryEncoding()
   private(set) var objectCount = 0
+  /// Whether there may be objects that nothing refers to.
+  var hasUnreferencedObjects = false
   /// The object that everything else belongs to.
   private var topObject: UInt32 = 0
   /// The containers that are open, outermost first, and where in ``references`` each begins.
@@ -184,8 +186,10 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
 
   // MARK: Keys that recur
 
-  /// The number of the object that a key is, for ``key(object:)``; it is made where there is none.
-  mutating func object(forKey key: String) throws -> UInt32 {
+  static var preparesKeys: Bool { true }
+
+  /// The number of the object that a key is, for ``key(prepared:)``; it is made where there is none.
+  mutating func prepare(key: String) throws -> UInt32 {
     try resolve()
     let start = output.buffer.count
     let hash = key.withByteSpan { encoding.append($0, to: &output.buffer) }
@@ -198,9 +202,9 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
     return next
   }
 
-  /// Takes a key that ``object(forKey:)`` gave the number of.
+  /// Takes a key that ``prepare(key:)`` gave the number of.
   @inline(__always)
-  mutating func key(object: UInt32) throws {
+  mutating func key(prepared object: UInt32) throws {
     pending.append(Pending(start: output.buffer.count, hash: object, kind: .reference))
     if pending.count >= Self.manyPending { try resolve() }
   }
@@ -267,7 +271,9 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
   func forEachPair(_ body: (UInt32, UInt32) -> Void) throws {
     guard let start = open.last else { return }
     try references.forEachPiece(in: start..<references.count) { piece in
-      for offset in stride(from: 0, to: piece.byteCount, by: 8) { body(piece.half(at: offset), piece.half(at: offset + 4)) }
+      for offset in stride(from: 0, to: piece.byteCount, by: 8) {
+        body(piece.half(at: offset), piece.half(at: offset + 4))
+      }
     }
   }
 
@@ -294,12 +300,8 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
     let table = output.position
     let offsetSize = BinaryEncoding.size(for: UInt64(table))
     try output.appendOffsets(width: offsetSize)
-    output.buffer.append(0, times: 6)
-    output.buffer.append(UInt8(offsetSize))
-    output.buffer.append(UInt8(referenceSize))
-    output.buffer.append(bigEndian: UInt64(objectCount), width: 8)
-    output.buffer.append(bigEndian: UInt64(topObject), width: 8)
-    output.buffer.append(bigEndian: UInt64(table), width: 8)
+    output.buffer.appendBinaryTrailer(
+      offsetSize: offsetSize, referenceSize: referenceSize, objects: objectCount, top: Int(topObject), table: table)
   }
 }
 

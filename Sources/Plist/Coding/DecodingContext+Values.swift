@@ -17,6 +17,10 @@ extension DecodingContext {
   func integer<Integer: FixedWidthInteger>(
     at node: Int, as type: Integer.Type
   ) throws(DecodingFault) -> Integer {
+    if backing == .binary, node >= 0 {
+      let object = try binaryObject(node)
+      if object.kind == .integer, let value = Integer(exactly: object.bits) { return value }
+    }
     let token = try token(of: node)
     switch token.kind {
     case .integer: if let value = Integer(exactly: token.first) { return value }
@@ -30,6 +34,10 @@ extension DecodingContext {
   /// A real, or the number nearest to an integer.
   @inline(__always)
   func double(at node: Int) throws(DecodingFault) -> Double {
+    if backing == .binary, node >= 0 {
+      let object = try binaryObject(node)
+      if object.kind == .real { return Double(bitPattern: object.bits) }
+    }
     let token = try token(of: node)
     switch token.kind {
     case .real: return Double(bitPattern: token.first)
@@ -66,6 +74,17 @@ extension DecodingContext {
 
   @inline(__always)
   func string(at node: Int) throws(DecodingFault) -> String {
+    if backing == .binary, node >= 0 {
+      let object = try binaryObject(node)
+      // Most strings are ASCII, and not as long as the one that means nil.
+      if object.kind == .asciiString, object.count != 5, object.count < Self.longText, hasUsualNil {
+        let range = object.start..<object.start + object.count
+        if let text = bytes.withSpan({ $0.isASCII(in: range) ? String(checkedUTF8: $0, in: range, isASCII: true) : nil }
+        ) {
+          return text
+        }
+      }
+    }
     let token = try token(of: node)
     guard token.kind == .string else { throw mismatch(token, at: node) }
     if isNil(token, at: node) { throw .null(node) }
@@ -103,41 +122,81 @@ extension DecodingContext {
   }
 }
 
-/// Types that need no decoder of their own.
-extension DecodingContext {
-  /// The value at `node` where `type` is one that is decoded directly, else nil.
-  ///
-  /// Comparing types costs next to nothing; to have each of these ask a container for itself does not.
-  @inline(__always)
-  func known<Value>(at node: Int, as type: Value.Type) throws(DecodingFault) -> Value? {
-    if Value.self == String.self { return Plist.known(try string(at: node), as: Value.self) }
-    if Value.self == Int.self { return Plist.known(try integer(at: node, as: Int.self), as: Value.self) }
-    if Value.self == Double.self { return Plist.known(try double(at: node), as: Value.self) }
-    if Value.self == Bool.self { return Plist.known(try bool(at: node), as: Value.self) }
-    if Value.self == Date.self { return Plist.known(try date(at: node), as: Value.self) }
-    if Value.self == Data.self { return Plist.known(try data(at: node), as: Value.self) }
-    // Where an element is not what it should be, the way through the containers says which.
-    if Value.self == [String].self, let list = strings(at: node) { return Plist.known(list, as: Value.self) }
-    if Value.self == [Int].self, let list = integers(at: node) { return Plist.known(list, as: Value.self) }
-    if Value.self == [Double].self, let list = doubles(at: node) { return Plist.known(list, as: Value.self) }
-    if Value.self == [String: String].self, let table = stringTable(at: node) {
-      return Plist.known(table, as: Value.self)
-    }
-    return try ownType(at: node, as: type)
-  }
+/// A type that needs no decoder of its own.
+///
+/// Comparing types costs next to nothing; to have each of these ask a container for itself does not.
+enum KnownType {
+  case none
+  case string, int, double, bool, date, data
+  case strings, integers, doubles, stringTable
+  case propertyList, uid, ownInteger, ownDictionary
 
-  private func ownType<Value>(at node: Int, as type: Value.Type) throws(DecodingFault) -> Value? {
-    if Value.self == PropertyList.self { return Plist.known(try propertyList(at: node), as: Value.self) }
-    if Value.self == PropertyListUID.self { return Plist.known(try uid(at: node), as: Value.self) }
-    if Value.self == PropertyListDictionary.self, try token(of: node).kind == .beginDictionary {
-      return Plist.known(try propertyList(at: node).dictionary ?? PropertyListDictionary(), as: Value.self)
+  @inline(__always)
+  init<Value>(_ type: Value.Type) {
+    if Value.self == String.self {
+      self = .string
+    } else if Value.self == Int.self {
+      self = .int
+    } else if Value.self == Double.self {
+      self = .double
+    } else if Value.self == Bool.self {
+      self = .bool
+    } else if Value.self == Date.self {
+      self = .date
+    } else if Value.self == Data.self {
+      self = .data
+    } else if Value.self == [String].self {
+      self = .strings
+    } else if Value.self == [Int].self {
+      self = .integers
+    } else if Value.self == [Double].self {
+      self = .doubles
+    } else if Value.self == [String: String].self {
+      self = .stringTable
+    } else if Value.self == PropertyList.self {
+      self = .propertyList
+    } else if Value.self == PropertyListUID.self {
+      self = .uid
+    } else if Value.self == PropertyListInteger.self {
+      self = .ownInteger
+    } else if Value.self == PropertyListDictionary.self {
+      self = .ownDictionary
+    } else {
+      self = .none
     }
-    if Value.self == PropertyListInteger.self {
+  }
+}
+
+extension DecodingContext {
+  /// The value at `node` of a type that is decoded directly.
+  ///
+  /// - Throws: ``DecodingFault/undecided`` where the elements of a container are not what they should be: the way through
+  ///   the containers says which.
+  @inline(never)
+  func known<Value>(_ known: KnownType, at node: Int, as type: Value.Type) throws(DecodingFault) -> Value {
+    switch known {
+    case .string: return Plist.known(try string(at: node), as: type)
+    case .int: return Plist.known(try integer(at: node, as: Int.self), as: type)
+    case .double: return Plist.known(try double(at: node), as: type)
+    case .bool: return Plist.known(try bool(at: node), as: type)
+    case .date: return Plist.known(try date(at: node), as: type)
+    case .data: return Plist.known(try data(at: node), as: type)
+    case .strings: if let list = strings(at: node) { return Plist.known(list, as: type) }
+    case .integers: if let list = integers(at: node) { return Plist.known(list, as: type) }
+    case .doubles: if let list = doubles(at: node) { return Plist.known(list, as: type) }
+    case .stringTable: if let table = stringTable(at: node) { return Plist.known(table, as: type) }
+    case .propertyList: return Plist.known(try propertyList(at: node), as: type)
+    case .uid: return Plist.known(try uid(at: node), as: type)
+    case .ownInteger:
       let token = try token(of: node)
-      guard token.kind == .integer || token.kind == .negativeInteger else { return nil }
-      return Plist.known(token.integer, as: Value.self)
+      if token.kind == .integer || token.kind == .negativeInteger { return Plist.known(token.integer, as: type) }
+    case .ownDictionary:
+      if try token(of: node).kind == .beginDictionary, let dictionary = try propertyList(at: node).dictionary {
+        return Plist.known(dictionary, as: type)
+      }
+    case .none: break
     }
-    return nil
+    throw .undecided
   }
 
   /// The elements of an array, or nil where it is none or `element` fails.
@@ -181,7 +240,7 @@ extension DecodingContext {
   @inline(never)
   private func stringTable(at node: Int) -> [String: String]? {
     // Whoever converts keys or counts them does it with the shapes of dictionaries.
-    guard options.keyDecodingStrategy.isDefault, readKeys == nil else { return nil }
+    guard options.keyDecodingStrategy.isDefault, !countsReadKeys else { return nil }
     do throws(DecodingFault) {
       guard try token(of: node).kind == .beginDictionary else { return nil }
       let (count, start) = try contents(of: node)

@@ -20,7 +20,7 @@ final class DecodingContext {
   // Of the three, the one that `backing` names means something. The storage keeps alive what is borrowed.
   private let storage: PlistDocument.Storage?
   let bytes: BorrowedBytes
-  let entries: BorrowedArray<XMLIndexEntry>
+  let entries: FrozenRoom<XMLIndexEntry>
   let table: BinaryObjectTable?
   let tree: DecodingTree
 
@@ -29,19 +29,27 @@ final class DecodingContext {
   /// Whether the string that stands for nil is `$null`, as is usual; it is looked for at once.
   let hasUsualNil: Bool
   let depthLimit: Int
-  /// How many values may be visited yet, so that shared objects cannot keep the decoder busy for ever.
-  private var valuesLeft: Int
-  private var textLeft: Int
-  /// Text and data of objects that occur again and again, from when that is noticed.
-  private var repeatedText: [Int: String]?
-  private var repeatedData: [Int: Data]?
+  /// Whether it matters which keys are read.
+  let countsReadKeys: Bool
+  let fields: UncheckedBox<Fields>
 
-  /// The shapes met last, two for each set of keys; see ``shape(of:for:)``.
-  var shapes = [RememberedShape](repeating: RememberedShape(), count: 2 * RememberedShape.slots)
-  /// The keys that have been read, where that matters.
-  var readKeys: [Int: ReadKeys]?
-  /// Where in the document errors are.
-  var places = PlaceFinder()
+  /// What changes while a document is decoded.
+  struct Fields {
+    /// How many values may be visited yet, so that shared objects cannot keep the decoder busy for ever.
+    var valuesLeft: Int
+    /// How many bytes of long text there can be yet before objects are known to occur again and again.
+    var textLeft: Int
+    /// Their text and data, from when that is so.
+    var repeatedText: [Int: String]?
+    var repeatedData: [Int: Data]?
+    /// The shapes met last, two for each set of keys; see ``DecodingContext/shape(of:for:)``.
+    var shapes = [RememberedShape](repeating: RememberedShape(), count: 2 * RememberedShape.slots)
+    /// The keys that have been read, where that matters.
+    var readKeys: [Int: ReadKeys] = [:]
+    /// Where in the document errors are.
+    var places = PlaceFinder()
+  }
+
   /// What types are given.
   let userInfo: [CodingUserInfoKey: Any]
 
@@ -54,11 +62,11 @@ final class DecodingContext {
     switch storage.backing {
     case .xml(let index):
       backing = .xml
-      entries = BorrowedArray(index.entries)
+      entries = index.entries
       table = nil
     case .binary(let table):
       backing = .binary
-      entries = BorrowedArray([])
+      entries = FrozenRoom()
       self.table = table
     }
     tree = DecodingTree()
@@ -66,10 +74,10 @@ final class DecodingContext {
     self.options = options
     hasUsualNil = options.nilDecodingStrategy == .asFoundation
     depthLimit = options.readOptions.limits.effectiveDepth
-    valuesLeft = options.readOptions.limits.values(inDocumentOf: bytes.count)
-    textLeft = bytes.count
+    fields = UncheckedBox(
+      Fields(valuesLeft: options.readOptions.limits.values(inDocumentOf: bytes.count), textLeft: bytes.count))
     userInfo = options.userInfo
-    if options.unreadKeys == .refuse { readKeys = [:] }
+    countsReadKeys = options.unreadKeys == .refuse
     // Nodes are kept in half a word.
     guard entries.count <= Int(UInt32.max) else {
       throw PlistError(
@@ -81,18 +89,19 @@ final class DecodingContext {
     storage = nil
     bytes = BorrowedBytes()
     backing = .tree
-    entries = BorrowedArray([])
+    entries = FrozenRoom()
     table = nil
     self.tree = tree
     self.pathPrefix = pathPrefix
     self.options = options
     hasUsualNil = options.nilDecodingStrategy == .asFoundation
     depthLimit = options.readOptions.limits.effectiveDepth
-    valuesLeft = .max
-    textLeft = .max
+    fields = UncheckedBox(Fields(valuesLeft: .max, textLeft: .max))
     userInfo = options.userInfo
-    if options.unreadKeys == .refuse { readKeys = [:] }
+    countsReadKeys = options.unreadKeys == .refuse
   }
+
+  deinit { fields.deallocate() }
 
   /// The node of the document's value.
   var root: Int { backing == .binary ? table?.topObject ?? 0 : 0 }
@@ -185,7 +194,9 @@ extension DecodingContext {
 
   @inline(never)
   private func isSentinel(_ token: PlistToken, at node: Int) -> Bool {
-    guard let sentinel = options.nilDecodingStrategy.sentinel, let text = try? text(token, at: node) else { return false }
+    guard let sentinel = options.nilDecodingStrategy.sentinel, let text = try? text(token, at: node) else {
+      return false
+    }
     return text.hasSameBytes(as: sentinel)
   }
 
@@ -217,17 +228,17 @@ extension DecodingContext {
   }
 
   /// From this length on it matters that an object may be referred to very often.
-  private static let longText = 64
+  static let longText = 64
 
   /// As ``newText(_:at:)``, but of an object that occurs so often that all its text is more than the document, one string.
   @inline(never)
   private func longText(_ token: PlistToken, at node: Int) throws(DecodingFault) -> String {
-    if let known = repeatedText?[node] { return known }
+    if let known = fields.value.repeatedText?[node] { return known }
     let text = try newText(token, at: node)
-    textLeft -= token.count
-    if textLeft < 0 {
-      if repeatedText == nil { repeatedText = [:] }
-      repeatedText?[node] = text
+    fields.value.textLeft -= token.count
+    if fields.value.textLeft < 0 {
+      if fields.value.repeatedText == nil { fields.value.repeatedText = [:] }
+      fields.value.repeatedText?[node] = text
     }
     return text
   }
@@ -236,12 +247,12 @@ extension DecodingContext {
   func data(_ token: PlistToken, at node: Int) -> Data {
     guard let source else { return tree.entries[node].value.data ?? Data() }
     guard backing == .binary, token.count >= Self.longText else { return source.decodedData(token) }
-    if let known = repeatedData?[node] { return known }
+    if let known = fields.value.repeatedData?[node] { return known }
     let data = source.decodedData(token)
-    textLeft -= token.count
-    if textLeft < 0 {
-      if repeatedData == nil { repeatedData = [:] }
-      repeatedData?[node] = data
+    fields.value.textLeft -= token.count
+    if fields.value.textLeft < 0 {
+      if fields.value.repeatedData == nil { fields.value.repeatedData = [:] }
+      fields.value.repeatedData?[node] = data
     }
     return data
   }
@@ -257,8 +268,8 @@ extension DecodingContext {
     case .tree: return (tree.count(of: node), node + 1)
     case .binary:
       let object = try binaryObject(node)
-      valuesLeft -= object.count
-      if valuesLeft < 0 { throw tooManyValues(node) }
+      fields.value.valuesLeft -= object.count
+      if fields.value.valuesLeft < 0 { throw tooManyValues(node) }
       return (object.count, object.start)
     }
   }

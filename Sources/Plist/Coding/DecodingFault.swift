@@ -12,6 +12,8 @@ enum DecodingFault: Error {
   case mismatch(Int)
   /// The number of the given node is not one of the type.
   case misfit(Int)
+  /// The value has to be decoded by its type's own means.
+  case undecided
   /// The document is at fault.
   case document(PlistError)
 }

@@ -9,8 +9,8 @@ extension DecodingLevel {
   var codingPath: [any CodingKey] {
     var path: [any CodingKey] = []
     var level = self
-    while let parent = level.parent {
-      path.append(level.key ?? PlistCodingKey.index(level.position))
+    while let parent = level.fields.value.parent {
+      path.append(level.fields.value.key ?? PlistCodingKey.index(level.fields.value.position))
       level = parent
     }
     path.reverse()
@@ -21,8 +21,8 @@ extension DecodingLevel {
   var documentPath: PropertyListPath {
     var components: [String] = []
     var level = self
-    while let parent = level.parent {
-      components.append(parent.documentKey(of: level.key) ?? String(level.position))
+    while let parent = level.fields.value.parent {
+      components.append(parent.documentKey(of: level.fields.value.key) ?? String(level.fields.value.position))
       level = parent
     }
     return context.pathPrefix.appending(PropertyListPath(components: components.reversed()))
@@ -48,7 +48,7 @@ extension DecodingLevel {
   @inline(never)
   func error(_ fault: DecodingFault, decoding type: Any.Type, at key: (any CodingKey)? = nil) -> any Error {
     switch fault {
-    case .missingKey: return missing(key ?? PlistCodingKey.super)
+    case .missingKey, .undecided: return missing(key ?? PlistCodingKey.super)
     case .atEnd:
       let error = plistError(.missingElement, "the array has no more than \(count) elements")
       return DecodingError.valueNotFound(type, context(error, at: key))
@@ -76,7 +76,8 @@ extension DecodingLevel {
 
   private func context(_ error: PlistError, at key: (any CodingKey)?) -> DecodingError.Context {
     DecodingError.Context(
-      codingPath: codingPath + (key.map { [$0] } ?? []), debugDescription: error.decodingDescription, underlyingError: error)
+      codingPath: codingPath + (key.map { [$0] } ?? []), debugDescription: error.decodingDescription,
+      underlyingError: error)
   }
 
   /// An error about this value, or the one at `node` in its container.
@@ -116,7 +117,7 @@ extension DecodingContext {
     guard backing == .xml else {
       return PlistError(code: code, message: message, format: .binary, offset: offset, path: path)
     }
-    return PlistError(code: code, message: message, at: places.place(of: offset, in: source), path: path)
+    return PlistError(code: code, message: message, at: fields.value.places.place(of: offset, in: source), path: path)
   }
 
   /// A value in words: the string "http".

@@ -4,11 +4,12 @@
 /// next is compared with it where its bytes stand, which is quicker than to look at each key for each property.
 final class DecodingShape {
   /// The keys as a type sees them, without those that lose against an equal one.
-  let keys: PropertyListKeys
-  /// Where some keys are left out, the position of each of ``keys`` among the pairs.
+  let names: [String]
+  private let index: PropertyListKeys
+  /// Where some keys are left out, the position of each of ``names`` among the pairs.
   let positions: [Int]?
   /// For the key found last, plus one, the key that was asked for next: at first the one that follows.
-  private var successors: [UInt32]
+  private let successors: UncheckedNumbers
 
   /// The number of pairs.
   let count: Int
@@ -33,9 +34,12 @@ final class DecodingShape {
     self.start = start
     self.marks = marks
     self.positions = positions
-    keys = PropertyListKeys(names)
-    successors = Array(0...UInt32(truncatingIfNeeded: names.count))
+    self.names = names
+    index = PropertyListKeys(names)
+    successors = UncheckedNumbers(upTo: names.count + 1)
   }
+
+  deinit { successors.deallocate() }
 
   /// The different ones among `names`, and the position of each, nil where all differ.
   ///
@@ -49,26 +53,70 @@ final class DecodingShape {
     return (Array(winners.keys), winners.values.map { $0.int ?? 0 })
   }
 
-  /// The number of `name` among ``keys``, nil where it is missing.
+  /// Whether there is a key `name`.
+  func contains(_ name: String) -> Bool { index.position(of: name) != nil }
+
+  /// The number of `name` among ``names``, nil where it is missing, looked for in all of them.
   ///
   /// - Parameters:
   ///   - name: The key.
   ///   - last: The key found last in this dictionary, −1 at first.
-  @inline(__always)
-  func find(_ name: String, after last: Int) -> Int? {
-    let expected = Int(successors[last + 1])
-    if expected < keys.count {
-      let key = keys.keys[expected]
-      if key.hasSameBits(as: name) || key.hasSameBytes(as: name) { return expected }
+  @inline(never)
+  fileprivate func search(_ name: String, after last: Int) -> Int? {
+    guard let found = index.position(of: name) else { return nil }
+    successors[last + 1] = UInt32(truncatingIfNeeded: found)
+    return found
+  }
+
+  /// What a level keeps at hand of the shape.
+  var view: View { View(names: BorrowedArray(names), successors: successors, hasAll: positions == nil) }
+
+  /// The parts of a shape that somebody else keeps alive, looked at without counting references.
+  struct View {
+    let names: BorrowedArray<String>
+    let successors: UncheckedNumbers
+    /// Whether no key is left out.
+    let hasAll: Bool
+
+    init(names: BorrowedArray<String>, successors: UncheckedNumbers, hasAll: Bool) {
+      self.names = names
+      self.successors = successors
+      self.hasAll = hasAll
     }
-    return search(name, after: last)
+
+    /// The view of no shape.
+    init() { self.init(names: BorrowedArray([]), successors: UncheckedNumbers(), hasAll: false) }
+
+    /// The key that is expected after `last`, where it is `name`; else −1.
+    @inline(__always)
+    func expected(_ name: String, after last: Int) -> Int {
+      let expected = Int(successors[last + 1])
+      guard expected < names.count else { return -1 }
+      return names[expected].hasSameBits(as: name) || names[expected].hasSameBytes(as: name) ? expected : -1
+    }
+  }
+}
+
+extension DecodingLevel {
+  /// The position of the pair whose key is `name`, −1 where it is missing.
+  @inline(__always)
+  func find(_ name: String) -> Int {
+    let view = fields.value.view
+    let expected = view.expected(name, after: fields.value.lastFound)
+    if expected >= 0, view.hasAll {
+      fields.value.lastFound = expected
+      return expected
+    }
+    return search(name)
   }
 
   @inline(never)
-  private func search(_ name: String, after last: Int) -> Int? {
-    guard let found = keys.position(of: name) else { return nil }
-    successors[last + 1] = UInt32(truncatingIfNeeded: found)
-    return found
+  private func search(_ name: String) -> Int {
+    guard let shape = fields.value.shape, let found = shape.search(name, after: fields.value.lastFound) else {
+      return -1
+    }
+    fields.value.lastFound = found
+    return shape.positions?[found] ?? found
   }
 }
 
@@ -92,12 +140,14 @@ extension DecodingContext {
   func shape(of level: DecodingLevel, for keys: ObjectIdentifier) throws(DecodingFault) -> DecodingShape {
     let slot = RememberedShape.slot(keys)
     for way in slot...slot + 1 {
-      if shapes[way].keys == keys, let shape = shapes[way].shape, matches(shape, level) { return shape }
+      if fields.value.shapes[way].keys == keys, let shape = fields.value.shapes[way].shape, matches(shape, level) {
+        return shape
+      }
     }
     let made = try newShape(level)
     if !options.keyDecodingStrategy.dependsOnPath {
-      shapes[slot + 1] = shapes[slot]
-      shapes[slot] = RememberedShape(keys: keys, shape: made)
+      fields.value.shapes[slot + 1] = fields.value.shapes[slot]
+      fields.value.shapes[slot] = RememberedShape(keys: keys, shape: made)
     }
     return made
   }

@@ -25,6 +25,10 @@ enum SnakeCase {
 }
 
 extension Character {
-  fileprivate var hasUppercase: Bool { unicodeScalars.contains { $0.properties.generalCategory == .uppercaseLetter || $0.properties.generalCategory == .titlecaseLetter } }
+  fileprivate var hasUppercase: Bool {
+    unicodeScalars.contains {
+      $0.properties.generalCategory == .uppercaseLetter || $0.properties.generalCategory == .titlecaseLetter
+    }
+  }
   fileprivate var hasLowercase: Bool { unicodeScalars.contains { $0.properties.generalCategory == .lowercaseLetter } }
 }

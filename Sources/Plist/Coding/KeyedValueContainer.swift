@@ -66,11 +66,19 @@ struct KeyedValueContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     let node: Int
-    do throws(DecodingFault) {
-      node = try level.value(of: key.stringValue)
-      if let value = try level.context.known(at: node, as: type) { return value }
-    } catch {
+    do throws(DecodingFault) { node = try level.value(of: key.stringValue) } catch {
       throw level.error(error, decoding: type, at: key)
+    }
+    return try decode(type, at: node, key)
+  }
+
+  @inline(__always)
+  private func decode<Value: Decodable>(_ type: Value.Type, at node: Int, _ key: Key) throws -> Value {
+    let known = KnownType(type)
+    if known != .none {
+      do throws(DecodingFault) { return try level.context.known(known, at: node, as: type) } catch {
+        guard case .undecided = error else { throw level.error(error, decoding: type, at: key) }
+      }
     }
     return try level.decode(at: node, key: key, position: 0) { try type.init(from: $0) }
   }
@@ -130,11 +138,10 @@ extension KeyedValueContainer {
     do throws(DecodingFault) {
       node = try level.node(of: key.stringValue)
       guard node >= 0, try !level.context.isNil(at: node) else { return nil }
-      if let value = try level.context.known(at: node, as: type) { return value }
     } catch {
       throw level.error(error, decoding: type, at: key)
     }
-    return try level.decode(at: node, key: key, position: 0) { try type.init(from: $0) }
+    return try decode(type, at: node, key)
   }
 }
 

@@ -30,7 +30,9 @@ extension PlistEncoder {
     /// Nothing at all for a key, and the string `$null` elsewhere, where leaving it out would move other values.
     public static let leftOut = NilEncodingStrategy(style: .leftOut)
     /// The given string.
-    public static func string(_ sentinel: String) -> NilEncodingStrategy { NilEncodingStrategy(style: .string(sentinel)) }
+    public static func string(_ sentinel: String) -> NilEncodingStrategy {
+      NilEncodingStrategy(style: .string(sentinel))
+    }
 
     /// The string that stands for nil where it is encoded, or nil where the null object does.
     var sentinel: String? {

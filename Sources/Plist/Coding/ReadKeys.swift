@@ -10,17 +10,20 @@ struct ReadKeys {
 extension DecodingContext {
   /// Takes note of a dictionary whose keys are going to be read.
   func noteDictionary(_ level: DecodingLevel) {
-    guard readKeys?[level.node] == nil else { return }
-    readKeys?[level.node] = ReadKeys(
+    guard fields.value.readKeys[level.node] == nil else { return }
+    fields.value.readKeys[level.node] = ReadKeys(
       path: level.documentPath, count: level.count, start: level.start, positions: BitSet(count: level.count))
   }
 
   /// Takes note of a pair that has been read.
-  func noteKey(_ position: Int, of level: DecodingLevel) { readKeys?[level.node]?.positions.insert(position) }
+  func noteKey(_ position: Int, of level: DecodingLevel) {
+    fields.value.readKeys[level.node]?.positions.insert(position)
+  }
 
   /// The error to throw where some key has not been read.
   func unreadKeysError() -> (any Error)? {
-    guard let readKeys else { return nil }
+    guard countsReadKeys else { return nil }
+    let readKeys = fields.value.readKeys
     var unread: [PlistError] = []
     for node in readKeys.keys.sorted() {
       guard let dictionary = readKeys[node] else { continue }

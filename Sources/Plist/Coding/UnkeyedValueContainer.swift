@@ -89,14 +89,20 @@ struct UnkeyedValueContainer: UnkeyedDecodingContainer {
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let node: Int
-    do throws(DecodingFault) {
-      node = try level.element(currentIndex, next: next)
-      if let value = try level.context.known(at: node, as: type) {
+    do throws(DecodingFault) { node = try level.element(currentIndex, next: next) } catch {
+      throw level.error(error, decoding: type, at: PlistCodingKey.index(currentIndex))
+    }
+    let known = KnownType(type)
+    if known != .none {
+      do throws(DecodingFault) {
+        let value = try level.context.known(known, at: node, as: type)
         advance()
         return value
+      } catch {
+        guard case .undecided = error else {
+          throw level.error(error, decoding: type, at: PlistCodingKey.index(currentIndex))
+        }
       }
-    } catch {
-      throw level.error(error, decoding: type, at: PlistCodingKey.index(currentIndex))
     }
     let value = try level.decode(at: node, key: nil, position: currentIndex) { try type.init(from: $0) }
     advance()

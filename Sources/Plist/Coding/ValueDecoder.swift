@@ -28,10 +28,11 @@ struct ValueDecoder: Decoder {
 
   /// Decodes the value itself.
   func decode<Value: Decodable>(whole type: Value.Type) throws -> Value {
-    do throws(DecodingFault) {
-      if let value = try level.context.known(at: level.node, as: type) { return value }
-    } catch {
-      throw level.error(error, decoding: type)
+    let known = KnownType(type)
+    if known != .none {
+      do throws(DecodingFault) { return try level.context.known(known, at: level.node, as: type) } catch {
+        guard case .undecided = error else { throw level.error(error, decoding: type) }
+      }
     }
     return try type.init(from: self)
   }

@@ -36,19 +36,23 @@ extension EncodingCase {
       })
     },
     EncodingCase("two single values") {
-      [ByHand { encoder in
-        var container = encoder.singleValueContainer()
-        try container.encode(ByHand { inner in
-          var container = inner.singleValueContainer()
-          try container.encode([1, 2])
-        })
-      }]
+      [
+        ByHand { encoder in
+          var container = encoder.singleValueContainer()
+          try container.encode(
+            ByHand { inner in
+              var container = inner.singleValueContainer()
+              try container.encode([1, 2])
+            })
+        }
+      ]
     },
     EncodingCase("errors that are caught") {
       ByHand(keyed: { container in
         try container.encode(1, forKey: "before")
         try? container.encode(Throwing(), forKey: "a")
-        try? container.encode([Box(value: 1), Box(value: 2)].map { [AnyEncodable($0), AnyEncodable(Throwing())] }, forKey: "b")
+        try? container.encode(
+          [Box(value: 1), Box(value: 2)].map { [AnyEncodable($0), AnyEncodable(Throwing())] }, forKey: "b")
         try container.encode("after", forKey: "c")
         var array = container.nestedUnkeyedContainer(forKey: "d")
         try? array.encode(Throwing())

@@ -10,7 +10,9 @@ struct EncodingDifferentialTests {
     var encoder = PlistEncoder()
     encoder.outputFormat = .xml
     encoder.writeOptions.sortedKeys = true
-    #expect(String(decoding: try encoder.encode(value), as: UTF8.self) == String(decoding: try foundation(value, .xml), as: UTF8.self))
+    #expect(
+      String(decoding: try encoder.encode(value), as: UTF8.self)
+        == String(decoding: try foundation(value, .xml), as: UTF8.self))
   }
 
   @Test(arguments: EncodingCase.encodable)
@@ -42,9 +44,12 @@ struct EncodingDifferentialTests {
     EncodingCase("UUID") { UUID() }, EncodingCase("raw value") { RawLevel.low }, EncodingCase("nothing") { Silent() },
     EncodingCase("a value that throws") { [Box(value: Throwing())] },
     EncodingCase("a value that throws an encoding error") {
-      [Box(value: ByHand { encoder in
-        throw EncodingError.invalidValue(1, .init(codingPath: encoder.codingPath, debugDescription: "no"))
-      })]
+      [
+        Box(
+          value: ByHand { encoder in
+            throw EncodingError.invalidValue(1, .init(codingPath: encoder.codingPath, debugDescription: "no"))
+          })
+      ]
     },
   ])
   func refusals(_ test: EncodingCase) throws {
@@ -60,7 +65,9 @@ struct EncodingDifferentialTests {
     }
   }
 
-  private func foundation(_ value: some Encodable, _ format: PropertyListSerialization.PropertyListFormat) throws -> Data {
+  private func foundation(_ value: some Encodable, _ format: PropertyListSerialization.PropertyListFormat) throws
+    -> Data
+  {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = format
     return try encoder.encode(value)
@@ -72,4 +79,3 @@ struct EncodingDifferentialTests {
     return try PropertyListSerialization.data(fromPropertyList: tree, format: .xml, options: 0)
   }
 }
-
