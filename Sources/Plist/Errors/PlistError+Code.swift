@@ -50,6 +50,8 @@ extension PlistError.Code {
   public static let unsupportedFormat = Self("unsupportedFormat", category: .syntax)
   /// The XML declaration names an encoding that is not known here.
   public static let unknownEncoding = Self("unknownEncoding", category: .syntax)
+  /// A character stands where it may not, in OpenStep or JSON text.
+  public static let unexpectedCharacter = Self("unexpectedCharacter", category: .syntax)
   /// Text stands where only elements may.
   public static let unexpectedText = Self("unexpectedText", category: .syntax)
   /// An element stands where another, or none, is expected.
@@ -62,6 +64,8 @@ extension PlistError.Code {
   public static let malformedMarkup = Self("malformedMarkup", category: .syntax)
   /// An entity or character reference is unknown or malformed.
   public static let invalidReference = Self("invalidReference", category: .syntax)
+  /// A backslash in a string is followed by what it cannot be.
+  public static let invalidEscape = Self("invalidEscape", category: .syntax)
   /// A value is missing: after a key, or in a document that holds none.
   public static let missingValue = Self("missingValue", category: .syntax)
   /// A value in a dictionary has no key.

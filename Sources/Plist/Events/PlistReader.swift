@@ -23,6 +23,8 @@ public struct PlistReader: Sendable {
   // Not an enum, since its payload could not be changed in place; the reader of XML is there in any case.
   private var xml: XMLReader
   private var binary: BinaryReader?
+  private var openStep: OpenStepReader?
+  private var json: JSONReader?
   private var hasEnded = false
 
   /// Prepares to read a document.
@@ -37,8 +39,11 @@ public struct PlistReader: Sendable {
     format = document.format
     source = document.source
     xml = XMLReader(limits: options.limits)
-    if format == .binary {
-      binary = try BinaryReader(source, limits: options.limits, sharesObjects: false)
+    switch format {
+    case .xml: break
+    case .binary: binary = try BinaryReader(source, limits: options.limits, sharesObjects: false)
+    case .openStep, .gnuStep: openStep = OpenStepReader(limits: options.limits)
+    case .json: json = JSONReader(limits: options.limits)
     }
   }
 
@@ -53,11 +58,20 @@ public struct PlistReader: Sendable {
     if format == .xml {
       token = try xml.nextToken(in: source)
     } else {
-      guard let next = try binary?.nextToken(in: source) else { return nil }
+      guard let next = try otherToken() else { return nil }
       token = next
     }
     guard let event = PlistEvent(token, in: source) else { return nil }
     hasEnded = false
     return event
+  }
+
+  /// The next token of another format than XML.
+  private mutating func otherToken() throws(PlistError) -> PlistToken? {
+    switch format {
+    case .openStep, .gnuStep: return try openStep?.nextToken(in: source)
+    case .json: return try json?.nextToken(in: source)
+    case .binary, .xml: return try binary?.nextToken(in: source)
+    }
   }
 }

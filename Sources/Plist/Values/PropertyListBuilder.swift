@@ -33,12 +33,20 @@ struct PropertyListBuilder: ~Copyable {
   /// The value of `document`.
   static func build(_ document: OpenedDocument, options: PlistReadOptions) throws(PlistError) -> PropertyList {
     let builder = PropertyListBuilder(format: document.format, options: options)
-    if document.format == .binary {
+    switch document.format {
+    case .binary:
       var reader = try BinaryReader(document.source, limits: options.limits, sharesObjects: true)
       return try builder.build(&reader, document.source, isWhole: true)
+    case .xml:
+      var reader = XMLReader(limits: options.limits)
+      return try builder.build(&reader, document.source, isWhole: true)
+    case .openStep, .gnuStep:
+      var reader = OpenStepReader(limits: options.limits)
+      return try builder.build(&reader, document.source, isWhole: true)
+    case .json:
+      var reader = JSONReader(limits: options.limits)
+      return try builder.build(&reader, document.source, isWhole: true)
     }
-    var reader = XMLReader(limits: options.limits)
-    return try builder.build(&reader, document.source, isWhole: true)
   }
 
   /// The next value that `reader` reads, whatever comes after it.

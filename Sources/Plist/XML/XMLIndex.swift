@@ -61,15 +61,37 @@ struct XMLIndexEntry {
   }
 }
 
-/// The index of an XML document: an entry for each value and key, in the order of the document.
+/// A reader that says where each token began, so that it can be read again from there.
+protocol IndexableReader: PlistTokenReader {
+  /// The offset at which the last token began.
+  var tokenStart: Int { get }
+}
+
+extension XMLReader: IndexableReader {}
+extension OpenStepReader: IndexableReader {}
+extension JSONReader: IndexableReader {}
+
+/// The index of a text document: an entry for each value and key, in the order of the document.
 ///
-/// The entry of a container is followed by those of what it holds, keys and values in turn in a dictionary.
+/// It is made for XML, and OpenStep and JSON share it. The entry of a container is followed by those of what it holds, keys and values in turn in a dictionary.
 struct XMLIndex {
   private(set) var entries: [XMLIndexEntry] = []
+  private let format: PlistFormat
 
   /// Reads the whole document, checking all of it.
-  init(_ source: PlistSource, limits: PlistLimits) throws(PlistError) {
-    var reader = XMLReader(limits: limits)
+  init(_ source: PlistSource, format: PlistFormat, limits: PlistLimits) throws(PlistError) {
+    switch format {
+    case .xml, .binary: try self.init(source, reader: XMLReader(limits: limits), format)
+    case .openStep, .gnuStep: try self.init(source, reader: OpenStepReader(limits: limits), format)
+    case .json: try self.init(source, reader: JSONReader(limits: limits), format)
+    }
+  }
+
+  @inline(__always)
+  private init(
+    _ source: PlistSource, reader: consuming some IndexableReader, _ format: PlistFormat
+  ) throws(PlistError) {
+    self.format = format
     let bytes = source.data.bytes
     // Elements take some thirty bytes on the average; where they take less than this, the array grows.
     entries.reserveCapacity(bytes.byteCount / 24 + 16)
@@ -106,9 +128,23 @@ struct XMLIndex {
     if entry.isContainer { return PlistToken(entry.kind) }
     if let text = entry.text, text.kind == .key || text.kind == .string || text.kind == .data { return text }
     // The element has been read before, so it can be read again.
-    var reader = XMLReader(limits: PlistLimits(), from: entry.offset)
-    let token = (try? reader.next(in: bytes)) ?? PlistToken(.null)
+    let token = scalar(at: entry.offset, in: bytes) ?? PlistToken(.null)
     return token.kind == .string && entry.kind == .key ? PlistToken(.key, token.form, token.range) : token
+  }
+
+  /// Reads the value at `offset`, which is no container, or the string that a key is.
+  private func scalar(at offset: Int, in bytes: RawSpan) -> PlistToken? {
+    switch format {
+    case .xml, .binary:
+      var reader = XMLReader(limits: PlistLimits(), from: offset)
+      return try? reader.next(in: bytes)
+    case .openStep, .gnuStep:
+      var reader = OpenStepReader(limits: PlistLimits(), from: offset, isRoot: false)
+      return try? reader.next(in: bytes)
+    case .json:
+      var reader = JSONReader(limits: PlistLimits(), from: offset)
+      return try? reader.next(in: bytes)
+    }
   }
 
   /// The entry behind the value at `entry`.
