@@ -101,6 +101,10 @@ extension PlistError.Code {
   public static let invalidUID = Self("invalidUID", category: .data)
   /// A dictionary has a key twice, and ``PlistReadOptions/duplicateKeys`` refuses that.
   public static let duplicateKey = Self("duplicateKey", category: .data)
+  /// Two property lists, or a change and the property list it is made to, disagree on a value.
+  public static let conflict = Self("conflict", category: .data)
+  /// The path of an edit leads to nothing, or through what is no container.
+  public static let unreachablePath = Self("unreachablePath", category: .data)
   /// The value cannot be written in the format asked for.
   public static let unrepresentableValue = Self("unrepresentableValue", category: .data)
 

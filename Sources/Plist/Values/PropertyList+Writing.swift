@@ -40,6 +40,7 @@ extension PropertyList {
   private func data(
     formattedBy formatter: consuming some PlistFormatter, _ format: PlistFormat, _ options: PlistWriteOptions
   ) throws -> Data {
+    formatter.own()
     try visit(&formatter, sortedKeys: options.sortedKeys) { failure, formatter, path in
       PlistError(
         code: .unrepresentableValue, message: failure.message, format: format, offset: formatter.buffer.count,
