@@ -55,7 +55,7 @@ extension PlistNode {
   }
 
   /// Whether this is a string or key that is exactly `text`.
-  private func isText(_ text: String) -> Bool {
+  func isText(_ text: String) -> Bool {
     let token = token
     guard token.kind == .string || token.kind == .key else { return false }
     return storage.source.withBytes { bytes in

@@ -11,7 +11,7 @@ struct JSONFormatter: PlistFormatter {
   private let converts: Bool
 
   init(options: PlistWriteOptions) {
-    output = TextOutput(isCompact: options.isCompact, indent: "  ")
+    output = TextOutput(isCompact: options.isCompact, layout: TextLayout(indent: [0x20, 0x20]))
     realStyle = options.realStyle
     converts = options.unrepresentable == .converted
   }

@@ -11,13 +11,25 @@ struct OpenStepFormatter: PlistFormatter {
   private let hasTypedValues: Bool
   private let converts: Bool
   private let isStringsTable: Bool
+  private let isFragment: Bool
 
   init(options: PlistWriteOptions, hasTypedValues: Bool) {
-    output = TextOutput(isCompact: options.isCompact, indent: "\t")
+    output = TextOutput(isCompact: options.isCompact, layout: TextLayout(indent: [0x09]))
     realStyle = options.realStyle
     self.hasTypedValues = hasTypedValues
     converts = options.unrepresentable == .converted
     isStringsTable = options.isStringsTable
+    isFragment = false
+  }
+
+  /// Prepares to format a value that is to be part of a document.
+  init(fragmentIn layout: TextLayout, options: PlistWriteOptions, hasTypedValues: Bool) {
+    output = TextOutput(isCompact: false, layout: layout, capacity: 256)
+    realStyle = options.realStyle
+    self.hasTypedValues = hasTypedValues
+    converts = options.unrepresentable == .converted
+    isStringsTable = false
+    isFragment = true
   }
 
   var buffer: ByteBuffer { output.buffer }
@@ -147,7 +159,7 @@ extension OpenStepFormatter {
   ) throws(PlistWriteFailure) {
     guard hasTypedValues || converts else { throw failure }
     try beginValue()
-    let isQuoted = !hasTypedValues && (!isWord || output.open.isEmpty)
+    let isQuoted = !hasTypedValues && (!isWord || output.open.isEmpty && !isFragment)
     if hasTypedValues { output.buffer.append(type) }
     if isQuoted { output.buffer.append(0x22) }
     content(&output)
@@ -165,8 +177,11 @@ extension OpenStepFormatter {
 
   private mutating func append(_ text: RawSpan) {
     // A string alone could be taken for another format, and those of a table are quoted by custom.
-    append(text, isQuoted: output.open.isEmpty || isStringsTable && output.open.count == 1)
+    append(text, isQuoted: output.open.isEmpty && !isFragment || isStringsTable && output.open.count == 1)
   }
+
+  /// Appends a key alone, of a fragment.
+  mutating func append(fragmentKey key: String) { key.withByteSpan { append($0, isQuoted: false) } }
 
   private mutating func append(_ text: RawSpan, isQuoted: Bool) {
     if !isQuoted, Self.isWord(text) {

@@ -16,12 +16,22 @@ protocol PlistFormatter: PropertyListVisitor where Failure == PlistWriteFailure 
   mutating func finish()
 }
 
+/// How the lines of text begin.
+struct TextLayout {
+  /// What ends a line and begins the next, at depth 0; only space, or nothing, where all is on one line.
+  var lineBreak: [UInt8] = [0x0A]
+  /// What a level of depth adds to that.
+  var indent: [UInt8]
+
+  static let none = TextLayout(lineBreak: [], indent: [])
+}
+
 /// What the formatters of OpenStep and JSON text have in common: a buffer, and lines that are indented.
 struct TextOutput {
   /// The bytes that have been written and not been taken.
-  var buffer = ByteBuffer(capacity: 4096)
+  var buffer: ByteBuffer
   private let isCompact: Bool
-  private let indent: StaticString
+  private let layout: TextLayout
   /// The containers that are open, the outermost first.
   private(set) var open: [Container] = []
 
@@ -31,16 +41,17 @@ struct TextOutput {
     var count = 0
   }
 
-  init(isCompact: Bool, indent: StaticString) {
+  init(isCompact: Bool, layout: TextLayout, capacity: Int = 4096) {
+    buffer = ByteBuffer(capacity: capacity)
     self.isCompact = isCompact
-    self.indent = indent
+    self.layout = layout
   }
 
   /// Begins a line at the current depth, less `outdent`; nothing where the layout is compact.
   mutating func beginLine(outdent: Int = 0) {
     if isCompact { return }
-    buffer.append(0x0A)
-    for _ in 0..<max(0, open.count - outdent) { buffer.append(indent) }
+    buffer.append(layout.lineBreak)
+    for _ in 0..<max(0, open.count - outdent) { buffer.append(layout.indent) }
   }
 
   /// Appends one of two texts, the second where the layout is compact.
