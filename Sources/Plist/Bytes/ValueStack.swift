@@ -46,6 +46,14 @@
   /// The last element.
   ///
   /// - Precondition: The stack is not empty.
+  var last: Element {
+    precondition(count > 0)
+    return unsafe storage[count - 1]
+  }
+
+  /// Removes the last element and returns it.
+  ///
+  /// - Precondition: The stack is not empty.
   mutating func pop() -> Element {
     precondition(count > 0)
     count -= 1

@@ -45,9 +45,10 @@ struct TextContainers {
     open.append(Container(isDictionary: isDictionary, opened: offset))
   }
 
-  /// Closes the innermost container, which completes it as a value.
+  /// Closes the innermost container, which completes it as a value; returns its token, with the count of its values.
   mutating func end() -> PlistToken {
-    let token = PlistToken(open.removeLast().isDictionary ? .endDictionary : .endArray)
+    let container = open.removeLast()
+    let token = PlistToken(container.isDictionary ? .endDictionary : .endArray, bits: UInt64(container.count))
     completeValue()
     return token
   }

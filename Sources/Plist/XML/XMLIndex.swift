@@ -61,65 +61,41 @@ struct XMLIndexEntry {
   }
 }
 
-/// A reader that says where each token began, so that it can be read again from there.
-protocol IndexableReader: PlistTokenReader {
-  /// The offset at which the last token began.
-  var tokenStart: Int { get }
-}
-
-extension XMLReader: IndexableReader {}
-extension OpenStepReader: IndexableReader {}
-extension JSONReader: IndexableReader {}
-
 /// The index of a text document: an entry for each value and key, in the order of the document.
 ///
-/// It is made for XML, and OpenStep and JSON share it. The entry of a container is followed by those of what it holds, keys and values in turn in a dictionary.
+/// The entry of a container is followed by those of what it holds, keys and values in turn in a dictionary. It is made
+/// for XML; OpenStep and JSON share it.
 struct XMLIndex {
-  private(set) var entries: [XMLIndexEntry] = []
+  let entries: FrozenRoom<XMLIndexEntry>
   private let format: PlistFormat
 
   /// Reads the whole document, checking all of it.
   init(_ source: PlistSource, format: PlistFormat, limits: PlistLimits) throws(PlistError) {
     switch format {
-    case .xml, .binary: try self.init(source, reader: XMLReader(limits: limits), format)
-    case .openStep, .gnuStep: try self.init(source, reader: OpenStepReader(limits: limits), format)
-    case .json: try self.init(source, reader: JSONReader(limits: limits), format)
+    case .xml, .binary: entries = try Self.entries(source, XMLReader(limits: limits))
+    case .openStep, .gnuStep: entries = try Self.entries(source, OpenStepReader(limits: limits))
+    case .json: entries = try Self.entries(source, JSONReader(limits: limits))
     }
+    self.format = format
   }
 
   @inline(__always)
-  private init(
-    _ source: PlistSource, reader: consuming some IndexableReader, _ format: PlistFormat
-  ) throws(PlistError) {
-    self.format = format
+  private static func entries<Reader: IndexableReader>(
+    _ source: PlistSource, _ reader: consuming Reader
+  ) throws(PlistError) -> FrozenRoom<XMLIndexEntry> {
     let bytes = source.data.bytes
-    // Elements take some thirty bytes on the average; where they take less than this, the array grows.
-    entries.reserveCapacity(bytes.byteCount / 24 + 16)
-    var open: [(entry: Int, count: Int)] = []
-    var current = (entry: -1, count: 0)
+    var builder = XMLIndexBuilder(capacity: bytes.byteCount / Reader.leastBytes + 2)
     while true {
+      reader.run(in: bytes, into: &builder)
       let token: PlistToken
       do { token = try reader.next(in: bytes) } catch { throw reader.error(for: error, in: source) }
-      switch token.kind {
-      case .key: entries.append(XMLIndexEntry(token, at: reader.tokenStart))
-      case .beginArray, .beginDictionary:
-        // Half a word holds the number of entries below a container.
-        guard entries.count < Int(UInt32.max) else {
-          throw reader.error(.expandedObjectsLimit, "the document has more than 2^32 values and keys", in: source)
-        }
-        current.count += 1
-        open.append(current)
-        current = (entries.count, 0)
-        entries.append(XMLIndexEntry(token, at: reader.tokenStart))
-      case .endArray, .endDictionary:
-        entries[current.entry].close(count: current.count, descendants: entries.count - current.entry - 1)
-        current = open.removeLast()
-      case .end: return
-      default:
-        current.count += 1
-        entries.append(XMLIndexEntry(token, at: reader.tokenStart))
+      if token.kind == .end { break }
+      guard builder.hasRoom else {
+        throw reader.error(.expandedObjectsLimit, "the document has more than 2^32 values and keys", in: source)
       }
+      builder.take(token, at: reader.tokenStart, in: bytes)
     }
+    return builder.finish()
   }
 
   /// The token of the value or key at `entry`.
@@ -152,4 +128,56 @@ struct XMLIndex {
   func next(after entry: Int) -> Int {
     entries[entry].isContainer ? entry + 1 + entries[entry].descendants : entry + 1
   }
+}
+
+/// A reader that says where each token began, so that it can be read again from there.
+protocol IndexableReader: PlistTokenReader {
+  /// The offset at which the last token began.
+  var tokenStart: Int { get }
+  /// How many bytes a value or key takes at least, but for two in the document.
+  static var leastBytes: Int { get }
+}
+
+extension XMLReader: IndexableReader {
+  /// The shortest element is `<key/>`.
+  static var leastBytes: Int { 6 }
+}
+
+extension OpenStepReader: IndexableReader {
+  /// A bracket, or half of `a;`.
+  static var leastBytes: Int { 1 }
+}
+
+extension JSONReader: IndexableReader {
+  static var leastBytes: Int { 1 }
+}
+
+/// Makes the entries of a document's tokens.
+private struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
+  private var entries: GrowingRoom<XMLIndexEntry>
+  /// The entries of the containers that are open.
+  private var open: [Int] = []
+
+  /// Makes room for the most entries that a document can have.
+  init(capacity: Int) { entries = GrowingRoom(capacity: min(capacity, Int(UInt32.max))) }
+
+  static var readsScalars: Bool { false }
+
+  /// Half a word holds the number of entries below a container.
+  var hasRoom: Bool { entries.count < Int(UInt32.max) - 2 }
+
+  @inline(__always)
+  mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) {
+    switch token.kind {
+    case .endArray, .endDictionary:
+      let entry = open.removeLast()
+      entries[entry].close(count: Int(truncatingIfNeeded: token.first), descendants: entries.count - entry - 1)
+    case .beginArray, .beginDictionary:
+      open.append(entries.count)
+      fallthrough
+    default: entries.append(XMLIndexEntry(token, at: start))
+    }
+  }
+
+  consuming func finish() -> FrozenRoom<XMLIndexEntry> { entries.frozen() }
 }
