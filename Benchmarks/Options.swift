@@ -27,6 +27,7 @@ struct Options {
       --fixtures     where the fixtures are, if not where this was built
       --json         write the figures to a file
       --markdown     write the report to a file
+      --large-file N one key out of a binary file of N megabytes, and nothing else
       --budget OPERATION N
                      run an operation N times on 500 records, for Budgets/check-budgets.py
     """
@@ -42,6 +43,8 @@ struct Options {
   var json: URL?
   var markdown: URL?
   var asksForHelp = false
+  /// The size of the file to take one key out of, in megabytes.
+  var largeFile: Int?
   /// The operation to repeat for a budget, and how often.
   var budget: (operation: String, repetitions: Int)?
   /// The operation and the contestant whose memory this process is there to measure.
@@ -71,6 +74,7 @@ struct Options {
       case "--fixtures": fixtures = try URL(filePath: value())
       case "--json": json = try URL(filePath: value())
       case "--markdown": markdown = try URL(filePath: value())
+      case "--large-file": largeFile = try number()
       case "--help", "-h": asksForHelp = true
       case "--budget": budget = try (Self.operations(value())[0], number())
       case "--child": child = try (Self.operations(value())[0], value())

@@ -32,6 +32,10 @@ enum PlistBenchmarks {
       try ChildProcess.measure(operation, contestant, options.sets[0], options)
       return
     }
+    if let megabytes = options.largeFile {
+      try LargeFile.report(megabytes: megabytes, rounds: options.plan.rounds)
+      return
+    }
     #if DEBUG
     complain("warning: a debug build; the figures say nothing. Use swift run -c release plist-benchmarks.")
     #endif

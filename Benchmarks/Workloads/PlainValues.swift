@@ -32,4 +32,17 @@ enum PlainValues {
     var random = SeededGenerator(seed: 4)
     return .array((0..<count).map { _ in .data(Data(random.bytes(bytes))) })
   }
+
+  /// Arrays of points, as of the paths of drawings.
+  static func outlines(_ count: Int) -> PropertyList {
+    var random = SeededGenerator(seed: 5)
+    func coordinate() -> PropertyList { .real(Double(random.integer(in: -1_000_000...1_000_000)) / 1000) }
+    return .array(
+      (0..<count).map { _ in
+        .array(
+          (0..<random.integer(in: 20...40)).map { _ in
+            ["x": coordinate(), "y": coordinate(), "mode": .integer(PropertyListInteger(random.integer(in: 0...3)))]
+          })
+      })
+  }
 }

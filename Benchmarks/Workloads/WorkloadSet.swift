@@ -3,12 +3,12 @@ import Plist
 
 /// The sets that can be asked for by name.
 enum WorkloadSet: String, CaseIterable {
-  case records, strings, numbers, data, real, tiny, scaling
+  case records, strings, numbers, data, outlines, real, tiny, scaling
 
   /// Whether it is one document that is large enough for peaks of memory to say something.
   var hasLargeDocument: Bool {
     switch self {
-    case .records, .strings, .numbers, .data: true
+    case .records, .strings, .numbers, .data, .outlines: true
     case .real, .tiny, .scaling: false
     }
   }
@@ -21,6 +21,7 @@ enum WorkloadSet: String, CaseIterable {
     case .numbers:
       [try single("2,000,000 integers and 1,000,000 reals", PlainValues.numbers(integers: 2_000_000, reals: 1_000_000))]
     case .data: [try single("200 times 256 KB of data", PlainValues.data(200, bytes: 256 * 1024))]
+    case .outlines: [try single("10,000 arrays of some 30 small dictionaries", PlainValues.outlines(10_000))]
     case .real: [try FileWorkload.load(options.corpus ?? options.fixtures, isCorpus: options.corpus != nil)]
     case .tiny: [try single("one record, 100,000 times", Records.array(1), repetitions: 100_000)]
     case .scaling: try Self.sizes(withGigabyte: options.gigabyte)

@@ -2,13 +2,13 @@
 ///
 /// Sound as long as it does not leave the closure it was made for.
 @safe struct ArrayRoom<Element: BitwiseCopyable>: ~Copyable {
-  private let base: UnsafeMutablePointer<Element>
+  /// Nil where there is no room, and then never written to.
+  private let base: UnsafeMutablePointer<Element>?
   private let capacity: Int
   private(set) var count = 0
 
   fileprivate init(_ buffer: UnsafeMutableBufferPointer<Element>) {
-    // An empty buffer may have no base, and is never written to.
-    unsafe base = buffer.baseAddress ?? UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment)!
+    unsafe base = buffer.baseAddress
     capacity = buffer.count
   }
 
@@ -20,7 +20,7 @@
   mutating func append(_ element: Element) {
     precondition(count < capacity)
     // Sound: within the array, as checked.
-    unsafe base[count] = element
+    unsafe base.unsafelyUnwrapped[count] = element
     count &+= 1
   }
 }

@@ -61,6 +61,9 @@ import Darwin
   private let base: UnsafePointer<Element>
   let count: Int
 
+  /// No elements.
+  init() { self = GrowingRoom(capacity: 0).frozen() }
+
   fileprivate init(_ block: MemoryBlock, _ base: UnsafeMutablePointer<Element>, count: Int) {
     self.block = block
     unsafe self.base = UnsafePointer(base)

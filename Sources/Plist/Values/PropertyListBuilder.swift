@@ -33,7 +33,14 @@ struct PropertyListBuilder: ~Copyable {
     let builder = PropertyListBuilder(document.source, format: document.format, options: options)
     switch document.format {
     case .binary:
-      var reader = try BinaryReader(document.source, limits: options.limits, sharesObjects: true)
+      let table = try BinaryReader.table(of: document.source)
+      if options.duplicateKeys != .refuse,
+        let value = BinaryValueBuilder.build(table, document.source, limits: options.limits)
+      {
+        return value
+      }
+      var reader = BinaryReader(
+        table, in: document.source.data.bytes, limits: options.limits, sharesObjects: true)
       return try builder.build(&reader, isWhole: true)
     case .xml:
       var reader = XMLReader(limits: options.limits)
@@ -61,7 +68,10 @@ struct PropertyListBuilder: ~Copyable {
     let source = source
     let bytes = source.data.bytes
     while true {
-      if !refusesDuplicates { reader.run(in: bytes, into: &self) }
+      if !refusesDuplicates {
+        reader.run(in: bytes, into: &self)
+        if frames.isEmpty, !isWhole, values.count > 0 { return values.pop() }
+      }
       let token: PlistToken
       do { token = try reader.next(in: bytes) } catch { throw reader.error(for: error, in: source) }
       switch token.kind {
@@ -162,7 +172,7 @@ extension PropertyListBuilder: PlistTokenConsumer {
 extension PropertyList {
   /// The value that a token of a scalar stands for; null for any other.
   @inline(__always)
-  fileprivate init(scalar token: PlistToken, in source: PlistSource, _ bytes: RawSpan) {
+  init(scalar token: PlistToken, in source: PlistSource, _ bytes: RawSpan) {
     switch token.kind {
     case .string: self = .string(bytes.decodedText(token))
     case .data: self = .data(source.decodedData(token))

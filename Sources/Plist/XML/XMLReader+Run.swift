@@ -94,6 +94,10 @@ extension XMLReader {
       offset = content
       if element == .array || element == .dict {
         depth += 1
+        if isDictionary {
+          top.key = key
+          top.hasKey = true
+        }
         parents.append(top)
         top = XMLContainer(element == .array ? .array : .dictionary, opened: valueStart)
       } else {

@@ -18,7 +18,7 @@ struct XMLReader: PlistTokenReader {
   private var endsAtOnce = false
   /// How many values have begun.
   var values = 0
-  /// What was last seen before values; empty in small documents. See ``run(in:into:)``.
+  /// What was last seen before values, for ``run(in:into:)``; empty in small documents.
   var gaps: [XMLGap] = []
 
   /// The white space that was skipped last, and the `<` behind it, in at most eight bytes; the first in the lowest bits.

@@ -1,0 +1,72 @@
+import Foundation
+import Plist
+
+/// The type that a document of a workload is declared as by a program.
+struct DocumentModel {
+  /// Decodes the type with a decoder; the result is boxed, for everybody alike.
+  let decode: (any ModelDecoder, Data) throws -> Any
+  /// Decodes the type from a property list, as the value that encoders are given.
+  let value: (Data) throws -> any Encodable
+  /// Writes the value of a property list as JSON.
+  let json: (Data) throws -> Data
+
+  private init<Value: Codable>(_ type: Value.Type) {
+    decode = { decoder, data in try decoder.decode(type, from: data) }
+    value = { data in try PropertyListDecoder().decode(type, from: data) }
+    json = { data in try JSONEncoder().encode(PlistDecoder().decode(type, from: data)) }
+  }
+
+  /// The type of a property list, told by its structure; an error where no program declares one.
+  init(_ document: Document) throws(UsageError) {
+    switch document.value {
+    case .dictionary(let dictionary):
+      self = dictionary["integers"] == nil ? DocumentModel([String: String].self) : DocumentModel(NumbersModel.self)
+    case .array(let elements):
+      switch elements.first {
+      case .dictionary: self.init([RecordModel].self)
+      case .data: self.init([Data].self)
+      default: self.init([[PointModel]].self)
+      }
+    default: throw UsageError("no model")
+    }
+  }
+}
+
+/// Whoever decodes models from data.
+protocol ModelDecoder {
+  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
+}
+
+extension PlistDecoder: ModelDecoder {}
+extension PropertyListDecoder: ModelDecoder {}
+extension JSONDecoder: ModelDecoder {}
+
+extension Contestant {
+  /// Decodes the models of documents.
+  ///
+  /// - Parameters:
+  ///   - name: The column in reports.
+  ///   - decoder: Who decodes.
+  ///   - data: What is decoded of a document.
+  static func decoding(
+    _ name: String, with decoder: some ModelDecoder, from data: @escaping (DocumentModel, Document) throws -> Data
+  ) -> Contestant {
+    Contestant(
+      name,
+      from: { document in
+        let model = try DocumentModel(document)
+        return try (model, data(model, document))
+      },
+      { input in try input.0.decode(decoder, input.1) }
+    ).except("real")
+  }
+
+  /// The contestants that decode models from property lists of the given form, and from JSON.
+  static func decoding(_ form: Form) -> [Contestant] {
+    [
+      decoding("Plist", with: PlistDecoder()) { $1[form] },
+      decoding("Foundation", with: PropertyListDecoder()) { $1[form] },
+      decoding("JSON", with: JSONDecoder()) { try $0.json($1.binary) },
+    ]
+  }
+}

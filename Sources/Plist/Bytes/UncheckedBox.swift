@@ -1,0 +1,58 @@
+/// A value in memory of its own that a class keeps, in place of stored properties of its own.
+///
+/// The runtime checks each access to a class's variables for overlaps with others, which takes as long as what a decoder
+/// does with them. Sound under the conditions that whoever makes one deallocates it once, when nobody uses it any more,
+/// and that no access lasts while code runs that might access the same value: accesses are loads, stores and changes of
+/// single fields. It is for one thread at a time.
+@safe struct UncheckedBox<Value> {
+  private let pointer: UnsafeMutablePointer<Value>
+
+  init(_ value: consuming Value) {
+    unsafe pointer = .allocate(capacity: 1)
+    unsafe pointer.initialize(to: value)
+  }
+
+  /// Gives the memory back.
+  func deallocate() {
+    unsafe pointer.deinitialize(count: 1)
+    unsafe pointer.deallocate()
+  }
+
+  /// The value.
+  @inline(__always)
+  var value: Value {
+    _read { yield unsafe pointer.pointee }
+    nonmutating _modify { yield unsafe &pointer.pointee }
+  }
+}
+
+/// A fixed number of small numbers that a class keeps; see ``UncheckedBox``.
+@safe struct UncheckedNumbers {
+  private let numbers: UnsafeMutableBufferPointer<UInt32>
+
+  /// No numbers.
+  init() { unsafe numbers = UnsafeMutableBufferPointer(start: nil, count: 0) }
+
+  /// The numbers from 0 to `count` − 1.
+  init(upTo count: Int) {
+    unsafe numbers = .allocate(capacity: count)
+    for index in 0..<count { unsafe numbers.initializeElement(at: index, to: UInt32(truncatingIfNeeded: index)) }
+  }
+
+  /// Gives the memory back.
+  func deallocate() { unsafe numbers.deallocate() }
+
+  /// - Precondition: `index` is not negative and less than the number of numbers.
+  @inline(__always)
+  subscript(index: Int) -> UInt32 {
+    get {
+      precondition(unsafe index >= 0 && index < numbers.count)
+      // Sound: within the memory, all of which is initialized.
+      return unsafe numbers[index]
+    }
+    nonmutating set {
+      precondition(unsafe index >= 0 && index < numbers.count)
+      unsafe numbers[index] = newValue
+    }
+  }
+}

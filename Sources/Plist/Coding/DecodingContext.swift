@@ -1,0 +1,315 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What all parts of one decoding share: the document, the options, and what has been found out about dictionaries.
+///
+/// A value is known by its node: the number of an entry of the XML index or of a ``DecodingTree``, or of a binary
+/// object. All formats are in one class that looks where to go, since the containers that coders are handed are generic
+/// over the keys of whoever decodes, and code that is generic over the format as well would not be specialized there.
+final class DecodingContext {
+  enum Backing { case xml, binary, tree }
+
+  /// The node of what is missing, which is null.
+  static let noNode = -1
+
+  let backing: Backing
+  let options: PlistDecoder
+  // Of the three, the one that `backing` names means something. The storage keeps alive what is borrowed.
+  private let storage: PlistDocument.Storage?
+  let bytes: BorrowedBytes
+  let entries: FrozenRoom<XMLIndexEntry>
+  let table: BinaryObjectTable?
+  let tree: DecodingTree
+
+  /// The path of the value that is decoded in its document.
+  let pathPrefix: PropertyListPath
+  /// Whether the string that stands for nil is `$null`, as is usual; it is looked for at once.
+  let hasUsualNil: Bool
+  let depthLimit: Int
+  /// Whether it matters which keys are read.
+  let countsReadKeys: Bool
+  let fields: UncheckedBox<Fields>
+
+  /// What changes while a document is decoded.
+  struct Fields {
+    /// How many values may be visited yet, so that shared objects cannot keep the decoder busy for ever.
+    var valuesLeft: Int
+    /// How many bytes of long text there can be yet before objects are known to occur again and again.
+    var textLeft: Int
+    /// Their text and data, from when that is so.
+    var repeatedText: [Int: String]?
+    var repeatedData: [Int: Data]?
+    /// The shapes met last, two for each set of keys; see ``DecodingContext/shape(of:for:)``.
+    var shapes = [RememberedShape](repeating: RememberedShape(), count: 2 * RememberedShape.slots)
+    /// The keys that have been read, where that matters.
+    var readKeys: [Int: ReadKeys] = [:]
+    /// Where in the document errors are.
+    var places = PlaceFinder()
+  }
+
+  /// What types are given.
+  let userInfo: [CodingUserInfoKey: Any]
+
+  init(
+    _ document: PlistDocument, pathPrefix: PropertyListPath = PropertyListPath(), options: PlistDecoder
+  ) throws(PlistError) {
+    let storage = document.storage
+    self.storage = storage
+    bytes = BorrowedBytes(storage.source)
+    switch storage.backing {
+    case .xml(let index):
+      backing = .xml
+      entries = index.entries
+      table = nil
+    case .binary(let table):
+      backing = .binary
+      entries = FrozenRoom()
+      self.table = table
+    }
+    tree = DecodingTree()
+    self.pathPrefix = pathPrefix
+    self.options = options
+    hasUsualNil = options.nilDecodingStrategy == .asFoundation
+    depthLimit = options.readOptions.limits.effectiveDepth
+    fields = UncheckedBox(
+      Fields(valuesLeft: options.readOptions.limits.values(inDocumentOf: bytes.count), textLeft: bytes.count))
+    userInfo = options.userInfo
+    countsReadKeys = options.unreadKeys == .refuse
+    // Nodes are kept in half a word.
+    guard entries.count <= Int(UInt32.max) else {
+      throw PlistError(
+        code: .expandedObjectsLimit, message: "the document has more than 2^32 values and keys", format: .xml)
+    }
+  }
+
+  init(_ tree: DecodingTree, pathPrefix: PropertyListPath = PropertyListPath(), options: PlistDecoder) {
+    storage = nil
+    bytes = BorrowedBytes()
+    backing = .tree
+    entries = FrozenRoom()
+    table = nil
+    self.tree = tree
+    self.pathPrefix = pathPrefix
+    self.options = options
+    hasUsualNil = options.nilDecodingStrategy == .asFoundation
+    depthLimit = options.readOptions.limits.effectiveDepth
+    fields = UncheckedBox(Fields(valuesLeft: .max, textLeft: .max))
+    userInfo = options.userInfo
+    countsReadKeys = options.unreadKeys == .refuse
+  }
+
+  deinit { fields.deallocate() }
+
+  /// The node of the document's value.
+  var root: Int { backing == .binary ? table?.topObject ?? 0 : 0 }
+
+  /// The node of a document, for what ``PlistNode`` can tell.
+  func documentNode(_ node: Int) -> PlistNode? { storage.map { PlistNode($0, node) } }
+
+  /// The source of a document.
+  var source: PlistSource? { storage?.source }
+}
+
+extension DecodingContext {
+  /// What stands at `node`; text and data stay where they are.
+  @inline(__always)
+  func token(of node: Int) throws(DecodingFault) -> PlistToken {
+    guard node >= 0 else { return PlistToken(.null) }
+    switch backing {
+    case .xml: return bytes.withSpan { xmlToken(of: node, in: $0) }
+    case .binary: return try binaryObject(node).token
+    case .tree: return tree.token(of: node)
+    }
+  }
+
+  /// The object of a binary document.
+  @inline(__always)
+  func binaryObject(_ node: Int) throws(DecodingFault) -> BinaryObject {
+    guard let table else { throw malformed(node) }
+    do throws(BinaryFailure) {
+      return try bytes.withSpan { (bytes) throws(BinaryFailure) in
+        try BinaryObject(at: table.offset(of: node, in: bytes), in: bytes, of: table)
+      }
+    } catch {
+      throw malformed(node)
+    }
+  }
+
+  /// The fault of an object that is not as it must be.
+  @inline(never)
+  func malformed(_ node: Int) -> DecodingFault {
+    do throws(PlistError) { _ = try documentNode(node)?.read() } catch { return .document(error) }
+    return .document(PlistError(code: .invalidObject, message: "an object is malformed", format: .binary))
+  }
+
+  @inline(__always)
+  private func xmlToken(of node: Int, in bytes: RawSpan) -> PlistToken {
+    let entry = entries[node]
+    let kind = entry.kind
+    switch kind {
+    case .string, .key, .data:
+      if let text = entry.text { return text }
+    case .integer, .negativeInteger:
+      // The element has been read before: behind its plain tag is an integer.
+      let offset = entry.offset
+      if bytes.byte(at: offset + 8) == 0x3E, let (token, _) = try? XMLNumber.integer(bytes, from: offset + 9) {
+        return token
+      }
+    case .real:
+      let offset = entry.offset
+      if bytes.byte(at: offset + 5) == 0x3E, let (token, _) = try? XMLNumber.real(bytes, from: offset + 6) {
+        return token
+      }
+    case .date:
+      let offset = entry.offset
+      if bytes.byte(at: offset + 5) == 0x3E, let (token, _) = try? XMLDate.read(bytes, from: offset + 6) {
+        return token
+      }
+    case .beginArray, .beginDictionary, .booleanTrue, .booleanFalse: return PlistToken(kind)
+    default: break
+    }
+    return reread(node)
+  }
+
+  @inline(never)
+  private func reread(_ node: Int) -> PlistToken { documentNode(node)?.token ?? PlistToken(.null) }
+
+  /// Whether `token`, of the value at `node`, stands for nil.
+  @inline(__always)
+  func isNil(_ token: PlistToken, at node: Int) -> Bool {
+    switch token.kind {
+    case .null: return true
+    case .string:
+      // Five bytes in any spelling but references and UTF-16, which nobody needs for this.
+      if hasUsualNil, backing != .tree {
+        return token.count == 5 && bytes.withSpan { $0.hasBytes("$null", at: token.range.lowerBound) }
+      }
+      return isSentinel(token, at: node)
+    default: return false
+    }
+  }
+
+  @inline(never)
+  private func isSentinel(_ token: PlistToken, at node: Int) -> Bool {
+    guard let sentinel = options.nilDecodingStrategy.sentinel, let text = try? text(token, at: node) else {
+      return false
+    }
+    return text.hasSameBytes(as: sentinel)
+  }
+
+  /// The text of the string whose token is `token`.
+  @inline(__always)
+  func text(_ token: PlistToken, at node: Int) throws(DecodingFault) -> String {
+    switch backing {
+    case .xml: return bytes.withSpan { $0.decodedText(token) }
+    case .binary: return try binaryText(token, at: node)
+    case .tree: return tree.entries[node].value.string ?? ""
+    }
+  }
+
+  @inline(__always)
+  private func binaryText(_ token: PlistToken, at node: Int) throws(DecodingFault) -> String {
+    if token.count >= Self.longText { return try longText(token, at: node) }
+    return try newText(token, at: node)
+  }
+
+  @inline(__always)
+  private func newText(_ token: PlistToken, at node: Int) throws(DecodingFault) -> String {
+    let text: String? = bytes.withSpan { bytes in
+      let isValid =
+        token.form == .ascii ? bytes.isASCII(in: token.range) : bytes.firstUnpairedSurrogate(in: token.range) == nil
+      return isValid ? bytes.decodedText(token) : nil
+    }
+    guard let text else { throw malformed(node) }
+    return text
+  }
+
+  /// From this length on it matters that an object may be referred to very often.
+  static let longText = 64
+
+  /// As ``newText(_:at:)``, but of an object that occurs so often that all its text is more than the document, one string.
+  @inline(never)
+  private func longText(_ token: PlistToken, at node: Int) throws(DecodingFault) -> String {
+    if let known = fields.value.repeatedText?[node] { return known }
+    let text = try newText(token, at: node)
+    fields.value.textLeft -= token.count
+    if fields.value.textLeft < 0 {
+      if fields.value.repeatedText == nil { fields.value.repeatedText = [:] }
+      fields.value.repeatedText?[node] = text
+    }
+    return text
+  }
+
+  /// The data whose token is `token`.
+  func data(_ token: PlistToken, at node: Int) -> Data {
+    guard let source else { return tree.entries[node].value.data ?? Data() }
+    guard backing == .binary, token.count >= Self.longText else { return source.decodedData(token) }
+    if let known = fields.value.repeatedData?[node] { return known }
+    let data = source.decodedData(token)
+    fields.value.textLeft -= token.count
+    if fields.value.textLeft < 0 {
+      if fields.value.repeatedData == nil { fields.value.repeatedData = [:] }
+      fields.value.repeatedData?[node] = data
+    }
+    return data
+  }
+}
+
+extension DecodingContext {
+  /// How many values the container at `node` holds, whose token is `token`, and the place of the first: of a binary one
+  /// the offset of its references, else its entry.
+  @inline(__always)
+  func contents(of node: Int) throws(DecodingFault) -> (count: Int, start: Int) {
+    switch backing {
+    case .xml: return (entries[node].count, node + 1)
+    case .tree: return (tree.count(of: node), node + 1)
+    case .binary:
+      let object = try binaryObject(node)
+      fields.value.valuesLeft -= object.count
+      if fields.value.valuesLeft < 0 { throw tooManyValues(node) }
+      return (object.count, object.start)
+    }
+  }
+
+  @inline(never)
+  private func tooManyValues(_ node: Int) -> DecodingFault {
+    let limits = options.readOptions.limits
+    return .document(
+      PlistError(
+        code: .expandedObjectsLimit,
+        message: "more than \(limits.values(inDocumentOf: bytes.count)) values, the limit, have been decoded of a "
+          + "document of \(bytes.count) bytes", format: .binary, offset: documentNode(node)?.offset ?? 0))
+  }
+
+  /// The object that the reference in `slot`, of those that begin at `start`, refers to.
+  @inline(__always)
+  func reference(_ slot: Int, from start: Int) throws(DecodingFault) -> Int {
+    guard let table else { return Self.noNode }
+    do throws(BinaryFailure) {
+      return try bytes.withSpan { (bytes) throws(BinaryFailure) in
+        try table.reference(at: start + slot * table.referenceSize, in: bytes)
+      }
+    } catch {
+      throw invalidReference(error)
+    }
+  }
+
+  @inline(never)
+  private func invalidReference(_ failure: BinaryFailure) -> DecodingFault {
+    guard let source else { return .missingKey }
+    return .document(BinaryExplanation(failure, source: source).error(path: nil))
+  }
+
+  /// The node behind that of a value, in the order of the document.
+  ///
+  /// Only of XML and trees.
+  @inline(__always)
+  func next(after node: Int) -> Int {
+    if backing == .tree { return tree.next(after: node) }
+    let entry = entries[node]
+    return entry.isContainer ? node + 1 + entry.descendants : node + 1
+  }
+}
