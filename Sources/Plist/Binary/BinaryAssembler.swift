@@ -15,6 +15,8 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
   var output: Output
   private let encoding = BinaryEncoding()
   private(set) var objectCount = 0
+  /// Whether there may be objects that nothing refers to.
+  var hasUnreferencedObjects = false
   /// The object that everything else belongs to.
   private var topObject: UInt32 = 0
   /// The containers that are open, outermost first, and where in ``references`` each begins.
@@ -298,12 +300,8 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
     let table = output.position
     let offsetSize = BinaryEncoding.size(for: UInt64(table))
     try output.appendOffsets(width: offsetSize)
-    output.buffer.append(0, times: 6)
-    output.buffer.append(UInt8(offsetSize))
-    output.buffer.append(UInt8(referenceSize))
-    output.buffer.append(bigEndian: UInt64(objectCount), width: 8)
-    output.buffer.append(bigEndian: UInt64(topObject), width: 8)
-    output.buffer.append(bigEndian: UInt64(table), width: 8)
+    output.buffer.appendBinaryTrailer(
+      offsetSize: offsetSize, referenceSize: referenceSize, objects: objectCount, top: Int(topObject), table: table)
   }
 }
 

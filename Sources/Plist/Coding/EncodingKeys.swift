@@ -68,7 +68,8 @@ struct EncodingKeys {
   }
 
   private mutating func list(for type: ObjectIdentifier) -> Int32 {
-    let slot = (type.hashValue >> 4) & 15
+    let address = UInt(bitPattern: type)
+    let slot = Int(truncatingIfNeeded: address >> 3 ^ address >> 8) & 15
     if let found = recent[slot], found.type == type { return found.list }
     let list: Int32
     if let known = listsByType[type] {
@@ -101,10 +102,10 @@ struct EncodingKeys {
 
   /// Moves `cursor` past `key`, which may be any.
   ///
-  /// - Parameter prepare: Makes what is kept of a key that is new in the list.
+  /// - Parameter output: What makes what is kept of a key that is new in the list.
   /// - Returns: What has been prepared, or nil where the key has to be written as it is.
   mutating func advance(
-    _ cursor: inout Cursor, past key: String, prepare: (String) throws -> UInt64
+    _ cursor: inout Cursor, past key: String, for output: inout EncodingOutput
   ) throws -> UInt64? {
     if cursor.hasSet {
       noteInSet(key, &cursor)
@@ -127,7 +128,7 @@ struct EncodingKeys {
       noteInSet(key, &cursor)
       return nil
     }
-    let prepared = try prepare(key)
+    let prepared = try output.recurringKey(key)
     // Containers further out may be in the same list; wherever their cursors are, what they have had stays before it.
     let entry = Int32(entries.count)
     entries.append(Entry(key: key, prepared: prepared, next: cursor.next))

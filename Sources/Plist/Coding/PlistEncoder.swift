@@ -93,7 +93,7 @@ extension PlistEncoder {
       throw EncodingError.invalidValue(
         value, EncodingError.Context(codingPath: [], debugDescription: error.message, underlyingError: error))
     }
-    return EncodingState(self, format: format)
+    return EncodingState(EncodingCore(self, format: format))
   }
 }
 

@@ -1,5 +1,5 @@
 /// Writing what has been recorded.
-extension EncodingState {
+extension EncodingCore {
   /// A recorded container whose entries are being written.
   private struct Open {
     let container: Int32
@@ -11,7 +11,7 @@ extension EncodingState {
   }
 
   /// Writes what has been recorded of the value on top, without recursion.
-  func replay() throws {
+  mutating func replay() throws {
     var open: [Open] = []
     do {
       let root = top.recorded
@@ -38,7 +38,7 @@ extension EncodingState {
   }
 
   /// Writes what is left of the container on top.
-  private func replayRest(of root: Int32, _ open: inout [Open]) throws {
+  private mutating func replayRest(of root: Int32, _ open: inout [Open]) throws {
     let isDictionary = top.kind == .dictionary
     while let entry = nextEntry(&open[0]) {
       if isDictionary { try writeKey(recording.entries[entry].key) }
@@ -50,7 +50,7 @@ extension EncodingState {
   }
 
   /// Writes the next entry of the innermost container, or its end.
-  private func step(_ open: inout [Open], _ last: Int) throws {
+  private mutating func step(_ open: inout [Open], _ last: Int) throws {
     let isDictionary = recording.containers[Int(open[last].container)].kind == .dictionary
     if let entry = nextEntry(&open[last]) {
       if isDictionary { try output.key(recording.entries[entry].key) }
@@ -72,13 +72,14 @@ extension EncodingState {
     return nil
   }
 
-  private func write(_ content: EncodingRecording.Content, _ open: inout [Open]) throws {
+  private mutating func write(_ content: EncodingRecording.Content, _ open: inout [Open]) throws {
     switch content {
     case .scalar(let scalar): try output.scalar(scalar)
     case .propertyList(let list):
-      try list.visit(&output, sortedKeys: sortsKeys) { failure, _, path in
-        let path = path.components.map { PlistCodingKey.name($0) }
-        return EncodingFault(failure).error(for: list, at: self.path(of: open) + path, format: self.format)
+      let path = path(of: open)
+      try list.visit(&output, sortedKeys: sortsKeys) { [format] failure, _, rest in
+        let rest = rest.components.map { PlistCodingKey.name($0) }
+        return EncodingFault(failure).error(for: list, at: path + rest, format: format)
       }
     case .container(let container):
       if recording.containers[Int(container)].kind == .array {

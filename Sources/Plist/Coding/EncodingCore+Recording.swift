@@ -1,5 +1,5 @@
 /// Containers that may be used in any order.
-extension EncodingState {
+extension EncodingCore {
   /// Which value of a container is encoded.
   enum Slot {
     case name(String)
@@ -12,14 +12,14 @@ extension EncodingState {
   }
 
   /// From now on records what the value on top encodes, and returns the place for it.
-  func startRecording() -> EncodingPlace {
+  mutating func startRecording() -> EncodingPlace {
     top.place = .none
     top.recorded = recording.begin(top.kind, serial: nextSerial(), depth: outer.count)
     return recording.place(of: top.recorded)
   }
 
   /// The recorded container at `place`.
-  private func recordedContainer(at place: EncodingPlace) throws(EncodingFault) -> Int32 {
+  func recordedContainer(at place: EncodingPlace) throws(EncodingFault) -> Int32 {
     if let container = recording.container(at: place) { return container }
     guard place == top.handle, top.recorded >= 0 else { throw EncodingFault.closed }
     return top.recorded
@@ -29,11 +29,11 @@ extension EncodingState {
 
   /// Records a scalar.
   @inline(never)
-  func record(_ value: EncodedScalar, _ slot: Slot, at place: EncodingPlace) throws(EncodingFault) {
+  mutating func record(_ value: EncodedScalar, _ slot: Slot, at place: EncodingPlace) throws(EncodingFault) {
     try record(.scalar(value), value.kind, slot, in: recordedContainer(at: place))
   }
 
-  private func record(
+  mutating func record(
     _ content: EncodingRecording.Content, _ kind: EncodedKind, _ slot: Slot, in container: Int32
   ) throws(EncodingFault) {
     switch slot {
@@ -45,56 +45,50 @@ extension EncodingState {
     }
   }
 
-  /// Records a value that encodes itself, or one of a known type.
-  @inline(never)
-  func record<Value: Encodable>(
-    _ value: Value, _ kind: EncodingTypes.Kind, _ slot: Slot, _ step: EncodingStep, at place: EncodingPlace
-  ) throws {
-    do {
-      let container = try recordedContainer(at: place)
-      if let scalar = EncodedScalar(value, kind) {
-        return try record(.scalar(scalar), scalar.kind, slot, in: container)
-      }
-      if let list = PropertyList(value, kind) {
-        return try record(.propertyList(list), list.encodedKind, slot, in: container)
-      }
-      guard outer.count + recordedDepth < Self.deepest else { throw EncodingFault.depth }
-      recordedDepth += 1
-      defer { recordedDepth -= 1 }
-      try record(value, kind, slot, step, in: container)
-    } catch let fault as EncodingFault {
-      throw error(fault, value, step, at: place)
+  /// Records a value of a known type, and returns whether it is one.
+  mutating func record<Value>(
+    _ value: Value, _ kind: EncodingTypes.Kind, _ slot: Slot, in container: Int32
+  ) throws(EncodingFault) -> Bool {
+    if let scalar = EncodedScalar(value, kind) {
+      try record(.scalar(scalar), scalar.kind, slot, in: container)
+    } else if let list = PropertyList(value, kind) {
+      try record(.propertyList(list), list.encodedKind, slot, in: container)
+    } else {
+      return false
     }
+    return true
   }
 
-  private func record<Value: Encodable>(
-    _ value: Value, _ kind: EncodingTypes.Kind, _ slot: Slot, _ step: EncodingStep, in container: Int32
-  ) throws {
+  /// Makes a place for a value that is about to encode itself, and returns its number.
+  mutating func beginRecordedValue(
+    _ slot: Slot, _ step: EncodingStep, in container: Int32
+  ) throws(EncodingFault) -> Int32 {
+    guard outer.count + recordedDepth < Self.deepest else { throw EncodingFault.depth }
     var target = container
     if case .only = slot {
       guard recording.containers[Int(container)].kind == .nothing else { throw EncodingFault.occupied }
     } else {
       target = recording.addContainer(.nothing, key: slot.name, step, in: container)
     }
-    do {
-      let scope = EncodingScope(state: self, place: recording.place(of: target))
-      if kind == .stringKeyed, let dictionary = value as? any StringKeyedEncodable {
-        try dictionary.encodePairs(to: scope)
-      } else {
-        try value.encode(to: scope)
-      }
-      if recording.containers[Int(target)].kind == .nothing { recording.setKind(.dictionary, of: target) }
-    } catch {
-      noteErrorPath(recording.place(of: target))
-      if target == container { recording.clear(container) } else { recording.remove(target) }
-      throw error
-    }
+    recordedDepth += 1
+    return target
+  }
+
+  /// Makes a value that has encoded nothing an empty dictionary.
+  mutating func endRecordedValue(_ target: Int32) {
+    if recording.containers[Int(target)].kind == .nothing { recording.setKind(.dictionary, of: target) }
+  }
+
+  /// Takes back a value that has thrown.
+  mutating func abandonRecordedValue(_ target: Int32, in container: Int32) {
+    noteErrorPath(recording.place(of: target))
+    if target == container { recording.clear(container) } else { recording.remove(target) }
   }
 
   // MARK: Containers
 
   /// Makes the value at `place` a container, or goes on with it where it is one of that kind.
-  func recordContainer(_ kind: EncodedKind, at place: EncodingPlace) -> EncodingPlace {
+  mutating func recordContainer(_ kind: EncodedKind, at place: EncodingPlace) -> EncodingPlace {
     do {
       let container = try recordedContainer(at: place)
       let present = recording.containers[Int(container)].kind
@@ -111,7 +105,7 @@ extension EncodingState {
 
   /// Adds a container to the one at `place`, or for a key that has one of that kind goes on with that; a kind of nothing
   /// makes a value that is still to be encoded.
-  func nestContainer(
+  mutating func nestContainer(
     _ kind: EncodedKind, _ name: String?, _ key: some CodingKey, at place: EncodingPlace
   ) -> EncodingPlace {
     var place = place
@@ -136,7 +130,7 @@ extension EncodingState {
 
 extension PropertyList {
   /// The property list that a value of the given kind is, if it is one.
-  fileprivate init?<Value>(_ value: Value, _ kind: EncodingTypes.Kind) {
+  init?<Value>(_ value: Value, _ kind: EncodingTypes.Kind) {
     switch kind {
     case .propertyList: self = known(value, as: PropertyList.self)
     case .propertyListDictionary: self = .dictionary(known(value, as: PropertyListDictionary.self))

@@ -4,49 +4,61 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension EncodingState {
-  /// Writes a value whose type is known, and returns what it is.
+extension EncodingCore {
+  /// Writes the pair of a key and a value whose type is known, and that is not ``EncodingTypes/Kind/container``.
+  @inline(__always)
+  mutating func write<Value: Encodable>(
+    _ value: Value, _ kind: EncodingTypes.Kind, for name: String, _ key: some CodingKey
+  ) throws {
+    try writeKey(name)
+    if let scalar = EncodedScalar(value, kind) {
+      try output.scalar(scalar)
+    } else {
+      _ = try writeContainer(value, kind, .key(key))
+    }
+  }
+
+  /// Writes such a value, and returns what it is.
   ///
   /// - Parameter step: How it is reached from the value on top.
   @inline(__always)
-  func write<Value: Encodable>(
-    _ value: Value, _ kind: EncodingTypes.Kind, _ step: @autoclosure () -> EncodingStep
+  mutating func write<Value: Encodable>(
+    _ value: Value, _ kind: EncodingTypes.Kind, _ step: EncodingStep
   ) throws -> EncodedKind {
     if let scalar = EncodedScalar(value, kind) {
       try output.scalar(scalar)
       return scalar.kind
     }
-    return try writeContainer(value, kind, step())
+    return try writeContainer(value, kind, step)
   }
 
-  private func writeContainer<Value: Encodable>(
+  @inline(never)
+  private mutating func writeContainer<Value: Encodable>(
     _ value: Value, _ kind: EncodingTypes.Kind, _ step: EncodingStep
   ) throws -> EncodedKind {
+    guard outer.count < Self.deepest else { throw EncodingFault.depth }
     switch kind {
     case .strings: try write(known(value, as: [String].self), step) { try $0.string($1) }
     case .integers:
       try write(known(value, as: [Int].self), step) { try $0.integer(PropertyListInteger(Int64($1))) }
     case .reals: try write(known(value, as: [Double].self), step) { try $0.real($1) }
-    case .stringKeyed:
-      guard let dictionary = value as? any StringKeyedEncodable else { return .nothing }
-      return try nest(StringKeyedPairs(dictionary: dictionary), step)
-    case .propertyList: return try write(known(value, as: PropertyList.self), step)
-    case .propertyListDictionary: return try write(.dictionary(known(value, as: PropertyListDictionary.self)), step)
-    default: break
+    default:
+      guard let list = PropertyList(value, kind) else { return .nothing }
+      try write(list, step)
+      return list.encodedKind
     }
     return .array
   }
 
   @inline(__always)
-  private func write<Element>(
-    _ elements: [Element], _ step: EncodingStep, body: (inout EncodingOutput, Element) throws -> Void
+  private mutating func write<Element>(
+    _ elements: [Element], _ step: EncodingStep, body: (inout EncodingOutput, borrowing Element) throws -> Void
   ) throws {
-    guard outer.count < Self.deepest else { throw EncodingFault.depth }
     try output.beginArray()
     var index = 0
     do {
-      while index < elements.count {
-        try body(&output, elements[index])
+      try BorrowedArray(elements).forEach { element throws in
+        try body(&output, element)
         index += 1
       }
     } catch {
@@ -55,13 +67,12 @@ extension EncodingState {
     try output.endArray()
   }
 
-  private func write(_ list: PropertyList, _ step: EncodingStep) throws -> EncodedKind {
-    guard outer.count < Self.deepest else { throw EncodingFault.depth }
-    try list.visit(&output, sortedKeys: sortsKeys) { failure, _, path in
-      let steps = path.components.map { EncodingStep.key(PlistCodingKey.name($0)) }
-      return self.error(EncodingFault(failure), list, after: [step] + steps)
+  private mutating func write(_ list: PropertyList, _ step: EncodingStep) throws {
+    let path = codingPath(ofFrame: outer.count) + (step.codingKey.map { [$0] } ?? [])
+    try list.visit(&output, sortedKeys: sortsKeys) { [format] failure, _, rest in
+      let rest = rest.components.map { PlistCodingKey.name($0) }
+      return EncodingFault(failure).error(for: list, at: path + rest, format: format)
     }
-    return list.encodedKind
   }
 
   /// What is thrown to users for a fault in what is reached by `steps` from the value on top.
