@@ -15,7 +15,7 @@ extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
   ///
   /// The chunks may be of any size, and `Data`, `[UInt8]` or any other collection of bytes. No more of them are taken
   /// than the events asked for need. ``PlistStreamReader`` says what memory that takes: for XML no more than the largest
-  /// single token, while a binary property list is collected as a whole first.
+  /// single token, while a document in any other format is collected as a whole first.
   ///
   /// - Parameter options: The limits that apply.
   /// - Returns: A sequence of events, to be iterated once or as often as the chunks can be.
