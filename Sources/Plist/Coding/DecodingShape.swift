@@ -155,7 +155,7 @@ extension DecodingContext {
     guard shape.count == level.count else { return false }
     switch backing {
     case .binary:
-      let length = level.count * (table?.referenceSize ?? 0)
+      let length = level.count * table.referenceSize
       return bytes.withSpan { $0.hasSameBytes(at: shape.start, as: $0, at: level.start, length: length) }
     case .xml:
       return bytes.withSpan { bytes in
