@@ -136,7 +136,7 @@ extension DecodingContext {
   /// The value with all it holds.
   func propertyList(at node: Int) throws(DecodingFault) -> PropertyList {
     guard node >= 0 else { return .null }
-    guard let documentNode = documentNode(node) else { return tree.entries[node].value }
+    guard let documentNode = documentNode(node) else { return tree.value(at: node) }
     do throws(PlistError) { return try documentNode.read() } catch { throw .document(error) }
   }
 }

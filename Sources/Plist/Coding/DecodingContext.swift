@@ -46,6 +46,11 @@ final class DecodingContext {
     var shapes = [RememberedShape](repeating: RememberedShape(), count: 2 * RememberedShape.slots)
     /// The keys that have been read, where that matters.
     var readKeys: [Int: ReadKeys] = [:]
+    /// Why nothing more is decoded: the document nests too deeply, or expands too far. A type that goes on after an error
+    /// would otherwise go through all that a hostile document stands for.
+    var refusal: PlistError?
+    /// How often a key was not the one expected; what tests look at.
+    var searches = 0
     /// Where in the document errors are.
     var places = PlaceFinder()
   }
@@ -263,7 +268,7 @@ extension DecodingContext {
   func contents(of node: Int) throws(DecodingFault) -> (count: Int, start: Int) {
     switch backing {
     case .xml: return (entries[node].count, node + 1)
-    case .tree: return (tree.count(of: node), node + 1)
+    case .tree: return (tree.entries[node].count, node + 1)
     case .binary:
       let object = try binaryObject(node)
       fields.value.valuesLeft -= object.count
@@ -275,11 +280,17 @@ extension DecodingContext {
   @inline(never)
   private func tooManyValues(_ node: Int) -> DecodingFault {
     let limits = options.readOptions.limits
-    return .document(
+    return refuse(
       PlistError(
         code: .expandedObjectsLimit,
         message: "more than \(limits.values(inDocumentOf: bytes.count)) values, the limit, have been decoded of a "
           + "document of \(bytes.count) bytes", format: .binary, offset: documentNode(node)?.offset ?? 0))
+  }
+
+  /// Decodes nothing more, because of `error`.
+  func refuse(_ error: PlistError) -> DecodingFault {
+    fields.value.refusal = error
+    return .document(error)
   }
 
   /// The object that the reference in `slot`, of those that begin at `start`, refers to.

@@ -112,6 +112,7 @@ extension DecodingLevel {
 
   @inline(never)
   private func search(_ name: String) -> Int {
+    context.fields.value.searches += 1
     guard let shape = fields.value.shape, let found = shape.search(name, after: fields.value.lastFound) else { return -1 }
     fields.value.lastFound = found
     return shape.positions?[found] ?? found
