@@ -46,8 +46,9 @@ final class DecodingContext {
     var shapes = [RememberedShape](repeating: RememberedShape(), count: 2 * RememberedShape.slots)
     /// The keys that have been read, where that matters.
     var readKeys: [Int: ReadKeys] = [:]
-    /// Why nothing more is decoded: the document nests too deeply, or expands too far. A type that goes on after an error
-    /// would otherwise go through all that a hostile document stands for.
+    /// Why nothing more is decoded: the document nests too deeply, or expands too far.
+    ///
+    /// A type that goes on after an error would otherwise go through all that a hostile document stands for.
     var refusal: PlistError?
     /// How often a key was not the one expected; what tests look at.
     var searches = 0
@@ -198,7 +199,9 @@ extension DecodingContext {
 
   @inline(never)
   private func isSentinel(_ token: PlistToken, at node: Int) -> Bool {
-    guard let sentinel = options.nilDecodingStrategy.sentinel, let text = try? text(token, at: node) else { return false }
+    guard let sentinel = options.nilDecodingStrategy.sentinel, let text = try? text(token, at: node) else {
+      return false
+    }
     return text.hasSameBytes(as: sentinel)
   }
 
@@ -248,7 +251,9 @@ extension DecodingContext {
   /// The data whose token is `token`.
   func data(_ token: PlistToken, at node: Int) -> Data {
     guard let source else { return tree.entries[node].value.data ?? Data() }
-    if token.form == .bytes, token.count < Self.longText { return bytes.withSpan { Data(copying: $0, in: token.range) } }
+    if token.form == .bytes, token.count < Self.longText {
+      return bytes.withSpan { Data(copying: $0, in: token.range) }
+    }
     guard backing == .binary else { return source.decodedData(token) }
     if let known = fields.value.repeatedData?[node] { return known }
     let data = source.decodedData(token)

@@ -62,6 +62,8 @@ extension DecodingContext {
     do { value = try body(ValueDecoder(level)) } catch let error as DecodingError {
       throw placed(error, from: level)
     }
+    // A type may have gone on after that.
+    if let refusal = fields.value.refusal { throw level.error(.document(refusal), decoding: Value.self) }
     if let error = unreadKeysError() { throw error }
     return value
   }

@@ -30,8 +30,15 @@ import Testing
     DecodingModel(Date.self), DecodingModel(Data.self), DecodingModel(String.self),
   ]
 
+  /// Types that try one thing after the other make an error for most values; so many of a document of shared objects that
+  /// their number, and the depth on which the length of errors depends, are bounded here more than by default.
+  static let decoder = PlistDecoder(
+    readOptions: PlistReadOptions(limits: PlistLimits(depth: 64, sharedExpansion: 1 << 10)))
+
+  static let isThorough = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1"
+
   private func decodeAll(_ data: Data) {
-    for model in Self.models { _ = model.here(PlistDecoder(), data) }
+    for model in Self.models { _ = model.here(Self.decoder, data) }
   }
 
   @Test(arguments: try SharedCase.all(.xml, .binary))
@@ -44,26 +51,27 @@ import Testing
   func corpus(_ file: URL) throws {
     let data = try Data(contentsOf: file)
     // What is large is no more hostile.
-    if data.count < 1 << 18 { decodeAll(data) }
+    if data.count < (Self.isThorough ? 1 << 18 : 1 << 12) { decodeAll(data) }
   }
 
   /// Where reading succeeds so does decoding as a property list, with the same value; and it fails alike.
   @Test(arguments: try SharedCase.all(.xml, .binary))
   func propertyLists(_ sharedCase: SharedCase) {
-    let read = DecodingOutcome { try PropertyList(parsing: sharedCase.data) }
-    let decoded = DecodingOutcome { try PlistDecoder().decode(PropertyList.self, from: sharedCase.data) }
+    let options = Self.decoder.readOptions
+    let read = DecodingOutcome { try PropertyList(parsing: sharedCase.data, options: options) }
+    let decoded = DecodingOutcome { try Self.decoder.decode(PropertyList.self, from: sharedCase.data) }
     #expect(read.isError == decoded.isError)
     if !read.isError { #expect(read == decoded) }
   }
 
   /// Damaged documents of every kind.
-  @Test(arguments: UInt64(0)..<40)
+  @Test(arguments: UInt64(0)..<(isThorough ? 200 : 10))
   func mutations(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let value = PropertyList.random(using: &generator, depth: 4)
     for format in [PlistFormat.binary, .xml] {
       let data = try value.data(format: format)
-      for _ in 0..<20 {
+      for _ in 0..<10 {
         var damaged = data
         for _ in 0..<Int.random(in: 1...4, using: &generator) {
           let place = Int.random(in: 0..<damaged.count, using: &generator)
@@ -93,7 +101,7 @@ import Testing
     var objects: [[UInt8]] = (0..<30).map { [0xA2, UInt8($0 + 1), UInt8($0 + 1)] }
     objects.append([0xA0])
     let data = Self.document(objects.flatMap { $0 }, offsets: objects.map(\.count))
-    let error = #expect(throws: DecodingError.self) { try PlistDecoder().decode(Tree.self, from: data) }
+    let error = #expect(throws: DecodingError.self) { try Self.decoder.decode(Tree.self, from: data) }
     guard case .dataCorrupted(let context) = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -101,17 +109,36 @@ import Testing
     #expect((context.underlyingError as? PlistError)?.code == .expandedObjectsLimit)
   }
 
-  /// A long string that is referred to a hundred thousand times is one string.
-  @Test func longStringsAreShared() throws {
+  /// A long string or data that is referred to a thousand times is in memory once, or twice.
+  @Test func longValuesAreShared() throws {
+    let count = 1_000
     let text = String(repeating: "x", count: 10_000)
-    let list = PropertyList.array([PropertyList](repeating: .string(text), count: 100_000))
-    let data = try list.data(format: .binary)
-    #expect(data.count < 400_000)
-    let strings = try PlistDecoder().decode([String].self, from: data)
-    #expect(strings.count == 100_000 && strings.last == text)
-    let chunk = PropertyList.array([PropertyList](repeating: .data(Data(repeating: 7, count: 10_000)), count: 100_000))
-    let datas = try PlistDecoder().decode([Data].self, from: chunk.data(format: .binary))
-    #expect(datas.count == 100_000 && datas.last?.count == 10_000)
+    // The root refers to object 1 only.
+    func document(_ marker: UInt8) -> Data {
+      let root = [0xAF, 0x11, UInt8(count >> 8), UInt8(count & 0xFF)] + [UInt8](repeating: 1, count: count)
+      let object = [marker | 0x0F, 0x11, 0x27, 0x10] + Array(text.utf8)
+      var data = Data("bplist00".utf8) + root + object
+      let table = data.count
+      data += [0, 8, 0, 0]
+      data[table + 2] = UInt8((8 + root.count) >> 8)
+      data[table + 3] = UInt8((8 + root.count) & 0xFF)
+      data += [0, 0, 0, 0, 0, 0, 2, 1] + [0, 0, 0, 0, 0, 0, 0, 2] + [UInt8](repeating: 0, count: 8)
+      data += [0, 0, 0, 0, 0, 0, UInt8(table >> 8), UInt8(table & 0xFF)]
+      return data
+    }
+    func addresses<Bytes: ContiguousBytes>(_ values: [Bytes]) -> Set<Int> {
+      Set(values.map { value in unsafe value.withUnsafeBytes { Int(bitPattern: $0.baseAddress) } })
+    }
+    let data = try PlistDecoder().decode([Data].self, from: document(0x40))
+    #expect(data.count == count && data.allSatisfy { $0 == Data(text.utf8) })
+    #expect(addresses(data).count <= 3)
+    let strings = try PlistDecoder().decode([String].self, from: document(0x50))
+    #expect(strings.count == count && strings.allSatisfy { $0 == text })
+    var views = Set<Int>()
+    for string in strings {
+      unsafe string.utf8.withContiguousStorageIfAvailable { _ = views.insert(Int(bitPattern: $0.baseAddress)) }
+    }
+    #expect(views.count <= 3)
   }
 
   /// Counts of containers and strings that are larger than the document.
@@ -120,7 +147,7 @@ import Testing
     for width in 0..<4 {
       let count = [UInt8](repeating: 0xFF, count: 1 << width)
       let data = Self.document([marker | 0x0F, 0x10 | UInt8(width)] + count)
-      for model in Self.models { #expect(model.here(PlistDecoder(), data).isError || model.description == "Tree") }
+      for model in Self.models { #expect(model.here(Self.decoder, data).isError || model.description == "Tree") }
     }
   }
 
@@ -128,7 +155,10 @@ import Testing
   @Test(arguments: [PlistFormat.xml, .binary])
   func whatFoundationGetsWrong(_ format: PlistFormat) throws {
     let list: PropertyList = ["$nullable", "$nul", "$null ", "a$null"]
-    #expect(try PlistDecoder().decode([String].self, from: list.data(format: format)) == ["$nullable", "$nul", "$null ", "a$null"])
+    #expect(
+      try PlistDecoder().decode([String].self, from: list.data(format: format)) == [
+        "$nullable", "$nul", "$null ", "a$null",
+      ])
     let keys: PropertyList = ["é": 1, "e\u{301}": 2]
     struct Model: Decodable {
       var sum = 0

@@ -104,7 +104,8 @@ enum Models {
           })
         log.append(attempt { try container.superDecoder(forKey: key).singleValueContainer().decodeNil() })
         log.append(attempt { try container.superDecoder(forKey: key).unkeyedContainer().count ?? -1 })
-        log.append(attempt { try container.superDecoder(forKey: key).container(keyedBy: CodingKeys.self).allKeys.count })
+        log.append(
+          attempt { try container.superDecoder(forKey: key).container(keyedBy: CodingKeys.self).allKeys.count })
         log.append(attempt { try container.superDecoder(forKey: key).singleValueContainer().decode(Int.self) })
         log.append(attempt { try container.decodeIfPresent(Plain.self, forKey: key) as Any })
         log.append(attempt { try container.decodeIfPresent(Date.self, forKey: key) as Any })
@@ -136,7 +137,7 @@ enum Models {
         text = "[" + value.map(\.text).joined(separator: ",") + "]"
       } else if let value = try? container.decode([String: Anything].self) {
         text = "[" + value.map { "\($0):\($1.text)" }.sorted().joined(separator: ",") + "]"
-      } else if let value = try? container.decode(Date.self) {
+      } else if let value = try? container.decode(Date.self).timeIntervalSinceReferenceDate {
         text = "\(value)"
       } else {
         text = "\(try container.decode(Data.self).count) bytes at \(container.codingPath.map(\.stringValue))"
@@ -172,7 +173,8 @@ enum Models {
     DecodingModel(Bool.self), DecodingModel(String.self), DecodingModel(Date.self), DecodingModel(Data.self),
     DecodingModel(URL.self), DecodingModel(UUID.self), DecodingModel(Decimal.self),
     DecodingModel(Int?.self), DecodingModel(String?.self), DecodingModel([Int].self), DecodingModel([Int?].self),
-    DecodingModel([String].self), DecodingModel([Double].self), DecodingModel([Float].self), DecodingModel([UInt8].self),
+    DecodingModel([String].self), DecodingModel([Double].self), DecodingModel([Float].self),
+    DecodingModel([UInt8].self),
     DecodingModel([Bool].self), DecodingModel([Date].self), DecodingModel([Data].self), DecodingModel([[Int]].self),
     DecodingModel([Color].self), DecodingModel([Shape].self), DecodingModel([Plain].self), DecodingModel([Plain?].self),
     DecodingModel(Set<Int>.self), DecodingModel([String: Int].self), DecodingModel([String: String].self),

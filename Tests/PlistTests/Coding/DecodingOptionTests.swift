@@ -46,7 +46,8 @@ struct DecodingOptionTests {
       // What a key becomes may depend on where it is.
       let depth = path.count
       let name = path.last?.stringValue ?? ""
-      return PlistCodingKey.name(depth == 1 ? name.lowercased() : path[0].stringValue == "first" ? String(name.dropFirst()) : name)
+      return PlistCodingKey.name(
+        depth == 1 ? name.lowercased() : path[0].stringValue == "first" ? String(name.dropFirst()) : name)
     }
     let list: PropertyList = ["FIRST": ["_x": 1], "Second": ["x": 2]]
     let value = try decoder.decode(Outer.self, from: list.data(format: format))
@@ -68,12 +69,15 @@ struct DecodingOptionTests {
 
   @Test func duplicateKeysCountAsWhenRead() throws {
     struct Model: Decodable, Equatable { var a: Int; var b: Int }
-    let text = "<dict><key>a</key><integer>1</integer><key>b</key><integer>2</integer><key>a</key><integer>3</integer></dict>"
+    let text =
+      "<dict><key>a</key><integer>1</integer><key>b</key><integer>2</integer><key>a</key><integer>3</integer></dict>"
     #expect(try PlistDecoder().decode(Model.self, from: Data(text.utf8)) == Model(a: 3, b: 2))
     #expect(try PlistDecoder().decode([String: Int].self, from: Data(text.utf8)) == ["a": 3, "b": 2])
     var options = PlistReadOptions()
     options.duplicateKeys = .refuse
-    #expect(throws: DecodingError.self) { try PlistDecoder(readOptions: options).decode(Model.self, from: Data(text.utf8)) }
+    #expect(throws: DecodingError.self) {
+      try PlistDecoder(readOptions: options).decode(Model.self, from: Data(text.utf8))
+    }
   }
 
   @Test(arguments: [PlistFormat.xml, .binary])
@@ -141,7 +145,8 @@ struct DecodingOptionTests {
   @Test func formatsAreTold() throws {
     for wanted in [PlistFormat.xml, .binary] {
       var format = PlistFormat.json
-      #expect(try PlistDecoder().decode([Int].self, from: ([1] as PropertyList).data(format: wanted), format: &format) == [1])
+      #expect(
+        try PlistDecoder().decode([Int].self, from: ([1] as PropertyList).data(format: wanted), format: &format) == [1])
       #expect(format == wanted)
     }
   }
@@ -182,7 +187,8 @@ struct DecodingOptionTests {
         elements = try container.nestedUnkeyedContainer(forKey: .list)
       }
     }
-    let list = PropertyList.array((0..<5).map { ["n": .integer(PropertyListInteger($0)), "list": [.integer(PropertyListInteger($0))]] })
+    let list = PropertyList.array(
+      (0..<5).map { ["n": .integer(PropertyListInteger($0)), "list": [.integer(PropertyListInteger($0))]] })
     let kept = try PlistDecoder().decode([Kept].self, from: list.data(format: format))
     for (index, kept) in kept.enumerated() {
       #expect(kept.decoder.codingPath.map(\.intValue) == [index])
@@ -215,7 +221,8 @@ struct DecodingOptionTests {
     for number in (0..<200).shuffled(using: &generator) {
       dictionary["property\(number)"] = .integer(PropertyListInteger(number))
     }
-    let data = try PropertyList.array([PropertyList](repeating: .dictionary(dictionary), count: 10)).data(format: format)
+    let data = try PropertyList.array([PropertyList](repeating: .dictionary(dictionary), count: 10)).data(
+      format: format)
     let context = try DecodingContext(PlistDocument(data), options: PlistDecoder())
     let values = try context.decode(at: context.root) { try [Wide](from: $0) }
     #expect(values.map(\.sum) == [Int](repeating: 19_900, count: 10))

@@ -47,14 +47,21 @@ struct ElementTests {
       while let item = try elements.next() { items.append(item) }
       #expect(items == Self.items)
       #expect(try elements.next() == nil)
-      let results = try PlistDecoder().elements(of: Int.self, contentsOf: file, at: "library.before.1").map { try $0.get() }
+      let results = try PlistDecoder().elements(of: Int.self, contentsOf: file, at: "library.before.1").map {
+        try $0.get()
+      }
       #expect(results == [2])
-      #expect(try PlistDecoder().elements(of: Int.self, contentsOf: file, at: "library.tracks.0").map { try $0.get() } == [])
+      #expect(
+        try PlistDecoder().elements(of: Int.self, contentsOf: file, at: "library.tracks.0").map { try $0.get() } == [])
       #expect(throws: DecodingError.self) {
-        for result in try PlistDecoder().elements(of: Int.self, contentsOf: file, at: "library.nothing") { _ = try result.get() }
+        for result in try PlistDecoder().elements(of: Int.self, contentsOf: file, at: "library.nothing") {
+          _ = try result.get()
+        }
       }
       #expect(throws: DecodingError.self) {
-        for result in try PlistDecoder().elements(of: Int.self, contentsOf: file, at: "library") { _ = try result.get() }
+        for result in try PlistDecoder().elements(of: Int.self, contentsOf: file, at: "library") {
+          _ = try result.get()
+        }
       }
     }
   }
@@ -70,7 +77,9 @@ struct ElementTests {
         continuation.finish()
       }
       var items: [Item] = []
-      for try await item in PlistDecoder().elements(of: Item.self, from: chunks, at: "library.tracks.1") { items.append(item) }
+      for try await item in PlistDecoder().elements(of: Item.self, from: chunks, at: "library.tracks.1") {
+        items.append(item)
+      }
       #expect(items == Self.items)
     }
   }
