@@ -14,6 +14,7 @@ struct Options {
   static let usage = """
     USAGE: plist-benchmarks [--sets NAME,…] [--operations NAME,…] [--rounds N] [--slow-rounds N] [--only-ours]
                             [--memory] [--gigabyte] [--corpus DIR] [--fixtures DIR] [--json FILE] [--markdown FILE]
+           plist-benchmarks --defaults [--rounds N]
 
       --sets         \(WorkloadSet.allCases.map(\.rawValue).joined(separator: ", ")); all by default
       --operations   \(Operation.names.joined(separator: ", "));
@@ -22,11 +23,13 @@ struct Options {
       --slow-rounds  rounds for those that take more than a second (3)
       --only-ours    no peers and no references
       --memory       measure peaks of memory too, each in a process of its own
+      --defaults     measure ObservableDefaults, and nothing else
       --gigabyte     scaling up to 1 GB, which takes 5 GB of memory
       --corpus       property lists for the set `real`, in place of the fixtures
       --fixtures     where the fixtures are, if not where this was built
       --json         write the figures to a file
       --markdown     write the report to a file
+      --large-file N one key out of a binary file of N megabytes, and nothing else
       --budget OPERATION N
                      run an operation N times on 500 records, for Budgets/check-budgets.py
     """
@@ -37,11 +40,14 @@ struct Options {
   var onlyOurs = false
   var measuresMemory = false
   var gigabyte = false
+  var measuresDefaults = false
   var corpus: URL?
   var fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures").standardized
   var json: URL?
   var markdown: URL?
   var asksForHelp = false
+  /// The size of the file to take one key out of, in megabytes.
+  var largeFile: Int?
   /// The operation to repeat for a budget, and how often.
   var budget: (operation: String, repetitions: Int)?
   /// The operation and the contestant whose memory this process is there to measure.
@@ -67,10 +73,12 @@ struct Options {
       case "--only-ours": onlyOurs = true
       case "--memory": measuresMemory = true
       case "--gigabyte": gigabyte = true
+      case "--defaults": measuresDefaults = true
       case "--corpus": corpus = try URL(filePath: value())
       case "--fixtures": fixtures = try URL(filePath: value())
       case "--json": json = try URL(filePath: value())
       case "--markdown": markdown = try URL(filePath: value())
+      case "--large-file": largeFile = try number()
       case "--help", "-h": asksForHelp = true
       case "--budget": budget = try (Self.operations(value())[0], number())
       case "--child": child = try (Self.operations(value())[0], value())

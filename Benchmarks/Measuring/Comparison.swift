@@ -68,6 +68,7 @@ struct Comparison {
   }
 
   private mutating func run(_ index: Int) -> Timing? {
+    defer { Heap.settle() }
     do { return try trials[index]?.run() } catch {
       measurements[index].failure = "\(error)"
       trials[index] = nil

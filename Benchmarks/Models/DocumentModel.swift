@@ -5,11 +5,14 @@ import Plist
 struct DocumentModel {
   /// Decodes the type with a decoder; the result is boxed, for everybody alike.
   let decode: (any ModelDecoder, Data) throws -> Any
+  /// Decodes the type from a property list, as the value that encoders are given.
+  let value: (Data) throws -> any Encodable
   /// Writes the value of a property list as JSON.
   let json: (Data) throws -> Data
 
   private init<Value: Codable>(_ type: Value.Type) {
     decode = { decoder, data in try decoder.decode(type, from: data) }
+    value = { data in try PropertyListDecoder().decode(type, from: data) }
     json = { data in try JSONEncoder().encode(PlistDecoder().decode(type, from: data)) }
   }
 

@@ -52,7 +52,7 @@ extension Operation {
         Contestant("Plist", from: \.xml) { try PlistDocument($0) },
         FoundationPeer.reading(.xml), LibplistPeer.reading(.xml), References.scan),
       Operation(
-        "binary-to-document", "binary → PlistDocument and 1,000 look-ups", .binary,
+        "binary-to-document", "binary → PlistDocument and up to 1,000 look-ups", .binary,
         Contestant("Plist", from: \.binary) { try lookUp($0) },
         FoundationPeer.reading(.binary), LibplistPeer.reading(.binary)),
       Operation(
@@ -70,6 +70,8 @@ extension Operation {
       Operation("xml-to-model", "XML → model", .xml, contestants: Contestant.decoding(.xml)),
       Operation("binary-to-model", "binary → model", .binary, contestants: Contestant.decoding(.binary)),
       Operation("xml-to-elements", "XML file → models, one by one", .xml, contestants: [Contestant.elements]),
+      Operation("model-to-xml", "model → XML", .xml, contestants: Contestant.encoding(.xml)),
+      Operation("model-to-binary", "model → binary", .binary, contestants: Contestant.encoding(.binary)),
     ]
   }
 
@@ -80,13 +82,14 @@ extension Operation {
       References.copy, References.findOpenings, References.findAbsentByte, References.scan, References.validate)
   }
 
-  /// Opens a document and looks up one value in each of a thousand elements, or pairs, of its root.
+  /// Opens a document and looks up one value in each of a thousand elements, or pairs, of its root; in fewer where it
+  /// has no more.
   private static func lookUp(_ data: Data) throws -> Int {
     let root = try PlistDocument(data).root
     let count = root.count
     var found = 0
     let keys = root.dictionary.map { Array($0.keys.prefix(1000)) } ?? []
-    for number in 0..<1000 where count > 0 {
+    for number in 0..<min(1000, count) {
       if let key = keys.isEmpty ? nil : keys[number % keys.count] {
         found += root[key]?.string?.utf8.count ?? 1
       } else if let element = root[number * max(1, count / 1000) % count] {

@@ -9,7 +9,8 @@ enum Records {
     return .array((0..<count).map { record($0, &random) })
   }
 
-  private static func record(_ number: Int, _ random: inout SeededGenerator) -> PropertyList {
+  /// The record with a number.
+  static func record(_ number: Int, _ random: inout SeededGenerator) -> PropertyList {
     let created = Double(random.integer(in: 0...800_000_000))
     return .dictionary(
       PropertyListDictionary(uniqueKeysWithValues: [

@@ -15,6 +15,10 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
   var output: Output
   private let encoding = BinaryEncoding()
   private(set) var objectCount = 0
+  /// Whether there may be objects that nothing refers to.
+  var hasUnreferencedObjects = false
+  /// The object that everything else belongs to.
+  private var topObject: UInt32 = 0
   /// The containers that are open, outermost first, and where in ``references`` each begins.
   private var open: [Int] = []
   /// The references of open containers, of four bytes each; keys and values alternate.
@@ -80,6 +84,11 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
     try add(from: start, encoding.append(real: real, to: &output.buffer))
   }
 
+  mutating func real(_ real: Float) throws {
+    let start = output.buffer.count
+    try add(from: start, encoding.append(real: real, to: &output.buffer))
+  }
+
   mutating func boolean(_ boolean: Bool) throws {
     let start = output.buffer.count
     try add(from: start, encoding.append(marker: boolean ? 0x09 : 0x08, to: &output.buffer))
@@ -109,13 +118,14 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
     try add(from: start, encoding.append(marker: 0x00, to: &output.buffer))
   }
 
-  /// Something that happened and is not settled yet: a scalar, encoded in the last bytes of the buffer, or the beginning
-  /// of a container.
+  /// Something that happened and is not settled yet: a scalar, encoded in the last bytes of the buffer, the beginning
+  /// of a container, or a reference to an object that there is.
   private struct Pending {
     let start: Int
+    /// The hash of a scalar, or the number of the object that a reference is to.
     let hash: UInt32
     let kind: Kind
-    enum Kind { case scalar, sampled, beginning }
+    enum Kind { case scalar, sampled, beginning, reference }
   }
 
   /// Notes the scalar whose encoding has been appended from `start` on.
@@ -132,7 +142,7 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
 
   /// Settles what is pending: whether each scalar is new or refers to an equal one, whose encoding is then taken out.
   @inline(never)
-  private mutating func resolve() throws {
+  mutating func resolve() throws {
     guard let first = pending.first else { return }
     // The table is larger than the caches, and a look at it waits for the memory; many looks at once wait once.
     if objectCount > 1 << 12 { output.touch(pending.lazy.map(\.hash)) }
@@ -142,6 +152,10 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
       let item = pending[index]
       if item.kind == .beginning {
         open.append(references.count)
+        continue
+      }
+      if item.kind == .reference {
+        try refer(to: item.hash)
         continue
       }
       let length = (index + 1 < pending.count ? pending[index + 1].start : limit) - item.start
@@ -168,6 +182,31 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
     guard output.isDrainable else { return }
     try resolve()
     try output.drain()
+  }
+
+  // MARK: Keys that recur
+
+  static var preparesKeys: Bool { true }
+
+  /// The number of the object that a key is, for ``key(prepared:)``; it is made where there is none.
+  mutating func prepare(key: String) throws -> UInt32 {
+    try resolve()
+    let start = output.buffer.count
+    let hash = key.withByteSpan { encoding.append($0, to: &output.buffer) }
+    let next = UInt32(truncatingIfNeeded: objectCount)
+    if let same = output.object(in: start..<output.buffer.count, hash: hash, isSample: false, orAdd: next) {
+      output.buffer.truncate(to: start)
+      return same
+    }
+    try place(at: output.position - (output.buffer.count - start))
+    return next
+  }
+
+  /// Takes a key that ``prepare(key:)`` gave the number of.
+  @inline(__always)
+  mutating func key(prepared object: UInt32) throws {
+    pending.append(Pending(start: output.buffer.count, hash: object, kind: .reference))
+    if pending.count >= Self.manyPending { try resolve() }
   }
 
   // MARK: Containers
@@ -207,8 +246,35 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
   }
 
   @inline(__always)
-  private mutating func refer(to object: UInt32) throws {
-    if !open.isEmpty { try references.append(word: UInt64(object), width: 4) }
+  mutating func refer(to object: UInt32) throws {
+    if open.isEmpty {
+      topObject = object
+    } else {
+      try references.append(word: UInt64(object), width: 4)
+    }
+  }
+
+  /// Forgets the open containers from `count` on, counted from the outermost, and their references.
+  mutating func removeContainers(from count: Int) {
+    guard count < open.count else { return }
+    references.truncate(to: open[count])
+    open.removeLast(open.count - count)
+  }
+
+  /// Forgets the references in the innermost open container from `count` on.
+  mutating func truncateReferences(to count: Int) {
+    guard let start = open.last else { return }
+    references.truncate(to: start + 4 * count)
+  }
+
+  /// Calls `body` with the references to each key and value in the innermost open container.
+  func forEachPair(_ body: (UInt32, UInt32) -> Void) throws {
+    guard let start = open.last else { return }
+    try references.forEachPiece(in: start..<references.count) { piece in
+      for offset in stride(from: 0, to: piece.byteCount, by: 8) {
+        body(piece.half(at: offset), piece.half(at: offset + 4))
+      }
+    }
   }
 
   /// Writes the containers that are waiting, with references of `width` bytes.
@@ -234,13 +300,8 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
     let table = output.position
     let offsetSize = BinaryEncoding.size(for: UInt64(table))
     try output.appendOffsets(width: offsetSize)
-    output.buffer.append(0, times: 6)
-    output.buffer.append(UInt8(offsetSize))
-    output.buffer.append(UInt8(referenceSize))
-    output.buffer.append(bigEndian: UInt64(objectCount), width: 8)
-    // The object that everything else belongs to is complete last.
-    output.buffer.append(bigEndian: UInt64(objectCount - 1), width: 8)
-    output.buffer.append(bigEndian: UInt64(table), width: 8)
+    output.buffer.appendBinaryTrailer(
+      offsetSize: offsetSize, referenceSize: referenceSize, objects: objectCount, top: Int(topObject), table: table)
   }
 }
 

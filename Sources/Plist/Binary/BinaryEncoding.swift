@@ -64,6 +64,14 @@ struct BinaryEncoding {
     return hasher.hash(real.bitPattern, kind: UInt64(marker))
   }
 
+  func append(real: Float, to buffer: inout ByteBuffer) -> UInt32 {
+    buffer.write(upTo: 5) { cursor in
+      cursor.put(0x22)
+      cursor.put(bigEndian: UInt64(real.bitPattern), width: 4)
+    }
+    return hasher.hash(UInt64(real.bitPattern), kind: 0x22)
+  }
+
   func append(date: Date, to buffer: inout ByteBuffer) -> UInt32 {
     append(real: date.timeIntervalSinceReferenceDate, marker: 0x33, to: &buffer)
   }

@@ -1,12 +1,27 @@
 extension BinaryObjectTable {
   /// The objects that are referred to more than once, or nil where there are none.
   ///
+  /// It takes time linear in the document; see ``referenceCounts(in:)``.
+  func sharedObjects(in bytes: RawSpan) -> BitSet? {
+    var shared = BitSet(count: objectCount)
+    var hasShared = false
+    for (object, count) in referenceCounts(in: bytes).enumerated() where count > 1 {
+      shared.insert(object)
+      hasShared = true
+    }
+    return hasShared ? shared : nil
+  }
+
+  /// How often each object is referred to, as far as 2; the top object once more.
+  ///
   /// It is one pass over all references, in time linear in the document: where containers overlap, so that there are
   /// more references than bytes, every object counts as shared instead.
-  func sharedObjects(in bytes: RawSpan) -> BitSet? {
-    // How often each object is referred to, as far as 2.
+  func referenceCounts(in bytes: RawSpan) -> [UInt8] {
     var references = [UInt8](repeating: 0, count: objectCount)
+    references[topObject] = 1
     var budget = bytes.byteCount
+    // The keys of the dictionary before, which records of a table all have: counted twice, they need not be again.
+    var known = (start: 0, count: 0, times: 0)
     for object in 0..<objectCount {
       let offset = offset(of: object, in: bytes)
       guard offset >= Self.magicSize, bytes.byte(at: offset) >= 0xA0,
@@ -14,9 +29,18 @@ extension BinaryObjectTable {
       else { continue }
       let count = head.kind == .dictionary ? head.count * 2 : head.count
       budget -= count
-      guard budget >= 0 else { return everyObject() }
+      guard budget >= 0 else { return [UInt8](repeating: 2, count: objectCount) }
       var slot = head.start
-      for _ in 0..<count {
+      let end = slot + count * referenceSize
+      if head.kind == .dictionary {
+        let length = head.count * referenceSize
+        if known.count == head.count, bytes.areEqual(known.start, slot, length: length) {
+          if known.times == 2 { slot += length } else { known.times += 1 }
+        } else {
+          known = (slot, head.count, 1)
+        }
+      }
+      while slot < end {
         let reference = bytes.bigEndian(at: slot, width: referenceSize)
         slot += referenceSize
         // What is out of range is refused when it is read.
@@ -25,18 +49,6 @@ extension BinaryObjectTable {
         references[target] = min(references[target] + 1, 2)
       }
     }
-    var shared = BitSet(count: objectCount)
-    var hasShared = false
-    for (object, count) in references.enumerated() where count > 1 {
-      shared.insert(object)
-      hasShared = true
-    }
-    return hasShared ? shared : nil
-  }
-
-  private func everyObject() -> BitSet {
-    var all = BitSet(count: objectCount)
-    for object in 0..<objectCount { all.insert(object) }
-    return all
+    return references
   }
 }

@@ -42,12 +42,29 @@ enum Base64 {
     return (a | b | c | d) & 0x40 == 0 ? a << 18 | b << 12 | c << 6 | d : nil
   }
 
-  /// The offset of the first byte at or after `start` that is no digit, or up to three bytes before it.
+  /// The offset of the first byte at or after `start` that is no digit, or up to seven bytes before the span's end.
   @inline(__always)
-  static func skipGroups(_ bytes: RawSpan, from start: Int) -> Int {
+  static func skipDigits(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start
-    while offset <= bytes.byteCount - 4, group(bytes, at: offset) != nil { offset += 4 }
+    while offset <= bytes.byteCount - 8 {
+      let others = others(bytes.word(at: offset))
+      if others != 0 { return offset + others.trailingZeroBitCount / 8 }
+      offset += 8
+    }
     return offset
+  }
+
+  /// The top bit of each byte of `word` that is no digit.
+  @inline(__always)
+  private static func others(_ word: UInt64) -> UInt64 {
+    // The sums have their top bits set from a character on; with all bytes below 0x80, none carries into the next.
+    let low = word & ~ByteSearch.highBits
+    let folded = low | 0x2020_2020_2020_2020
+    let letters = (folded &+ 0x1F1F_1F1F_1F1F_1F1F) & ~(folded &+ 0x0505_0505_0505_0505)
+    let digits = (low &+ 0x5050_5050_5050_5050) & ~(low &+ 0x4646_4646_4646_4646)
+    // `+` and `/` differ in one bit, which is cleared.
+    let signs = ~(((low & 0xFBFB_FBFB_FBFB_FBFB) ^ 0x2B2B_2B2B_2B2B_2B2B) &+ 0x7F7F_7F7F_7F7F_7F7F)
+    return (~(letters | digits | signs) | word) & ByteSearch.highBits
   }
 
   @inline(__always)

@@ -9,6 +9,17 @@ extension ByteBuffer {
     }
   }
 
+  /// Appends a line that has been made before in `lines`, where eight more bytes follow it.
+  @inline(__always)
+  mutating func appendLine(tabs: Int, _ line: Range<Int>, of lines: borrowing ByteBuffer) {
+    lines.withSpan { bytes in
+      write(upTo: tabs + line.count) { cursor in
+        cursor.put(tabs: tabs)
+        cursor.put(words: bytes, in: line)
+      }
+    }
+  }
+
   /// Appends a line of content that takes at most `size` bytes.
   @inline(__always)
   mutating func appendLine(

@@ -13,6 +13,13 @@ enum ByteSearch {
     return (difference &- ones) & ~difference & highBits
   }
 
+  /// How many ASCII digits `word` begins with, the first byte being the lowest.
+  @inline(__always)
+  static func leadingDigitCount(_ word: UInt64) -> Int {
+    let digits = word ^ 0x3030_3030_3030_3030
+    return ((((digits & ~highBits) &+ 0x7676_7676_7676_7676) | digits) & highBits).trailingZeroBitCount / 8
+  }
+
   /// The number that the ASCII digits at the beginning of `word` spell, and how many they are, up to eight.
   @inline(__always)
   static func leadingDigits(_ word: UInt64) -> (value: UInt64, count: Int) {
@@ -109,16 +116,27 @@ extension RawSpan {
   }
 
   /// Whether every byte in `range` is below 0x80.
+  @inline(__always)
   func isASCII(in range: Range<Int>) -> Bool {
+    let length = range.upperBound - range.lowerBound
+    guard length >= 8 else { return isShortASCII(in: range) }
+    var bits = word(at: range.upperBound - 8)
     var offset = range.lowerBound
-    while offset <= range.upperBound - 8 {
-      if word(at: offset) & ByteSearch.highBits != 0 { return false }
+    while offset < range.upperBound - 8 {
+      bits |= word(at: offset)
       offset += 8
     }
-    while offset < range.upperBound {
-      if byte(at: offset) >= 0x80 { return false }
-      offset += 1
+    return bits & ByteSearch.highBits == 0
+  }
+
+  @inline(__always)
+  private func isShortASCII(in range: Range<Int>) -> Bool {
+    let length = range.upperBound - range.lowerBound
+    if range.lowerBound <= byteCount - 8 {
+      // The bytes behind the range are shifted out.
+      return length == 0 || word(at: range.lowerBound) << UInt64(64 - 8 * length) & ByteSearch.highBits == 0
     }
+    for offset in range where byte(at: offset) >= 0x80 { return false }
     return true
   }
 }
@@ -134,6 +152,18 @@ struct TextRun {
 }
 
 extension RawSpan {
+  /// The top bit of each of the eight bytes at `offset` that is `<`, `&`, NUL or no ASCII, reliable up to the lowest
+  /// bit set.
+  @inline(__always)
+  func textStops(at offset: Int) -> UInt64 {
+    let word = word(at: offset)
+    let openings = word ^ 0x3C3C_3C3C_3C3C_3C3C
+    let references = word ^ 0x2626_2626_2626_2626
+    return
+      ((openings &- ByteSearch.ones) & ~openings | (references &- ByteSearch.ones) & ~references
+      | (word &- ByteSearch.ones) | word) & ByteSearch.highBits
+  }
+
   /// Finds the end of the character data that starts at `start`: the next `<`, NUL or end of the span.
   ///
   /// Most text ends within sixteen bytes, which take one turn and no branch that depends on where.

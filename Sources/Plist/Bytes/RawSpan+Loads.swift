@@ -32,18 +32,15 @@ extension RawSpan {
   /// - Precondition: `width` is at least 1, and the bytes are within the span.
   @inline(__always)
   func bigEndian(at offset: Int, width: Int) -> UInt64 {
-    switch width {
-    case 1: return UInt64(byte(at: offset))
-    case 2: return UInt64(byte(at: offset)) << 8 | UInt64(byte(at: offset + 1))
-    case 4:
-      return UInt64(byte(at: offset)) << 24 | UInt64(byte(at: offset + 1)) << 16
-        | UInt64(byte(at: offset + 2)) << 8 | UInt64(byte(at: offset + 3))
-    case 8: return word(at: offset).byteSwapped
-    default:
-      var value: UInt64 = 0
-      for index in offset..<offset + width { value = value << 8 | UInt64(byte(at: index)) }
-      return value
-    }
+    if width <= 8, offset <= byteCount - 8 { return word(at: offset).byteSwapped &>> UInt64(64 &- 8 &* width) }
+    return bigEndianAtEnd(offset, width: width)
+  }
+
+  @inline(never)
+  private func bigEndianAtEnd(_ offset: Int, width: Int) -> UInt64 {
+    var value: UInt64 = 0
+    for index in offset..<offset + width { value = value << 8 | UInt64(byte(at: index)) }
+    return value
   }
 
   /// Whether the bytes at `offset` are exactly those of `text`; false where the span ends before.

@@ -10,7 +10,7 @@ extension String {
     return unsafe copy.withUnsafeBufferPointer { body(unsafe Span(_unsafeElements: $0).bytes) }
   }
 
-  /// The string that UTF-8 in `range` of `bytes` spells; what is malformed becomes U+FFFD.
+  /// The string that UTF-8 in `range` of `bytes` spells, with U+FFFD for whatever is malformed.
   @inline(__always)
   init(utf8 bytes: RawSpan, in range: Range<Int>) {
     self = unsafe bytes.withUnsafeBytes { buffer in
@@ -19,24 +19,25 @@ extension String {
     }
   }
 
-  /// The string that UTF-8 in `range` of `bytes` spells, which has been found to be well formed.
+  /// The string that UTF-8 in `range` of `bytes` spells, which a reader has found to be well formed.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes.
-  ///   - range: Where the text is in them.
-  ///   - isASCII: Whether all of the text is known to be ASCII.
+  ///   - bytes: Where the text is.
+  ///   - range: Where in it.
+  ///   - isASCII: Whether all of it has been found to be ASCII.
   @inline(__always)
-  init(wellFormed bytes: RawSpan, in range: Range<Int>, isASCII: Bool) {
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      self = unsafe bytes.withUnsafeBytes { buffer in
-        // Sound: the slice is checked against the buffer's bounds, and the string copies it; its bytes are valid, as the
-        // caller has made sure.
-        let slice = unsafe UnsafeRawBufferPointer(rebasing: buffer[range])
-        let span = unsafe Span<UInt8>(_unsafeBytes: slice)
-        return unsafe String(copying: UTF8Span(unchecked: span, isKnownASCII: isASCII))
-      }
-    } else {
+  init(checkedUTF8 bytes: RawSpan, in range: Range<Int>, isASCII: Bool) {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
       self.init(utf8: bytes, in: range)
+      return
+    }
+    precondition(range.lowerBound >= 0 && range.upperBound <= bytes.byteCount)
+    self = unsafe bytes.withUnsafeBytes { buffer in
+      // Sound: the slice is within the buffer, and its bytes are what the caller has found them to be. The string
+      // copies them without looking again.
+      let slice = unsafe UnsafeRawBufferPointer(rebasing: buffer[range])
+      let span = unsafe Span<UInt8>(_unsafeBytes: slice)
+      return unsafe String(copying: UTF8Span(unchecked: span, isKnownASCII: isASCII))
     }
   }
 

@@ -4,6 +4,9 @@
   /// The number of elements.
   private(set) var count = 0
 
+  /// Up to this many are moved one by one: the initializer that takes them all is not specialized (650 instructions).
+  private static var fewElements: Int { 16 }
+
   init(capacity: Int = 64) {
     unsafe storage = .allocate(capacity: max(capacity, 1))
   }
@@ -21,9 +24,16 @@
     count += 1
   }
 
+  /// Makes room for `additional` elements.
+  mutating func reserve(_ additional: Int) {
+    if unsafe additional > storage.count - count { unsafe grow(to: max(count + additional, storage.count * 2)) }
+  }
+
+  private mutating func grow() { unsafe grow(to: storage.count * 2) }
+
   @inline(never)
-  private mutating func grow() {
-    let larger = unsafe UnsafeMutableBufferPointer<Element>.allocate(capacity: storage.count * 2)
+  private mutating func grow(to capacity: Int) {
+    let larger = unsafe UnsafeMutableBufferPointer<Element>.allocate(capacity: capacity)
     _ = unsafe larger.moveInitialize(fromContentsOf: storage[..<count])
     unsafe storage.deallocate()
     unsafe storage = larger
@@ -35,15 +45,31 @@
     precondition(start >= 0 && start <= count)
     let length = count - start
     guard length > 0 else { return [] }
-    let array = unsafe [Element](unsafeUninitializedCapacity: length) { buffer, initialized in
-      _ = unsafe buffer.moveInitialize(fromContentsOf: storage[start..<start + length])
-      initialized = length
+    let array: [Element]
+    if length <= Self.fewElements {
+      var few: [Element] = []
+      few.reserveCapacity(length)
+      for index in start..<start + length { unsafe few.append(storage.moveElement(from: index)) }
+      array = few
+    } else {
+      array = unsafe [Element](unsafeUninitializedCapacity: length) { buffer, initialized in
+        _ = unsafe buffer.moveInitialize(fromContentsOf: storage[start..<start + length])
+        initialized = length
+      }
     }
     count = start
     return array
   }
 
   /// The last element.
+  ///
+  /// - Precondition: The stack is not empty.
+  var last: Element {
+    precondition(count > 0)
+    return unsafe storage[count - 1]
+  }
+
+  /// Removes the last element and returns it.
   ///
   /// - Precondition: The stack is not empty.
   mutating func pop() -> Element {

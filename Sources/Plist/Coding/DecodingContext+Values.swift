@@ -93,7 +93,7 @@ extension DecodingContext {
     bytes.withSpan { bytes in
       guard hasUsualNil, let range = shortText(node, in: bytes), bytes.isASCII(in: range) else { return nil }
       if range.count == 5, bytes.byte(at: range.lowerBound) == 0x24 { return nil }
-      return String(wellFormed: bytes, in: range, isASCII: true)
+      return String(checkedUTF8: bytes, in: range, isASCII: true)
     }
   }
 

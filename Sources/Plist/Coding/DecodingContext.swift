@@ -20,7 +20,7 @@ final class DecodingContext {
   // Of the three, the one that `backing` names means something. The storage keeps alive what is borrowed.
   private let storage: PlistDocument.Storage?
   let bytes: BorrowedBytes
-  let entries: BorrowedArray<XMLIndexEntry>
+  let entries: FrozenRoom<XMLIndexEntry>
   let table: BinaryObjectTable
   let tree: DecodingTree
 
@@ -68,11 +68,11 @@ final class DecodingContext {
     switch storage.backing {
     case .xml(let index):
       backing = .xml
-      entries = BorrowedArray(index.entries)
+      entries = index.entries
       table = BinaryObjectTable()
     case .binary(let table):
       backing = .binary
-      entries = BorrowedArray([])
+      entries = FrozenRoom()
       self.table = table
     }
     tree = DecodingTree()
@@ -95,7 +95,7 @@ final class DecodingContext {
     storage = nil
     bytes = BorrowedBytes()
     backing = .tree
-    entries = BorrowedArray([])
+    entries = FrozenRoom()
     table = BinaryObjectTable()
     self.tree = tree
     self.pathPrefix = pathPrefix

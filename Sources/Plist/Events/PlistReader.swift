@@ -23,6 +23,8 @@ public struct PlistReader: Sendable {
   // Not an enum, since its payload could not be changed in place; the reader of XML is there in any case.
   private var xml: XMLReader
   private var binary: BinaryReader?
+  /// What the reader of XML has read ahead.
+  private var ahead = XMLTokenBatch()
   private var hasEnded = false
 
   /// Prepares to read a document.
@@ -46,18 +48,26 @@ public struct PlistReader: Sendable {
   ///
   /// - Throws: ``PlistError`` at the first fault; there are no events after it.
   public mutating func next() throws(PlistError) -> PlistEvent? {
-    if hasEnded { return nil }
-    // Set first, so that it holds where reading fails.
-    hasEnded = true
     let token: PlistToken
-    if format == .xml {
-      token = try xml.nextToken(in: source)
-    } else {
-      guard let next = try binary?.nextToken(in: source) else { return nil }
+    if let next = ahead.next() {
       token = next
+    } else {
+      if hasEnded { return nil }
+      // Set first, so that it holds where reading fails.
+      hasEnded = true
+      guard let next = try read() else { return nil }
+      token = next
+      hasEnded = token.kind == .end
     }
-    guard let event = PlistEvent(token, in: source) else { return nil }
-    hasEnded = false
-    return event
+    return PlistEvent(token, in: source)
+  }
+
+  /// Reads the next token, and of XML as many more as there is room for.
+  @inline(never)
+  private mutating func read() throws(PlistError) -> PlistToken? {
+    guard format == .xml else { return try binary?.nextToken(in: source) }
+    source.withBytes { ahead.refill(from: &xml, $0) }
+    if let token = ahead.next() { return token }
+    return try xml.nextToken(in: source)
   }
 }

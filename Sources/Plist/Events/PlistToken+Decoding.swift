@@ -3,7 +3,8 @@ extension RawSpan {
   @inline(__always)
   func decodedText(_ token: PlistToken) -> String {
     switch token.form {
-    case .ascii, .utf8: return String(wellFormed: self, in: token.range, isASCII: token.form == .ascii)
+    case .ascii: return String(checkedUTF8: self, in: token.range, isASCII: true)
+    case .utf8: return String(checkedUTF8: self, in: token.range, isASCII: false)
     case .bytes, .base64: return String(utf8: self, in: token.range)
     case .utf16BigEndian: return String(utf16BigEndian: self, in: token.range)
     case .escapedXML:

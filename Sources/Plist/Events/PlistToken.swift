@@ -51,10 +51,15 @@ struct PlistToken {
 
   @inline(__always)
   init(_ kind: Kind, _ form: Form, _ range: Range<Int>) {
+    self.init(kind, form, at: range.lowerBound, count: range.upperBound - range.lowerBound)
+  }
+
+  @inline(__always)
+  init(_ kind: Kind, _ form: Form, at start: Int, count: Int) {
     self.kind = kind
     self.form = form
-    first = UInt64(truncatingIfNeeded: range.lowerBound)
-    count = range.upperBound - range.lowerBound
+    first = UInt64(truncatingIfNeeded: start)
+    self.count = count
   }
 
   /// Where text or data stands in the source, in bytes.

@@ -17,6 +17,12 @@ protocol PlistTokenReader {
   /// The next token, and ``PlistToken/Kind/end`` ever after the last.
   mutating func next(in bytes: RawSpan) throws(Failure) -> PlistToken
 
+  /// Reads tokens as long as that takes no more than a quick look, and returns before anything else or at the end of
+  /// a value that is in no container; does nothing where the format has no such shortcut.
+  ///
+  /// What it reads counts as read by ``next(in:)``, which goes on from there. It never fails.
+  mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer)
+
   /// The object of the last value or end token, if it may come as ``PlistToken/Kind/shared`` later; else −1.
   var sharedObject: Int { get }
 
@@ -28,6 +34,9 @@ protocol PlistTokenReader {
 }
 
 extension PlistTokenReader {
+  @inline(__always)
+  mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {}
+
   /// The next token of `source`, with failures as the errors to report.
   @inline(__always)
   mutating func nextToken(in source: PlistSource) throws(PlistError) -> PlistToken {
@@ -35,4 +44,16 @@ extension PlistTokenReader {
       throw self.error(for: error, in: source)
     }
   }
+}
+
+/// Who takes the tokens of a run.
+protocol PlistTokenConsumer: ~Copyable {
+  /// Whether numbers and dates are looked at; those that are not are only checked, and come without their value.
+  static var readsScalars: Bool { get }
+
+  /// Whether there is room for another key and its value.
+  var hasRoom: Bool { get }
+
+  /// Takes a token whose element begins at `start`; the end of a container has its count as ``PlistToken/first``.
+  mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan)
 }

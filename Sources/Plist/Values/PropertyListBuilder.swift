@@ -10,56 +10,68 @@ import Foundation
 struct PropertyListBuilder: ~Copyable {
   private var values = ValueStack<PropertyList>()
   private var keys = PropertyListKeyCollector()
-  private var frames: [Frame] = []
+  /// Where in ``values`` those of each open container begin.
+  private var frames: [Int] = []
   /// The values of objects that may come again.
   private var shared: [PropertyList] = []
   /// Where in `shared` the value of each object is, of no meaning for the others.
   private var slots: [UInt32] = []
+  /// The keys so far of each open dictionary, where duplicates are refused.
+  private var seen: [PropertyListDictionary] = []
   private let refusesDuplicates: Bool
   private let duplicates: PropertyListDuplicateKeys
+  private let source: PlistSource
 
-  /// A container that is open.
-  private struct Frame {
-    let firstValue: Int
-    /// The keys so far, where duplicates are refused.
-    var seen: PropertyListDictionary?
-  }
-
-  private init(format: PlistFormat, options: PlistReadOptions) {
+  private init(_ source: PlistSource, format: PlistFormat, options: PlistReadOptions) {
+    self.source = source
     refusesDuplicates = options.duplicateKeys == .refuse
     duplicates = format == .binary ? .firstWins : .lastWins
   }
 
   /// The value of `document`.
   static func build(_ document: OpenedDocument, options: PlistReadOptions) throws(PlistError) -> PropertyList {
-    let builder = PropertyListBuilder(format: document.format, options: options)
+    let builder = PropertyListBuilder(document.source, format: document.format, options: options)
     if document.format == .binary {
-      var reader = try BinaryReader(document.source, limits: options.limits, sharesObjects: true)
-      return try builder.build(&reader, document.source, isWhole: true)
+      let table = try BinaryReader.table(of: document.source)
+      if options.duplicateKeys != .refuse,
+        let value = BinaryValueBuilder.build(table, document.source, limits: options.limits)
+      {
+        return value
+      }
+      var reader = BinaryReader(
+        table, in: document.source.data.bytes, limits: options.limits, sharesObjects: true)
+      return try builder.build(&reader, isWhole: true)
     }
     var reader = XMLReader(limits: options.limits)
-    return try builder.build(&reader, document.source, isWhole: true)
+    return try builder.build(&reader, isWhole: true)
   }
 
   /// The next value that `reader` reads, whatever comes after it.
   static func build<Reader: PlistTokenReader>(
     _ reader: inout Reader, _ source: PlistSource, options: PlistReadOptions
   ) throws(PlistError) -> PropertyList {
-    let builder = PropertyListBuilder(format: Reader.format, options: options)
-    return try builder.build(&reader, source, isWhole: false)
+    let builder = PropertyListBuilder(source, format: Reader.format, options: options)
+    return try builder.build(&reader, isWhole: false)
   }
 
   private consuming func build<Reader: PlistTokenReader>(
-    _ reader: inout Reader, _ source: PlistSource, isWhole: Bool
+    _ reader: inout Reader, isWhole: Bool
   ) throws(PlistError) -> PropertyList {
+    let source = source
     let bytes = source.data.bytes
     while true {
+      if !refusesDuplicates {
+        reader.run(in: bytes, into: &self)
+        if frames.isEmpty, !isWhole, values.count > 0 { return values.pop() }
+      }
       let token: PlistToken
       do { token = try reader.next(in: bytes) } catch { throw reader.error(for: error, in: source) }
-      let value: PropertyList
       switch token.kind {
       case .key, .sharedKey:
-        if !refusesDuplicates, reader.sharedObject < 0, keys.matches(token, in: bytes) { continue }
+        if reader.sharedObject < 0, !refusesDuplicates {
+          take(key: token, in: bytes)
+          continue
+        }
         let key = token.kind == .key ? bytes.decodedText(token) : shared(token).string ?? ""
         if refusesDuplicates, !isNew(key) {
           throw reader.error(
@@ -68,29 +80,48 @@ struct PropertyListBuilder: ~Copyable {
         keys.add(key, token)
         if reader.sharedObject >= 0 { keep(.string(key), as: reader.sharedObject) }
         continue
-      case .beginArray:
-        frames.append(Frame(firstValue: values.count))
-        continue
-      case .beginDictionary:
-        keys.begin(depth: frames.count)
-        frames.append(Frame(firstValue: values.count, seen: refusesDuplicates ? PropertyListDictionary() : nil))
-        continue
-      case .endArray: value = .array(values.popArray(from: frames.removeLast().firstValue))
-      case .endDictionary:
-        value = .dictionary(endDictionary())
-      case .shared: value = shared(token)
       case .end: return values.pop()
-      default: value = PropertyList(scalar: token, in: source, bytes)
+      case .beginArray, .beginDictionary: begin(token.kind)
+      case .shared: values.push(shared(token))
+      default: complete(token, in: bytes)
       }
-      if reader.sharedObject >= 0 { keep(value, as: reader.sharedObject) }
-      if frames.isEmpty, !isWhole { return value }
-      values.push(value)
+      // What begins is no value yet.
+      if token.kind == .beginArray || token.kind == .beginDictionary { continue }
+      if reader.sharedObject >= 0 { keep(values.last, as: reader.sharedObject) }
+      if frames.isEmpty, !isWhole { return values.pop() }
+    }
+  }
+
+  @inline(__always)
+  private mutating func take(key token: PlistToken, in bytes: RawSpan) {
+    if keys.matches(token, in: bytes) { return }
+    keys.add(token.kind == .key ? bytes.decodedText(token) : shared(token).string ?? "", token)
+  }
+
+  @inline(__always)
+  private mutating func begin(_ kind: PlistToken.Kind) {
+    if kind == .beginDictionary {
+      keys.begin(depth: frames.count)
+      if refusesDuplicates { seen.append(PropertyListDictionary()) }
+    }
+    frames.append(values.count)
+  }
+
+  /// Takes the token that ends a value.
+  @inline(__always)
+  private mutating func complete(_ token: PlistToken, in bytes: RawSpan) {
+    switch token.kind {
+    case .endArray: values.push(.array(values.popArray(from: frames.removeLast())))
+    case .endDictionary:
+      if refusesDuplicates { seen.removeLast() }
+      values.push(.dictionary(endDictionary()))
+    default: values.push(PropertyList(scalar: token, in: source, bytes))
     }
   }
 
   @inline(__always)
   private mutating func endDictionary() -> PropertyListDictionary {
-    let elements = values.popArray(from: frames.removeLast().firstValue)
+    let elements = values.popArray(from: frames.removeLast())
     switch keys.end() {
     case .unique(let keys): return PropertyListDictionary(uniqueKeys: keys, values: elements)
     case .unchecked(let keys): return PropertyListDictionary(keys: keys, values: elements, duplicates: duplicates)
@@ -108,17 +139,32 @@ struct PropertyListBuilder: ~Copyable {
   private func shared(_ token: PlistToken) -> PropertyList { shared[Int(slots[Int(token.first)])] }
 
   private mutating func isNew(_ key: String) -> Bool {
-    guard let last = frames.indices.last else { return true }
-    if frames[last].seen?[key] != nil { return false }
-    frames[last].seen?[key] = .null
+    guard let last = seen.indices.last else { return true }
+    if seen[last][key] != nil { return false }
+    seen[last][key] = .null
     return true
+  }
+}
+
+extension PropertyListBuilder: PlistTokenConsumer {
+  static var readsScalars: Bool { true }
+
+  var hasRoom: Bool { true }
+
+  @inline(__always)
+  mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) {
+    switch token.kind {
+    case .key: take(key: token, in: bytes)
+    case .beginArray, .beginDictionary: begin(token.kind)
+    default: complete(token, in: bytes)
+    }
   }
 }
 
 extension PropertyList {
   /// The value that a token of a scalar stands for; null for any other.
   @inline(__always)
-  fileprivate init(scalar token: PlistToken, in source: PlistSource, _ bytes: RawSpan) {
+  init(scalar token: PlistToken, in source: PlistSource, _ bytes: RawSpan) {
     switch token.kind {
     case .string: self = .string(bytes.decodedText(token))
     case .data: self = .data(source.decodedData(token))

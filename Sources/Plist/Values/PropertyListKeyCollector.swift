@@ -7,7 +7,9 @@ struct PropertyListKeyCollector: ~Copyable {
   private var keys = ValueStack<String>()
   /// How each key is spelled, for as many as there are in `keys`.
   private var tokens = ValueStack<PlistToken>()
-  private var open: [Dictionary] = []
+  /// The innermost dictionary, and those around it, the outermost first.
+  private var current = Dictionary(firstKey: 0, depth: 0, matching: 0, expected: [])
+  private var outer: [Dictionary] = []
   /// By depth; without tokens where there is none yet.
   private var known: [Known] = []
 
@@ -17,6 +19,8 @@ struct PropertyListKeyCollector: ~Copyable {
     let depth: Int
     /// How many keys are those of the last dictionary at this depth; −1 once one was not.
     var matching: Int
+    /// How the keys of that dictionary are spelled.
+    let expected: [PlistToken]
   }
 
   /// The keys of a dictionary that is complete.
@@ -39,18 +43,17 @@ struct PropertyListKeyCollector: ~Copyable {
   /// Begins a dictionary in `depth` containers.
   mutating func begin(depth: Int) {
     while known.count <= depth { known.append(Known(keys: .empty, tokens: [])) }
-    open.append(Dictionary(firstKey: keys.count, depth: depth, matching: 0))
+    outer.append(current)
+    current = Dictionary(firstKey: keys.count, depth: depth, matching: 0, expected: known[depth].tokens)
   }
 
   /// Takes note of the next key, where it is spelled as that of the last dictionary; else it must be added.
   @inline(__always)
   mutating func matches(_ token: PlistToken, in bytes: RawSpan) -> Bool {
-    let last = open.count - 1
-    let position = open[last].matching
+    let position = current.matching
     guard position >= 0 else { return false }
-    let depth = open[last].depth
-    if position < known[depth].tokens.count, bytes.areSame(known[depth].tokens[position], token) {
-      open[last].matching = position + 1
+    if position < current.expected.count, bytes.areSame(current.expected[position], token) {
+      current.matching = position &+ 1
       return true
     }
     unmatch(position)
@@ -59,39 +62,39 @@ struct PropertyListKeyCollector: ~Copyable {
 
   /// Makes the keys that matched so far this dictionary's own.
   private mutating func unmatch(_ count: Int) {
-    let depth = open[open.count - 1].depth
+    let last = known[current.depth]
     for position in 0..<count {
-      keys.push(known[depth].keys.keys[position])
-      tokens.push(known[depth].tokens[position])
+      keys.push(last.keys.keys[position])
+      tokens.push(last.tokens[position])
     }
-    open[open.count - 1].matching = -1
+    current.matching = -1
   }
 
   /// Adds the key that `token` spells.
   mutating func add(_ key: consuming String, _ token: PlistToken) {
-    let matching = open[open.count - 1].matching
-    if matching >= 0 { unmatch(matching) }
+    if current.matching >= 0 { unmatch(current.matching) }
     keys.push(key)
     tokens.push(token)
   }
 
   /// Ends the innermost dictionary and returns its keys.
   mutating func end() -> Keys {
-    if let last = open.last, last.matching >= 0 {
-      if last.matching == known[last.depth].tokens.count {
-        open.removeLast()
-        return .unique(known[last.depth].keys)
+    let depth = current.depth
+    if current.matching >= 0 {
+      if current.matching == current.expected.count {
+        current = outer.removeLast()
+        return .unique(known[depth].keys)
       }
-      unmatch(last.matching)
+      unmatch(current.matching)
     }
-    let dictionary = open.removeLast()
-    let ownKeys = keys.popArray(from: dictionary.firstKey)
-    let ownTokens = tokens.popArray(from: dictionary.firstKey)
+    let ownKeys = keys.popArray(from: current.firstKey)
+    let ownTokens = tokens.popArray(from: current.firstKey)
+    current = outer.removeLast()
     guard ownKeys.count <= Self.largestKnown, PropertyListKeys.firstDuplicate(in: ownKeys) == nil else {
       return .unchecked(ownKeys)
     }
     let keys = PropertyListKeys(ownKeys)
-    known[dictionary.depth] = Known(keys: keys, tokens: ownTokens)
+    known[depth] = Known(keys: keys, tokens: ownTokens)
     return .unique(keys)
   }
 }

@@ -10,6 +10,13 @@ import Foundation
 protocol PropertyListVisitor {
   associatedtype Failure: Error
 
+  /// Whether it pays to prepare the keys of dictionaries that have them in common.
+  static var preparesKeys: Bool { get }
+  /// Prepares a key that is going to recur; not in the middle of a dictionary's pair.
+  mutating func prepare(key: String) throws(Failure) -> UInt32
+  /// Takes a key that has been prepared.
+  mutating func key(prepared: UInt32) throws(Failure)
+
   mutating func beginDictionary() throws(Failure)
   mutating func endDictionary() throws(Failure)
   mutating func beginArray() throws(Failure)
@@ -20,11 +27,24 @@ protocol PropertyListVisitor {
   mutating func string(_ string: PlistText) throws(Failure)
   mutating func integer(_ integer: PropertyListInteger) throws(Failure)
   mutating func real(_ real: Double) throws(Failure)
+  mutating func real(_ real: Float) throws(Failure)
   mutating func boolean(_ boolean: Bool) throws(Failure)
   mutating func date(_ date: Date) throws(Failure)
   mutating func data(_ data: Data) throws(Failure)
   mutating func uid(_ uid: PropertyListUID) throws(Failure)
   mutating func null() throws(Failure)
+}
+
+extension PropertyListVisitor {
+  /// Takes a number of fewer digits as one of more, which most forms do not tell apart.
+  @inline(__always)
+  mutating func real(_ real: Float) throws(Failure) { try self.real(Double(real)) }
+}
+
+extension PropertyListVisitor {
+  static var preparesKeys: Bool { false }
+  mutating func prepare(key: String) throws(Failure) -> UInt32 { 0 }
+  mutating func key(prepared: UInt32) throws(Failure) {}
 }
 
 extension PlistEvent {
@@ -81,6 +101,8 @@ private struct PropertyListWalk {
   private struct Container {
     let elements: BorrowedArray<PropertyList>
     let keys: BorrowedArray<String>?
+    /// The keys as the visitor has prepared them, if it has.
+    var prepared: BorrowedArray<UInt32>?
     /// The position of the value to show next.
     var position = 0
   }
@@ -88,11 +110,20 @@ private struct PropertyListWalk {
   /// The containers around ``container``, the outermost first.
   private var outer: [Container] = []
   private var container = Container(elements: BorrowedArray([]), keys: nil)
+  /// The keys of the last dictionary at each depth.
+  private var known: [KnownKeys] = []
   /// Dictionaries made for the walk, which are open.
   private var sorted: [PropertyListDictionary] = []
   private let sortsKeys: Bool
   /// Whether a key is being shown, and not yet its value.
   private var isAtKey = false
+
+  /// Keys that dictionaries may have in common.
+  private struct KnownKeys {
+    let keys: PropertyListKeys
+    /// What the visitor made of them when it met them the second time; never changed, so that it can be borrowed.
+    var prepared: [UInt32]?
+  }
 
   init(sortedKeys: Bool) { sortsKeys = sortedKeys }
 
@@ -106,7 +137,11 @@ private struct PropertyListWalk {
         container.position = position + 1
         if let keys = container.keys {
           isAtKey = true
-          try visitor.key(keys[position])
+          if Visitor.preparesKeys, let prepared = container.prepared {
+            try visitor.key(prepared: prepared[position])
+          } else {
+            try visitor.key(keys[position])
+          }
           isAtKey = false
         }
         _ = try show(value: container.elements[position], to: &visitor)
@@ -150,9 +185,35 @@ private struct PropertyListWalk {
       }
       container = Container(
         elements: BorrowedArray(dictionary.valueStorage), keys: BorrowedArray(dictionary.keyStorage.keys))
+      if Visitor.preparesKeys { try prepare(dictionary.keyStorage, for: &visitor) }
       return true
     }
     return false
+  }
+
+  /// Has keys prepared that the last dictionary at the same depth had too.
+  @inline(__always)
+  private mutating func prepare<Visitor: PropertyListVisitor>(
+    _ keys: PropertyListKeys, for visitor: inout Visitor
+  ) throws(Visitor.Failure) {
+    let depth = outer.count - 1
+    guard depth < known.count, known[depth].keys.isSame(as: keys) else {
+      return note(KnownKeys(keys: keys), at: depth)
+    }
+    if let prepared = known[depth].prepared {
+      container.prepared = BorrowedArray(prepared)
+    } else {
+      var prepared: [UInt32] = []
+      for key in keys.keys { prepared.append(try visitor.prepare(key: key)) }
+      known[depth].prepared = prepared
+      container.prepared = BorrowedArray(prepared)
+    }
+  }
+
+  private mutating func note(_ keys: KnownKeys, at depth: Int) {
+    // Dictionaries directly around this one are noted, but arrays are not.
+    while known.count < depth { known.append(KnownKeys(keys: .empty)) }
+    if depth < known.count { known[depth] = keys } else { known.append(keys) }
   }
 
   /// The path of the value shown last, or of the dictionary whose key was.

@@ -7,10 +7,11 @@ enum XMLData {
     var offset = start
     while true {
       if padding == 0 {
-        let end = Base64.skipGroups(bytes, from: offset)
+        let end = Base64.skipDigits(bytes, from: offset)
         digits += end - offset
         offset = end
       }
+      offset = XMLScanner.skipSpace(bytes, from: offset)
       guard offset < bytes.byteCount else { break }
       let byte = bytes.byte(at: offset)
       if byte == 0x3C { break }
@@ -22,7 +23,7 @@ enum XMLData {
         guard (digits + padding) % 4 == 0 ? digits % 4 >= 2 : digits % 4 == 2 && padding == 1 else {
           throw XMLFailure(.base64Padding, at: offset)
         }
-      } else if !XMLScanner.isSpace(byte) {
+      } else {
         throw XMLFailure(byte == 0 ? .nul : .base64Character, at: offset)
       }
       offset += 1

@@ -1,5 +1,32 @@
 /// The dates of XML property lists: `-?Y+-MM-DDThh:mm:ssZ`, nothing before or behind.
 enum XMLDate {
+  /// Reads a date with a year of four digits, the spelling of nearly all; nil for any other, and what is wrong.
+  ///
+  /// - Precondition: 24 bytes from `start` on are within the span.
+  @inline(__always)
+  static func plain(_ bytes: RawSpan, from start: Int) -> GregorianDate? {
+    // `YYYY-MM-`, `DDThh:mm`, `:ssZ`: digits become their values, and separators zero.
+    let first = bytes.word(at: start) ^ 0x2D30_302D_3030_3030
+    let second = bytes.word(at: start + 8) ^ 0x3030_3A30_3054_3030
+    let third = UInt64(bytes.half(at: start + 16)) ^ 0x5A30_303A
+    // What is above 9, or above 0 for a separator, gets its top bit set; no carry crosses from one byte to the next.
+    let low = ~ByteSearch.highBits
+    let others =
+      ((first & low) &+ 0x7F76_767F_7676_7676 | first) | ((second & low) &+ 0x7676_7F76_767F_7676 | second)
+      | ((third & low) &+ 0x7F76_767F | third)
+    guard others & ByteSearch.highBits == 0 else { return nil }
+    // Each byte becomes the number that it spells with its neighbour.
+    let (a, b, c) = (first &* 10 &+ first >> 8, second &* 10 &+ second >> 8, third &* 10 &+ third >> 8)
+    func field(_ word: UInt64, _ index: UInt64) -> Int { Int(truncatingIfNeeded: word >> (8 &* index) & 0xFF) }
+    let date = GregorianDate(
+      year: field(a, 0) &* 100 &+ field(a, 2), month: field(a, 5), day: field(b, 0), hour: field(b, 3),
+      minute: field(b, 6), second: field(c, 1))
+    return date.isValid ? date : nil
+  }
+
+  /// The length of what ``plain(_:from:)`` reads.
+  static let plainLength = 20
+
   /// Reads a date; returns it, and the offset of the `<` that ends it.
   static func read(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     let end = bytes.firstOffset(of: 0x3C, from: start)

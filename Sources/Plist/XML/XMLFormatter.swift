@@ -10,12 +10,12 @@ import Foundation
 struct XMLFormatter: PropertyListVisitor {
   typealias Failure = PlistWriteFailure
 
-  private(set) var buffer: ByteBuffer
+  var buffer: ByteBuffer
   private let realStyle: PlistWriteOptions.RealStyle
   /// How many containers are open.
-  private var depth = 0
+  var depth = 0
   /// The length of ``buffer`` after the container begun last, to know whether it is empty.
-  private var beginning = 0
+  var beginning = 0
 
   init(options: PlistWriteOptions) {
     realStyle = options.realStyle
@@ -83,6 +83,18 @@ struct XMLFormatter: PropertyListVisitor {
   mutating func string(_ string: String) throws(PlistWriteFailure) {
     let hasNUL = string.withByteSpan { buffer.appendLine(tabs: depth, "<string>", escaping: $0, "</string>\n") }
     if hasNUL { throw .nul }
+  }
+
+  /// Appends the line of a key, without tabs, for ``key(line:of:)``.
+  static func appendKeyLine(_ key: String, to buffer: inout ByteBuffer) throws(PlistWriteFailure) {
+    let hasNUL = key.withByteSpan { buffer.appendLine(tabs: 0, "<key>", escaping: $0, "</key>\n") }
+    if hasNUL { throw .nul }
+  }
+
+  /// Appends a line that ``appendKeyLine(_:to:)`` has made.
+  @inline(__always)
+  mutating func key(line: Range<Int>, of lines: borrowing ByteBuffer) {
+    buffer.appendLine(tabs: depth, line, of: lines)
   }
 
   mutating func key(_ key: PlistText) throws(PlistWriteFailure) {

@@ -65,39 +65,24 @@ struct XMLIndexEntry {
 ///
 /// The entry of a container is followed by those of what it holds, keys and values in turn in a dictionary.
 struct XMLIndex {
-  private(set) var entries: [XMLIndexEntry] = []
+  let entries: FrozenRoom<XMLIndexEntry>
 
   /// Reads the whole document, checking all of it.
   init(_ source: PlistSource, limits: PlistLimits) throws(PlistError) {
     var reader = XMLReader(limits: limits)
     let bytes = source.data.bytes
-    // Elements take some thirty bytes on the average; where they take less than this, the array grows.
-    entries.reserveCapacity(bytes.byteCount / 24 + 16)
-    var open: [(entry: Int, count: Int)] = []
-    var current = (entry: -1, count: 0)
+    var builder = XMLIndexBuilder(byteCount: bytes.byteCount)
     while true {
+      reader.run(in: bytes, into: &builder)
       let token: PlistToken
       do { token = try reader.next(in: bytes) } catch { throw reader.error(for: error, in: source) }
-      switch token.kind {
-      case .key: entries.append(XMLIndexEntry(token, at: reader.tokenStart))
-      case .beginArray, .beginDictionary:
-        // Half a word holds the number of entries below a container.
-        guard entries.count < Int(UInt32.max) else {
-          throw reader.error(.expandedObjectsLimit, "the document has more than 2^32 values and keys", in: source)
-        }
-        current.count += 1
-        open.append(current)
-        current = (entries.count, 0)
-        entries.append(XMLIndexEntry(token, at: reader.tokenStart))
-      case .endArray, .endDictionary:
-        entries[current.entry].close(count: current.count, descendants: entries.count - current.entry - 1)
-        current = open.removeLast()
-      case .end: return
-      default:
-        current.count += 1
-        entries.append(XMLIndexEntry(token, at: reader.tokenStart))
+      if token.kind == .end { break }
+      guard builder.hasRoom else {
+        throw reader.error(.expandedObjectsLimit, "the document has more than 2^32 values and keys", in: source)
       }
+      builder.take(token, at: reader.tokenStart, in: bytes)
     }
+    entries = builder.finish()
   }
 
   /// The token of the value or key at `entry`.
@@ -116,4 +101,38 @@ struct XMLIndex {
   func next(after entry: Int) -> Int {
     entries[entry].isContainer ? entry + 1 + entries[entry].descendants : entry + 1
   }
+}
+
+/// Makes the entries of a document's tokens.
+private struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
+  private var entries: GrowingRoom<XMLIndexEntry>
+  /// The entries of the containers that are open.
+  private var open: [Int] = []
+
+  /// The shortest element is `<key/>`.
+  private static let shortestElement = 6
+
+  init(byteCount: Int) {
+    entries = GrowingRoom(capacity: min(byteCount / Self.shortestElement + 1, Int(UInt32.max)))
+  }
+
+  static var readsScalars: Bool { false }
+
+  /// Half a word holds the number of entries below a container.
+  var hasRoom: Bool { entries.count < Int(UInt32.max) - 2 }
+
+  @inline(__always)
+  mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) {
+    switch token.kind {
+    case .endArray, .endDictionary:
+      let entry = open.removeLast()
+      entries[entry].close(count: Int(truncatingIfNeeded: token.first), descendants: entries.count - entry - 1)
+    case .beginArray, .beginDictionary:
+      open.append(entries.count)
+      fallthrough
+    default: entries.append(XMLIndexEntry(token, at: start))
+    }
+  }
+
+  consuming func finish() -> FrozenRoom<XMLIndexEntry> { entries.frozen() }
 }

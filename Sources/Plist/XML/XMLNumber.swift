@@ -46,6 +46,34 @@ enum XMLNumber {
     return try anyInteger(bytes, from: start)
   }
 
+  /// The offset of the `<` behind a real number that is plainly spelled, digits with a point between them or none; nil
+  /// for any other spelling.
+  ///
+  /// - Precondition: Eight bytes from `limit` on are within the span.
+  @inline(__always)
+  static func plainRealEnd(_ bytes: RawSpan, from start: Int, limit: Int) -> Int? {
+    var offset = start
+    if bytes.byte(at: offset) == 0x2D { offset += 1 }
+    var digits = ByteSearch.leadingDigitCount(bytes.word(at: offset))
+    guard digits > 0 else { return nil }
+    var hasPoint = false
+    while true {
+      offset += digits
+      guard offset < limit else { return nil }
+      if digits < 8 {
+        let byte = bytes.byte(at: offset)
+        if byte == 0x3C { return offset }
+        guard byte == 0x2E, !hasPoint else { return nil }
+        hasPoint = true
+        offset += 1
+        digits = ByteSearch.leadingDigitCount(bytes.word(at: offset))
+        guard digits > 0 else { return nil }
+      } else {
+        digits = ByteSearch.leadingDigitCount(bytes.word(at: offset))
+      }
+    }
+  }
+
   private static func anyInteger(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     var offset = skipSpace(bytes, from: start)
     var isNegative = false

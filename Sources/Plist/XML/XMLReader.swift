@@ -13,11 +13,13 @@ struct XMLReader: PlistTokenReader {
   /// The containers around `top`, the outermost first.
   var parents: [XMLContainer] = []
   /// How many containers are open, not counting the document and its `<plist>`.
-  private(set) var depth = 0
+  var depth = 0
   /// Whether the container that was just begun was an empty tag, so that its end comes next.
   private var endsAtOnce = false
   /// How many values have begun.
-  private var values = 0
+  var values = 0
+  /// What was last seen before values, for ``run(in:into:)``; empty in small documents.
+  var gaps: [XMLGap] = []
 
   /// The white space that was skipped last, and the `<` behind it, in at most eight bytes; the first in the lowest bits.
   private var lastIndent: UInt64 = 0x3C
@@ -148,7 +150,7 @@ struct XMLReader: PlistTokenReader {
 
   private mutating func endContainer(at start: Int) -> PlistToken {
     tokenStart = start
-    let token = PlistToken(top.kind == .array ? .endArray : .endDictionary)
+    let token = PlistToken(top.kind == .array ? .endArray : .endDictionary, bits: UInt64(top.count))
     depth -= 1
     // A reader that looks into a dictionary has nothing around it.
     top = parents.popLast() ?? XMLContainer(.document, opened: start)
@@ -156,8 +158,13 @@ struct XMLReader: PlistTokenReader {
     return token
   }
 
+  /// Whether the reader is in a container, with no value owed to a key nor an end to a tag.
+  var isBetweenValues: Bool {
+    !endsAtOnce && !top.hasKey && (top.kind == .dictionary || top.kind == .array)
+  }
+
   @inline(__always)
-  private mutating func completeValue() {
+  mutating func completeValue() {
     top.count += 1
     top.hasKey = false
   }

@@ -20,32 +20,39 @@ enum XMLScanner {
   /// Reads the opening tag whose `<` is at `offset`.
   @inline(__always)
   static func openTag(_ bytes: RawSpan, at offset: Int) throws(XMLFailure) -> XMLTag {
-    // The plain spellings, told apart by their first eight bytes.
-    if offset + 9 <= bytes.byteCount {
-      let word = bytes.word(at: offset)
-      if word == Spelling.string { return XMLTag(element: .string, isEmpty: false, end: offset + 8) }
-      if word & Spelling.mask5 == Spelling.key { return XMLTag(element: .key, isEmpty: false, end: offset + 5) }
-      if word == Spelling.integer, bytes.byte(at: offset + 8) == 0x3E {
-        return XMLTag(element: .integer, isEmpty: false, end: offset + 9)
-      }
-      switch word & Spelling.mask6 {
-      case Spelling.dict: return XMLTag(element: .dict, isEmpty: false, end: offset + 6)
-      case Spelling.real: return XMLTag(element: .real, isEmpty: false, end: offset + 6)
-      case Spelling.date: return XMLTag(element: .date, isEmpty: false, end: offset + 6)
-      case Spelling.data: return XMLTag(element: .data, isEmpty: false, end: offset + 6)
-      default: break
-      }
-      switch word & Spelling.mask7 {
-      case Spelling.array: return XMLTag(element: .array, isEmpty: false, end: offset + 7)
-      case Spelling.true: return XMLTag(element: .true, isEmpty: true, end: offset + 7)
-      default: break
-      }
-      if word == Spelling.false { return XMLTag(element: .false, isEmpty: true, end: offset + 8) }
-    }
+    if offset + 9 <= bytes.byteCount, let tag = plainTag(bytes, at: offset) { return tag }
     return try anyOpenTag(bytes, at: offset)
   }
 
-  private enum Spelling {
+  /// The opening tag at `offset` where it is plainly spelled, or empty and a boolean's.
+  ///
+  /// - Precondition: Nine bytes from `offset` on are within the span.
+  @inline(__always)
+  static func plainTag(_ bytes: RawSpan, at offset: Int) -> XMLTag? {
+    // Told apart by their first eight bytes.
+    let word = bytes.word(at: offset)
+    if word == Spelling.string { return XMLTag(element: .string, isEmpty: false, end: offset + 8) }
+    if word & Spelling.mask5 == Spelling.key { return XMLTag(element: .key, isEmpty: false, end: offset + 5) }
+    if word == Spelling.integer, bytes.byte(at: offset + 8) == 0x3E {
+      return XMLTag(element: .integer, isEmpty: false, end: offset + 9)
+    }
+    switch word & Spelling.mask6 {
+    case Spelling.dict: return XMLTag(element: .dict, isEmpty: false, end: offset + 6)
+    case Spelling.real: return XMLTag(element: .real, isEmpty: false, end: offset + 6)
+    case Spelling.date: return XMLTag(element: .date, isEmpty: false, end: offset + 6)
+    case Spelling.data: return XMLTag(element: .data, isEmpty: false, end: offset + 6)
+    default: break
+    }
+    switch word & Spelling.mask7 {
+    case Spelling.array: return XMLTag(element: .array, isEmpty: false, end: offset + 7)
+    case Spelling.true: return XMLTag(element: .true, isEmpty: true, end: offset + 7)
+    default: break
+    }
+    if word == Spelling.false { return XMLTag(element: .false, isEmpty: true, end: offset + 8) }
+    return nil
+  }
+
+  enum Spelling {
     static let mask5: UInt64 = 0xFF_FFFF_FFFF
     static let mask6: UInt64 = 0xFFFF_FFFF_FFFF
     static let mask7: UInt64 = 0xFF_FFFF_FFFF_FFFF
@@ -105,19 +112,23 @@ enum XMLScanner {
   static func closeTag(
     _ element: XMLElement, _ bytes: RawSpan, at offset: Int, opened: Int
   ) throws(XMLFailure) -> Int {
-    let (spelling, length) = element.closing
-    if offset + 10 <= bytes.byteCount {
-      let word = bytes.word(at: offset)
-      if length <= 8 {
-        if (word ^ spelling) << UInt64(64 - 8 * length) == 0 { return offset + length }
-      } else if word == spelling, bytes.byte(at: offset + length - 1) == 0x3E,
-        length == 9 || bytes.byte(at: offset + 8) == 0x72
-      {
-        // `</string` and `</intege`: what is left is `>`, or `r>`.
-        return offset + length
-      }
-    }
+    if offset + 10 <= bytes.byteCount, let end = plainCloseEnd(element, bytes, at: offset) { return end }
     return try anyCloseTag(element, bytes, at: offset, opened: opened)
+  }
+
+  /// The offset behind the closing tag of `element` at `offset`, or nil where it is not that, plainly spelled.
+  ///
+  /// - Precondition: Ten bytes from `offset` on are within the span.
+  @inline(__always)
+  static func plainCloseEnd(_ element: XMLElement, _ bytes: RawSpan, at offset: Int) -> Int? {
+    let (spelling, length) = element.closing
+    let word = bytes.word(at: offset)
+    if length <= 8 { return (word ^ spelling) << UInt64(64 - 8 * length) == 0 ? offset + length : nil }
+    // `</string` and `</intege`: what is left is `>`, or `r>`.
+    guard word == spelling, bytes.byte(at: offset + length - 1) == 0x3E,
+      length == 9 || bytes.byte(at: offset + 8) == 0x72
+    else { return nil }
+    return offset + length
   }
 
   private static func anyCloseTag(

@@ -1,0 +1,37 @@
+import Foundation
+import Plist
+
+/// Whoever encodes models.
+protocol ModelEncoder {
+  func encode<Value: Encodable>(_ value: Value) throws -> Data
+}
+
+extension PlistEncoder: ModelEncoder {}
+extension PropertyListEncoder: ModelEncoder {}
+extension JSONEncoder: ModelEncoder {}
+
+extension Contestant {
+  /// Encodes the models of documents, which Foundation's decoder has made.
+  ///
+  /// - Parameters:
+  ///   - name: The column in reports.
+  ///   - encoder: Who encodes.
+  private static func encoding(_ name: String, with encoder: some ModelEncoder) -> Contestant {
+    Contestant(
+      name,
+      from: { document -> any Encodable in try DocumentModel(document).value(document.binary) },
+      { (value: any Encodable) -> Data in try encoder.encode(value) }
+    ).except("real")
+  }
+
+  /// The contestants that encode models as property lists of the given form, and as JSON.
+  static func encoding(_ form: Form) -> [Contestant] {
+    var ours = PlistEncoder()
+    ours.outputFormat = form == .xml ? .xml : .binary
+    let foundation = PropertyListEncoder()
+    foundation.outputFormat = form == .xml ? .xml : .binary
+    return [
+      encoding("Plist", with: ours), encoding("Foundation", with: foundation), encoding("JSON", with: JSONEncoder()),
+    ]
+  }
+}

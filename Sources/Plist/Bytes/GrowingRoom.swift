@@ -1,0 +1,117 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
+
+/// Elements that are appended one by one, as many as there was room promised for, and then stay as they are.
+///
+/// Room is address space: memory is taken only for what is written, in large pages where the system has them, since a
+/// fault for each small one takes longer than filling it does. Nothing moves and nothing grows.
+@safe struct GrowingRoom<Element: BitwiseCopyable & Sendable>: ~Copyable {
+  private let block: MemoryBlock
+  private let base: UnsafeMutablePointer<Element>
+  private let capacity: Int
+  private(set) var count = 0
+
+  /// Makes room for `capacity` elements.
+  init(capacity: Int) {
+    let (size, overflow) = max(capacity, 1).multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
+    precondition(!overflow, "more than can be addressed")
+    block = MemoryBlock(size: size)
+    // Sound: the block has that size, and is aligned for any type.
+    unsafe base = block.base.bindMemory(to: Element.self, capacity: max(capacity, 1))
+    self.capacity = max(capacity, 1)
+  }
+
+  @inline(__always)
+  mutating func append(_ element: Element) {
+    precondition(count < capacity)
+    // Sound: within the block, as checked.
+    unsafe (base + count).initialize(to: element)
+    count &+= 1
+  }
+
+  /// An element that has been appended.
+  @inline(__always)
+  subscript(index: Int) -> Element {
+    get {
+      precondition(index >= 0 && index < count)
+      return unsafe base[index]
+    }
+    set {
+      precondition(index >= 0 && index < count)
+      unsafe base[index] = newValue
+    }
+  }
+
+  /// The elements, for good.
+  consuming func frozen() -> FrozenRoom<Element> { unsafe FrozenRoom(block, base, count: count) }
+}
+
+/// The elements of a ``GrowingRoom`` that nobody changes any more.
+///
+/// Unchecked because of the pointer: sound since the room's only owner gave it up, and nobody writes through this one.
+@safe struct FrozenRoom<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
+  private let block: MemoryBlock
+  private let base: UnsafePointer<Element>
+  let count: Int
+
+  /// No elements.
+  init() { self = GrowingRoom(capacity: 0).frozen() }
+
+  fileprivate init(_ block: MemoryBlock, _ base: UnsafeMutablePointer<Element>, count: Int) {
+    self.block = block
+    unsafe self.base = UnsafePointer(base)
+    self.count = count
+  }
+
+  /// The element at `index`.
+  @inline(__always)
+  subscript(index: Int) -> Element {
+    precondition(index >= 0 && index < count)
+    // Sound: initialized, as checked, and alive as long as the block.
+    return unsafe base[index]
+  }
+}
+
+/// Memory that is released with the object.
+///
+/// Unchecked because of the pointer, which only ``GrowingRoom`` and ``FrozenRoom`` use.
+@safe private final class MemoryBlock: @unchecked Sendable {
+  let base: UnsafeMutableRawPointer
+  private let size: Int
+  private let isMapped: Bool
+
+  /// Smaller blocks come from the allocator.
+  private static let smallestMapping = 1 << 20
+
+  init(size: Int) {
+    self.size = size
+    #if os(Linux)
+    if size >= Self.smallestMapping {
+      let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
+      let address = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, flags, -1, 0)
+      if let address = unsafe address, unsafe address != UnsafeMutableRawPointer(bitPattern: -1) {
+        // Advice only: without large pages it is slower, no more.
+        _ = unsafe madvise(address, size, MADV_HUGEPAGE)
+        unsafe base = address
+        isMapped = true
+        return
+      }
+    }
+    #endif
+    // Elsewhere the allocator itself leaves large blocks without memory until they are written to.
+    unsafe base = .allocate(byteCount: size, alignment: 16)
+    isMapped = false
+  }
+
+  deinit {
+    // Sound: as it was made.
+    if isMapped { _ = unsafe munmap(base, size) } else { unsafe base.deallocate() }
+  }
+}

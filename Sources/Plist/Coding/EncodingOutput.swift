@@ -1,0 +1,230 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Where an encoder's values go, as they come: one of the formats' writers, or a `PropertyList`.
+///
+/// One type for all of them, told apart at each value: that costs a branch that is predicted, where a generic parameter
+/// would cost look-ups in the containers, which the compiler cannot specialise for the keys of other modules.
+struct EncodingOutput: PropertyListVisitor {
+  typealias Failure = any Error
+
+  // Pointers: what is there is told by a look at a word, and nothing is counted.
+  private let xml: UncheckedBox<XMLFormatter>?
+  private let binary: UncheckedBox<BinaryAssembler<WholeBinaryOutput>>?
+  private let value: UncheckedBox<PropertyListAssembler>?
+  /// The lines of keys that recur.
+  private var keyLines = ByteBuffer(capacity: 16)
+  /// The string that nil is, if any.
+  private let sentinel: String?
+
+  /// Writes a document of a format, or for nil makes a value.
+  init(_ format: PlistFormat?, options: PlistWriteOptions, nulls: PlistEncoder.NilEncodingStrategy) {
+    sentinel = nulls.sentinel
+    switch format {
+    case .xml:
+      xml = UncheckedBox(XMLFormatter(options: options))
+      keyLines = ByteBuffer(capacity: 512)
+      (binary, value) = (nil, nil)
+    case .binary:
+      binary = UncheckedBox(BinaryAssembler(output: WholeBinaryOutput()))
+      (xml, value) = (nil, nil)
+    default:
+      value = UncheckedBox(PropertyListAssembler())
+      (xml, binary) = (nil, nil)
+    }
+  }
+
+  /// Gives the memory back; at the end, once.
+  func deallocate() {
+    xml?.deallocate()
+    binary?.deallocate()
+    value?.deallocate()
+  }
+
+  /// Takes the bytes of the document, which is complete.
+  func data() throws -> Data {
+    var buffer = ByteBuffer(capacity: 16)
+    if let xml {
+      xml.value.finish()
+      swap(&buffer, &xml.value.buffer)
+    } else if let binary {
+      try binary.value.finish()
+      swap(&buffer, &binary.value.output.buffer)
+      if binary.value.hasUnreferencedObjects { buffer = try BinaryCompaction.compacted(buffer) }
+    }
+    return buffer.data()
+  }
+
+  /// The value, which is complete.
+  var propertyList: PropertyList? { value?.value.root }
+}
+
+// MARK: Values
+
+extension EncodingOutput {
+  @inline(__always)
+  mutating func scalar(_ scalar: EncodedScalar) throws {
+    switch scalar {
+    case .string(let value): try string(value)
+    case .integer(let value): try integer(value)
+    case .real(let value): try real(value)
+    case .float(let value): try real(value)
+    case .boolean(let value): try boolean(value)
+    case .date(let value): try date(value)
+    case .data(let value): try data(value)
+    case .uid(let value): try uid(value)
+    case .null: try null()
+    }
+  }
+
+  mutating func string(_ string: PlistText) throws { try self.string(String(string)) }
+
+  mutating func key(_ key: PlistText) throws { try self.key(String(key)) }
+
+  /// Writes nil, wherever it comes from, as the strategy says.
+  mutating func null() throws {
+    if let sentinel { return try string(sentinel) }
+    if let xml { return try xml.value.null() }
+    try binary?.value.null()
+    value?.value.null()
+  }
+
+  @inline(__always)
+  mutating func string(_ string: String) throws {
+    if let xml { return try xml.value.string(string) }
+    if let binary { return try binary.value.string(string) }
+    value?.value.string(string)
+  }
+
+  @inline(__always)
+  mutating func integer(_ integer: PropertyListInteger) throws {
+    if let xml { return xml.value.integer(integer) }
+    if let binary { return try binary.value.integer(integer) }
+    value?.value.integer(integer)
+  }
+
+  @inline(__always)
+  mutating func real(_ real: Double) throws {
+    if let xml { return xml.value.real(real) }
+    if let binary { return try binary.value.real(real) }
+    value?.value.real(real)
+  }
+
+  mutating func boolean(_ boolean: Bool) throws {
+    if let xml { return xml.value.boolean(boolean) }
+    if let binary { return try binary.value.boolean(boolean) }
+    value?.value.boolean(boolean)
+  }
+
+  mutating func date(_ date: Date) throws {
+    if let xml { return try xml.value.date(date) }
+    if let binary { return try binary.value.date(date) }
+    value?.value.date(date)
+  }
+
+  mutating func data(_ data: Data) throws {
+    if let xml { return xml.value.data(data) }
+    if let binary { return try binary.value.data(data) }
+    value?.value.data(data)
+  }
+
+  mutating func uid(_ uid: PropertyListUID) throws {
+    if let xml { return xml.value.uid(uid) }
+    if let binary { return try binary.value.uid(uid) }
+    value?.value.uid(uid)
+  }
+
+  mutating func real(_ real: Float) throws {
+    if let xml { return xml.value.real(Double(real)) }
+    if let binary { return try binary.value.real(real) }
+    value?.value.real(real)
+  }
+}
+
+// MARK: Containers
+
+extension EncodingOutput {
+  mutating func beginDictionary() throws {
+    if let xml { return xml.value.beginDictionary() }
+    if let binary { return try binary.value.beginDictionary() }
+    value?.value.beginDictionary()
+  }
+
+  mutating func endDictionary() throws {
+    if let xml { return xml.value.endDictionary() }
+    if let binary { return try binary.value.endDictionary() }
+    value?.value.endDictionary()
+  }
+
+  mutating func beginArray() throws {
+    if let xml { return xml.value.beginArray() }
+    if let binary { return try binary.value.beginArray() }
+    value?.value.beginArray()
+  }
+
+  mutating func endArray() throws {
+    if let xml { return xml.value.endArray() }
+    if let binary { return try binary.value.endArray() }
+    value?.value.endArray()
+  }
+
+  mutating func key(_ key: String) throws {
+    if let xml { return try xml.value.key(key) }
+    if let binary { return try binary.value.key(key) }
+    value?.value.key(key)
+  }
+
+  /// Prepares a key that is going to recur.
+  mutating func recurringKey(_ key: String) throws -> UInt64 {
+    if xml != nil {
+      let start = keyLines.count
+      try XMLFormatter.appendKeyLine(key, to: &keyLines)
+      let end = keyLines.count
+      // Lines are copied by words, the last of which may reach beyond.
+      keyLines.append(0, times: 8)
+      return UInt64(start) << 32 | UInt64(end - start)
+    }
+    return UInt64(try binary?.value.prepare(key: key) ?? 0)
+  }
+
+  /// Writes a key that ``recurringKey(_:)`` has prepared.
+  @inline(__always)
+  mutating func key(_ key: String, prepared: UInt64) throws {
+    if let xml {
+      let start = Int(prepared >> 32)
+      return xml.value.key(line: start..<start + Int(prepared & 0xFFFF_FFFF), of: keyLines)
+    }
+    if let binary { return try binary.value.key(prepared: UInt32(truncatingIfNeeded: prepared)) }
+    value?.value.key(key)
+  }
+}
+
+// MARK: Amending
+
+extension EncodingOutput {
+  /// How far the output is, to go back to.
+  @inline(__always)
+  var position: Int { xml?.value.buffer.count ?? 0 }
+
+  /// Takes back everything since ``position`` was what is given.
+  ///
+  /// - Parameters:
+  ///   - position: The position.
+  ///   - containers: How many containers were open.
+  ///   - count: How many keys and values the innermost of them had.
+  mutating func rollBack(to position: Int, containers: Int, count: Int) throws {
+    xml?.value.removeBytes(from: position, depth: containers, isAtBeginning: containers > 0 && count == 0)
+    try binary?.value.removeReferences(from: count, containers: containers)
+    value?.value.remove(from: count, containers: containers)
+  }
+
+  /// Keeps of the pairs of one key, in the dictionary that is open and was begun at `position`, only the last.
+  mutating func keepLastPairs(from position: Int) throws {
+    xml?.value.keepLastPairs(from: position)
+    try binary?.value.keepLastPairs()
+    value?.value.keepLastPairs()
+  }
+}

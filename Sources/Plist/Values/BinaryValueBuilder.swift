@@ -1,0 +1,234 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Builds a value straight from the objects of a binary property list, without recursion.
+///
+/// It reads what is in order. Whatever is not, it does not explain: it gives up, and the value is read again through
+/// ``BinaryReader``, which finds the same fault and says where it is. So what it refuses may be more, but never less,
+/// than what that refuses.
+struct BinaryValueBuilder: ~Copyable {
+  private let table: BinaryObjectTable
+  private let source: PlistSource
+  private let depthLimit: Int
+  private let valueLimit: Int
+
+  /// Completed values that wait for their container to end.
+  private var values = ValueStack<PropertyList>()
+  /// The innermost open container, and those around it, the outermost first.
+  private var top = Frame()
+  private var outer = ValueStack<Frame>()
+  private var depth = 0
+  /// How many values have been read, those of shared containers each time.
+  private var count = 0
+  /// The keys of the last dictionary at each depth.
+  private var known: [KnownKeys] = []
+
+  /// What is known about each object.
+  private var states: [State]
+  /// Where in ``kept`` the value of each object is that has been read and may come again.
+  private var slots: [UInt32] = []
+  private var kept: [Kept] = []
+
+  private enum State: UInt8 {
+    /// Referred to never, once, more than once.
+    case unused, single, shared
+    /// Shared, and being read or read.
+    case open, complete
+  }
+
+  /// A container that is open.
+  private struct Frame {
+    var object = 0
+    var isShared = false
+    var isDictionary = false
+    /// Where the reference to its next value is, and how many are left.
+    var slot = 0
+    var left = 0
+    /// Where in ``values`` its own begin.
+    var firstValue = 0
+    /// How many values had been read before it, and how many containers nest at most below it so far.
+    var valuesBefore = 0
+    var height = 0
+    /// The keys, all different, or as they came.
+    var keys: PropertyListKeys?
+    var uncheckedKeys: [String] = []
+  }
+
+  /// A value that may come again, with how much it counts.
+  private struct Kept {
+    let value: PropertyList
+    var values = 1
+    var height = 0
+  }
+
+  /// The keys of a dictionary, which lists of records have in common.
+  private struct KnownKeys {
+    var start = 0
+    var count = 0
+    var keys = PropertyListKeys.empty
+  }
+
+  /// Larger dictionaries are hardly repeated, and not remembered.
+  private static let largestKnown = 64
+
+  private init(_ table: BinaryObjectTable, _ source: PlistSource, limits: PlistLimits) {
+    self.table = table
+    self.source = source
+    depthLimit = limits.effectiveDepth
+    let bytes = source.data.bytes
+    valueLimit = limits.values(inDocumentOf: bytes.byteCount)
+    states = table.referenceCounts(in: bytes).map { $0 > 1 ? .shared : .single }
+    if states.contains(.shared) { slots = [UInt32](repeating: 0, count: table.objectCount) }
+  }
+
+  /// The value of a document, or nil where it is not in order.
+  static func build(_ table: BinaryObjectTable, _ source: PlistSource, limits: PlistLimits) -> PropertyList? {
+    guard table.objectCount <= Int(UInt32.max) else { return nil }
+    var builder = BinaryValueBuilder(table, source, limits: limits)
+    return builder.build(source.data.bytes)
+  }
+
+  private mutating func build(_ bytes: RawSpan) -> PropertyList? {
+    guard begin(table.topObject, in: bytes) else { return nil }
+    while depth > 0 {
+      guard top.left > 0 else {
+        end()
+        continue
+      }
+      let reference = bytes.bigEndian(at: top.slot, width: table.referenceSize)
+      guard reference < UInt64(table.objectCount) else { return nil }
+      top.slot &+= table.referenceSize
+      top.left &-= 1
+      guard begin(Int(truncatingIfNeeded: reference), in: bytes) else { return nil }
+    }
+    return values.pop()
+  }
+
+  /// Reads a value, or the beginning of a container; false where it is not in order.
+  @inline(__always)
+  private mutating func begin(_ object: Int, in bytes: RawSpan) -> Bool {
+    guard count < valueLimit else { return false }
+    let state = states[object]
+    if state.rawValue >= State.open.rawValue { return state == .complete && repeatValue(object) }
+    let offset = table.offset(of: object, in: bytes)
+    guard let head = try? BinaryObject(at: offset, in: bytes, of: table) else { return false }
+    let value: PropertyList
+    switch head.kind {
+    case .asciiString, .utf16String:
+      guard let text = text(head, in: bytes) else { return false }
+      value = .string(text)
+      if state == .shared { keep(Kept(value: value), object) }
+    case .data:
+      value = .data(source.decodedData(PlistToken(.data, .bytes, at: head.start, count: head.count)))
+      if state == .shared { keep(Kept(value: value), object) }
+    case .array, .dictionary: return beginContainer(object, head, isShared: state == .shared, in: bytes)
+    case .integer: value = .integer(PropertyListInteger(head.bits))
+    default: value = PropertyList(scalar: head.token, in: source, bytes)
+    }
+    count &+= 1
+    values.push(value)
+    return true
+  }
+
+  /// The text of a string, or nil where its bytes are not what its marker says.
+  @inline(__always)
+  private func text(_ head: BinaryObject, in bytes: RawSpan) -> String? {
+    guard head.isWellFormedText(in: bytes) else { return nil }
+    let range = head.start..<head.start + head.count
+    return head.kind == .asciiString
+      ? String(checkedUTF8: bytes, in: range, isASCII: true) : String(utf16BigEndian: bytes, in: range)
+  }
+
+  private mutating func keep(_ value: Kept, _ object: Int) {
+    slots[object] = UInt32(truncatingIfNeeded: kept.count)
+    kept.append(value)
+    states[object] = .complete
+  }
+
+  /// Takes the value of an object that has been read.
+  private mutating func repeatValue(_ object: Int) -> Bool {
+    let known = kept[Int(slots[object])]
+    let (sum, overflow) = count.addingReportingOverflow(known.values)
+    guard !overflow, sum <= valueLimit, depth + known.height <= depthLimit else { return false }
+    count = sum
+    top.height = max(top.height, known.height)
+    values.push(known.value)
+    return true
+  }
+
+  private mutating func beginContainer(
+    _ object: Int, _ head: BinaryObject, isShared: Bool, in bytes: RawSpan
+  ) -> Bool {
+    guard depth < depthLimit else { return false }
+    if depth > 0 { outer.push(top) }
+    top = Frame(
+      object: object, isShared: isShared, isDictionary: head.kind == .dictionary, slot: head.start, left: head.count,
+      firstValue: values.count, valuesBefore: count)
+    if isShared { states[object] = .open }
+    depth += 1
+    count += 1
+    // Not for more than is likely to be true.
+    values.reserve(min(head.count, 1 << 22))
+    guard top.isDictionary else { return true }
+    return readKeys(head, in: bytes)
+  }
+
+  /// Reads all keys of a dictionary, or finds them to be those of the one before.
+  private mutating func readKeys(_ head: BinaryObject, in bytes: RawSpan) -> Bool {
+    let length = head.count * table.referenceSize
+    top.slot += length
+    while known.count < depth { known.append(KnownKeys()) }
+    let last = known[depth - 1]
+    if last.count == head.count, bytes.areEqual(last.start, head.start, length: length) {
+      top.keys = last.keys
+      return true
+    }
+    var keys: [String] = []
+    keys.reserveCapacity(head.count)
+    for position in 0..<head.count {
+      guard let key = key(at: head.start + position * table.referenceSize, in: bytes) else { return false }
+      keys.append(key)
+    }
+    guard head.count <= Self.largestKnown, PropertyListKeys.firstDuplicate(in: keys) == nil else {
+      top.uncheckedKeys = keys
+      return true
+    }
+    let unique = PropertyListKeys(keys)
+    known[depth - 1] = KnownKeys(start: head.start, count: head.count, keys: unique)
+    top.keys = unique
+    return true
+  }
+
+  private mutating func key(at slot: Int, in bytes: RawSpan) -> String? {
+    guard let object = try? table.reference(at: slot, in: bytes) else { return nil }
+    if states[object] == .complete { return kept[Int(slots[object])].value.string }
+    guard let head = try? BinaryObject(at: table.offset(of: object, in: bytes), in: bytes, of: table),
+      head.kind == .asciiString || head.kind == .utf16String, let key = text(head, in: bytes)
+    else { return nil }
+    if states[object] == .shared { keep(Kept(value: .string(key)), object) }
+    return key
+  }
+
+  /// Ends the innermost container.
+  private mutating func end() {
+    let elements = values.popArray(from: top.firstValue)
+    let value: PropertyList
+    if !top.isDictionary {
+      value = .array(elements)
+    } else if let keys = top.keys {
+      value = .dictionary(PropertyListDictionary(uniqueKeys: keys, values: elements))
+    } else {
+      value = .dictionary(
+        PropertyListDictionary(keys: top.uncheckedKeys, values: elements, duplicates: .firstWins))
+    }
+    let height = top.height + 1
+    if top.isShared { keep(Kept(value: value, values: count - top.valuesBefore, height: height), top.object) }
+    values.push(value)
+    depth -= 1
+    if depth > 0 { top = outer.pop() }
+    top.height = max(top.height, height)
+  }
+}

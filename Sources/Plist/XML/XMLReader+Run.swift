@@ -1,0 +1,243 @@
+/// What stands between two values, where it has been read before: white space, the key, the next value's opening tag.
+///
+/// Documents are full of dictionaries with the same keys and arrays of the same elements. As long as the bytes behind
+/// a value are those that followed the value in the same place the last time, comparing them is all it takes.
+struct XMLGap {
+  /// Where the bytes were read.
+  var start = 0
+  /// How many they are; 0 where there is nothing known.
+  var length: UInt8 = 0
+  /// Where in them the key's text is, and its length.
+  var key: UInt8 = 0
+  var keyLength: UInt8 = 0
+  /// Where in them the value's `<` is.
+  var value: UInt8 = 0
+  var element = XMLElement.plist
+}
+
+extension XMLReader {
+  /// Reads what is plainly spelled, as most documents are throughout, and returns before anything else.
+  ///
+  /// Whatever is not plain, and whatever is wrong, is left to ``next(in:)``, which reads the same grammar one token at
+  /// a time and knows all of it. The state is as if each token had come from there.
+  @inline(__always)
+  mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {
+    guard isBetweenValues else { return }
+    // No tag, and no word that is looked at, reaches further than this behind an offset that is checked.
+    let limit = bytes.byteCount - 64
+    if gaps.isEmpty, bytes.byteCount > Self.smallDocument { gaps = Array(repeating: XMLGap(), count: Self.gapCount) }
+    while offset < limit, consumer.hasRoom {
+      let isDictionary = top.kind == .dictionary
+      let slot = gapSlot
+      let element: XMLElement
+      let valueStart: Int
+      var content: Int
+      var key = PlistToken(.key)
+      if slot < gaps.count, bytes.holds(gaps[slot], at: offset) {
+        let gap = gaps[slot]
+        if isDictionary {
+          let start = offset &+ Int(gap.key)
+          key = PlistToken(.key, .ascii, at: start, count: Int(gap.keyLength))
+          consumer.take(key, at: start &- 5, in: bytes)
+        }
+        element = gap.element
+        valueStart = offset &+ Int(gap.value)
+        content = offset &+ Int(gap.length)
+      } else {
+        let start = XMLScanner.skipSpace(bytes, from: offset)
+        guard start < limit, bytes.byte(at: start) == 0x3C else { return }
+        if bytes.byte(at: start + 1) == 0x2F {
+          guard endPlainContainer(bytes, at: start, into: &consumer) else { return }
+          continue
+        }
+        if isDictionary {
+          guard bytes.word(at: start) & XMLScanner.Spelling.mask5 == XMLScanner.Spelling.key,
+            let text = try? XMLText.scan(bytes, from: start + 5, opened: start), text.1 < limit,
+            bytes.word(at: text.1) << 16 == XMLElement.key.closing.word << 16
+          else { return }
+          tokenStart = start
+          key = PlistToken(.key, text.0, start + 5..<text.1)
+          consumer.take(key, at: start, in: bytes)
+          valueStart = XMLScanner.skipSpace(bytes, from: text.1 + 6)
+          guard valueStart < limit, let tag = XMLScanner.plainTag(bytes, at: valueStart) else {
+            return expectValue(of: key)
+          }
+          (element, content) = (tag.element, tag.end)
+          if slot < gaps.count, text.0 == .ascii, tag.end - offset <= 255 {
+            gaps[slot] = XMLGap(
+              start: offset, length: UInt8(tag.end - offset), key: UInt8(start + 5 - offset),
+              keyLength: UInt8(text.1 - start - 5), value: UInt8(valueStart - offset), element: element)
+          }
+        } else {
+          guard let tag = XMLScanner.plainTag(bytes, at: start) else { return }
+          (element, content) = (tag.element, tag.end)
+          valueStart = start
+          if slot < gaps.count, tag.end - offset <= 255 {
+            gaps[slot] = XMLGap(
+              start: offset, length: UInt8(tag.end - offset), value: UInt8(valueStart - offset), element: element)
+          }
+        }
+      }
+      var token = PlistToken(.null)
+      guard values < valueLimit,
+        element == .string
+          ? Self.plainString(bytes, from: &content, limit: limit, &token)
+          : Self.plainValue(
+            element, bytes, from: &content, limit: limit, canNest: depth < depthLimit, reading: Consumer.readsScalars,
+            &token)
+      else {
+        if isDictionary { expectValue(of: key) }
+        return
+      }
+      values += 1
+      tokenStart = valueStart
+      offset = content
+      if element == .array || element == .dict {
+        depth += 1
+        if isDictionary {
+          top.key = key
+          top.hasKey = true
+        }
+        parents.append(top)
+        top = XMLContainer(element == .array ? .array : .dictionary, opened: valueStart)
+      } else {
+        completeValue()
+      }
+      consumer.take(token, at: valueStart, in: bytes)
+    }
+  }
+
+  /// Moves behind a key that has been taken, where its value is not plain.
+  @inline(never)
+  private mutating func expectValue(of key: PlistToken) {
+    tokenStart = key.range.lowerBound - 5
+    offset = key.range.upperBound + 6
+    top.key = key
+    top.hasKey = true
+  }
+
+  /// Documents of at most this many bytes are read without knowing gaps: making room for them would not pay.
+  private static var smallDocument: Int { 4096 }
+  /// How many gaps are known: 32 a dictionary in eight depths, and one an array.
+  private static var gapCount: Int { 8 * 33 }
+
+  /// Where the gap is kept that was last seen before the next value.
+  @inline(__always)
+  private var gapSlot: Int {
+    (depth & 7) &* 33 &+ (top.kind == .dictionary ? top.count & 31 : 32)
+  }
+
+  /// Reads the closing tag at `start` where it is plain and that of the innermost container.
+  @inline(__always)
+  private mutating func endPlainContainer<Consumer: PlistTokenConsumer & ~Copyable>(
+    _ bytes: RawSpan, at start: Int, into consumer: inout Consumer
+  ) -> Bool {
+    let isArray = top.kind == .array
+    let (word, length) = isArray ? XMLElement.array.closing : XMLElement.dict.closing
+    guard (bytes.word(at: start) ^ word) << UInt64(64 - 8 * length) == 0, let parent = parents.popLast() else {
+      return false
+    }
+    offset = start + length
+    tokenStart = start
+    let count = top.count
+    depth -= 1
+    top = parent
+    completeValue()
+    consumer.take(PlistToken(isArray ? .endArray : .endDictionary, bits: UInt64(count)), at: start, in: bytes)
+    // What is outside of all containers is not plain.
+    return top.kind == .array || top.kind == .dictionary
+  }
+
+  /// Reads the rest of a string whose opening tag has been read, and moves behind it; false where it is not plain.
+  @inline(__always)
+  private static func plainString(
+    _ bytes: RawSpan, from offset: inout Int, limit: Int, _ token: inout PlistToken
+  ) -> Bool {
+    let start = offset
+    var end = start
+    var stops = bytes.textStops(at: end)
+    while stops == 0 {
+      end &+= 8
+      guard end < limit else { return false }
+      stops = bytes.textStops(at: end)
+    }
+    end &+= stops.trailingZeroBitCount / 8
+    var form = PlistToken.Form.ascii
+    if bytes.byte(at: end) != 0x3C || bytes.byte(at: end &+ 1) != 0x2F {
+      guard let text = try? XMLText.scan(bytes, from: start, opened: start), text.1 < limit else { return false }
+      (form, end) = text
+    }
+    guard bytes.word(at: end) == XMLElement.string.closing.word, bytes.byte(at: end &+ 8) == 0x3E else { return false }
+    offset = end &+ 9
+    token = PlistToken(.string, form, at: start, count: end &- start)
+    return true
+  }
+
+  /// Reads the rest of another value whose opening tag has been read, and moves behind it; false where it is not plain.
+  @inline(__always)
+  private static func plainValue(
+    _ element: XMLElement, _ bytes: RawSpan, from offset: inout Int, limit: Int, canNest: Bool,
+    reading readsScalars: Bool, _ token: inout PlistToken
+  ) -> Bool {
+    let start = offset
+    switch element {
+    case .integer:
+      guard let value = try? XMLNumber.integer(bytes, from: start) else { return false }
+      (token, offset) = value
+    case .real:
+      if !readsScalars, let end = XMLNumber.plainRealEnd(bytes, from: start, limit: limit) {
+        (token, offset) = (PlistToken(.real), end)
+      } else {
+        guard let value = try? XMLNumber.real(bytes, from: start) else { return false }
+        (token, offset) = value
+      }
+    case .date:
+      guard start < limit, let date = XMLDate.plain(bytes, from: start) else { return false }
+      token = PlistToken(.date, bits: readsScalars ? Double(date.secondsSinceReference).bitPattern : 0)
+      offset = start + XMLDate.plainLength
+    case .data:
+      guard let value = try? XMLData.read(bytes, from: start) else { return false }
+      (token, offset) = value
+    case .true:
+      token = PlistToken(.booleanTrue)
+      return true
+    case .false:
+      token = PlistToken(.booleanFalse)
+      return true
+    case .array:
+      token = PlistToken(.beginArray)
+      return canNest
+    case .dict:
+      // A key that begins with a `C`, or is escaped, may be that of a UID.
+      token = PlistToken(.beginDictionary)
+      let first = XMLScanner.skipSpace(bytes, from: start)
+      guard canNest, first < limit, bytes.word(at: first) & XMLScanner.Spelling.mask5 == XMLScanner.Spelling.key else {
+        return false
+      }
+      let letter = bytes.byte(at: first + 5)
+      return letter != 0x43 && letter != 0x26 && letter != 0x3C
+    case .plist, .key, .string: return false
+    }
+    guard offset < limit, let end = XMLScanner.plainCloseEnd(element, bytes, at: offset) else { return false }
+    offset = end
+    return true
+  }
+}
+
+extension RawSpan {
+  /// Whether the bytes at `offset` are those of `gap`.
+  @inline(__always)
+  fileprivate func holds(_ gap: XMLGap, at offset: Int) -> Bool {
+    let length = Int(gap.length)
+    guard length >= 8, length <= byteCount - offset else { return false }
+    // All of it is within the span, so that none of these can overflow.
+    let last = gap.start &+ length &- 8
+    let distance = offset &- gap.start
+    var position = gap.start
+    while position < last {
+      if word(at: position) != word(at: position &+ distance) { return false }
+      position &+= 8
+    }
+    return word(at: last) == word(at: last &+ distance)
+  }
+}

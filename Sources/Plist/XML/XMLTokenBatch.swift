@@ -1,0 +1,40 @@
+/// Tokens that have been read and wait to be asked for.
+struct XMLTokenBatch {
+  /// As many as there is room for; those from ``position`` up to ``end`` wait.
+  private var tokens: [PlistToken] = []
+  private var position = 0
+  private var end = 0
+
+  /// Few enough to stay in the processor's nearest cache.
+  private static let capacity = 64
+
+  /// Takes out the token that was read first.
+  @inline(__always)
+  mutating func next() -> PlistToken? {
+    guard position < end else { return nil }
+    defer { position &+= 1 }
+    return tokens[position]
+  }
+
+  /// Has `reader` read as many as it can, after all have been taken out.
+  mutating func refill(from reader: inout XMLReader, _ bytes: RawSpan) {
+    if tokens.isEmpty { tokens = Array(repeating: PlistToken(.end), count: Self.capacity) }
+    position = 0
+    end = tokens.overwrite { room in
+      var consumer = Consumer(room: room)
+      reader.run(in: bytes, into: &consumer)
+      return consumer.room.count
+    }
+  }
+
+  private struct Consumer: PlistTokenConsumer, ~Copyable {
+    var room: ArrayRoom<PlistToken>
+
+    static var readsScalars: Bool { true }
+
+    var hasRoom: Bool { room.left >= 2 }
+
+    @inline(__always)
+    mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) { room.append(token) }
+  }
+}

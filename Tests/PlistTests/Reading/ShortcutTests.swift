@@ -1,0 +1,81 @@
+import Foundation
+import Plist
+import Testing
+
+/// Readers take shortcuts through what is plainly spelled and in order; they must find what the long way finds.
+///
+/// The documents are longer than the small ones for which some shortcuts are not taken.
+@Suite struct ShortcutTests {
+  /// Records with the same keys, some of which are missing, and values of all kinds.
+  private static func records() -> PropertyList {
+    var random = SeededGenerator(seed: "records with shortcuts")
+    let records = (0..<40).map { number in
+      var record: PropertyListDictionary = [
+        "identifier": .integer(PropertyListInteger(number)), "name": .string("Number \(number)"),
+        "enabled": .boolean(number % 3 == 0), "score": .real(Double(number) / 7),
+        "created": .date(Date(timeIntervalSinceReferenceDate: Double(number) * 86_400)),
+        "tags": .array((0..<number % 4).map { .string("tag \($0)") }),
+        "owner": ["id": .integer(PropertyListInteger(number * 1_000_003)), "e-mail": "user@example.com"],
+        "note": .string(number % 5 == 0 ? "é & ü" : "plain text that takes more than eight bytes"),
+        "token": .data(Data(repeating: UInt8(number), count: number)), "uid": .uid(PropertyListUID(7)),
+      ]
+      if Bool.random(using: &random) { record["name"] = nil }
+      if number % 11 == 0 { record["ünï"] = "key beyond ASCII" }
+      return PropertyList.dictionary(record)
+    }
+    return ["records": .array(records), "numbers": .array((0..<100).map { .integer(PropertyListInteger($0)) })]
+  }
+
+  private static let rounds = 400
+
+  @Test func theLongWayFindsTheSameInXML() throws {
+    let original = try Self.records().data(format: .xml)
+    var random = SeededGenerator(seed: "mutated records")
+    for round in 0..<Self.rounds {
+      var document = original
+      if round > 0 { document = Mutation.apply(to: document, using: &random) }
+      let whole = EventOutcome.ofWhole(document, options: PlistReadOptions())
+      // The reader of chunks reads one token at a time.
+      let (chunks, _) = EventOutcome.ofChunks(document.chunks(of: 512), options: PlistReadOptions())
+      #expect(chunks.agrees(with: whole), "round \(round): \(chunks.error ?? "") instead of \(whole.error ?? "")")
+      try Self.expectSameValue(of: document, "round \(round)")
+    }
+  }
+
+  @Test func theLongWayFindsTheSameInBinary() throws {
+    let original = try Self.records().data(format: .binary)
+    var random = SeededGenerator(seed: "mutated records")
+    for round in 0..<Self.rounds {
+      var document = original
+      if round > 0 { document = Mutation.apply(to: document, using: &random) }
+      try Self.expectSameValue(of: document, "round \(round)")
+    }
+  }
+
+  /// Expects one value, or one error, from the reader of values, the events, and the index.
+  private static func expectSameValue(of document: Data, _ round: String) throws {
+    let limits = PlistLimits(expandedObjects: 20_000)
+    func value(_ options: PlistReadOptions) -> Result<PropertyList, PlistError> {
+      do { return .success(try PropertyList(parsing: document, options: options)) } catch { return .failure(error) }
+    }
+    let direct = value(PlistReadOptions(limits: limits))
+    // With duplicates refused, no shortcut is taken.
+    let token = value(PlistReadOptions(limits: limits, duplicateKeys: .refuse))
+    let node = Result { () throws(PlistError) in
+      try PlistDocument(document, options: PlistReadOptions(limits: limits)).root.read()
+    }
+    switch direct {
+    case .success(let value):
+      if case .failure(let error) = token { #expect(error.code == .duplicateKey, "\(round)") }
+      if case .success(let other) = token { #expect(value == other, "\(round)") }
+      #expect((try? node.get()) == value, "\(round)")
+    case .failure(let error):
+      if case .failure(let other) = token, other.code != .duplicateKey {
+        #expect("\(other)" == "\(error)", "\(round)")
+      } else if case .success = token {
+        Issue.record("\(round): read where it is not in order: \(error)")
+      }
+      if case .success = node { Issue.record("\(round): read as a node where it is not in order: \(error)") }
+    }
+  }
+}
