@@ -182,6 +182,9 @@ public struct PlistStreamReader: Sendable {
     format = whole?.format
   }
 
+  /// Where the event that was read last stands, nil in a binary document.
+  mutating func placeOfEvent() -> PlistPosition? { format == .xml ? xml.placeOfEvent() : nil }
+
   // What tests look at.
   var statistics: StreamStatistics { xml.statistics }
   var hasSpilled: Bool { collected?.hasSpilled ?? false }
