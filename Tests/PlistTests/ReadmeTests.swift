@@ -11,7 +11,7 @@ struct ReadmeTests {
     try Fixture(folder: .valid, name: "settings", suffix: ".binary.plist").data().write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
 
-    var settings = try PropertyList(contentsOf: file)  // XML or binary; the format is detected
+    var settings = try PropertyList(contentsOf: file)  // any format; it is detected
     let host = settings["servers"]?[0]?["host"]?.string  // nil where something else is, never a trap
     let port = settings["servers.0.port" as PropertyListPath]?.int
 
