@@ -11,10 +11,10 @@ public import Foundation
 /// let port = document.root["servers"]?[0]?["port"]?.int
 /// ```
 ///
-/// Of a document in a text format everything is checked when it is opened; the index takes sixteen bytes for each value and key, and
-/// strings, numbers and data are decoded when they are asked for. Of a binary document the trailer and the offset table
-/// are checked, in time linear in the number of objects; the objects themselves are checked when they are looked at,
-/// which makes one key out of a large file cheap. ``validate()`` checks all of it.
+/// Of a document in a text format everything is checked when it is opened; the index takes sixteen bytes for each value
+/// and key, and strings, numbers and data are decoded when they are asked for. Of a binary document the trailer and the
+/// offset table are checked, in time linear in the number of objects; the objects themselves are checked when they are
+/// looked at, which makes one key out of a large file cheap. ``validate()`` checks all of it.
 ///
 /// A document is immutable and can be used from many threads at once.
 public struct PlistDocument: Sendable {

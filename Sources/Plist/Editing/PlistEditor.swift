@@ -28,7 +28,8 @@ public struct PlistEditor: Sendable {
   /// The format of the document.
   public let format: PlistFormat
 
-  /// How new values are written: the form of real numbers, and what becomes of values that OpenStep text has no form for.
+  /// How new values are written: the form of real numbers, and what becomes of values that OpenStep text has no form
+  /// for.
   public var writeOptions: PlistWriteOptions
 
   private let readOptions: PlistReadOptions
@@ -42,7 +43,8 @@ public struct PlistEditor: Sendable {
   ///     ``PlistReadOptions/format`` says so.
   ///   - options: The limits that apply.
   ///   - writeOptions: How new values are written.
-  /// - Throws: ``PlistError`` with the place of the first fault, or with the code ``PlistError/Code/unsupportedFormat``.
+  /// - Throws: ``PlistError`` with the place of the first fault, or with the code
+  ///   ``PlistError/Code/unsupportedFormat``.
   /// - Complexity: O(*n*) in the length of the document.
   public init(
     _ data: Data, options: PlistReadOptions = PlistReadOptions(), writeOptions: PlistWriteOptions = PlistWriteOptions()

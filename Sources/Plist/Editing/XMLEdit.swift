@@ -35,8 +35,8 @@ struct XMLEdit: DocumentEdit {
     return [EditSplice(content, newContent)]
   }
 
-  /// Where the content of the element in `range` is, if it is one that `value` can be the content of: then the tags, and
-  /// the attributes in them, stay.
+  /// Where the content of the element in `range` is, if it is one that `value` can be the content of: then the tags,
+  /// and the attributes in them, stay.
   private func content(of range: Range<Int>, like value: PropertyList) throws -> Range<Int>? {
     let bytes = source.data.bytes
     guard let tag = try? XMLScanner.openTag(bytes, at: range.lowerBound), !tag.isEmpty else { return nil }

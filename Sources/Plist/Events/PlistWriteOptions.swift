@@ -32,8 +32,8 @@ public struct PlistWriteOptions: Hashable, Sendable {
     /// It is written as a value of another kind, and read back as such.
     ///
     /// In JSON dates become strings in ISO 8601, data base64, UIDs `{"CF$UID": 5}`, and numbers that are not finite
-    /// `"nan"`, `"+infinity"` and `"-infinity"`. In OpenStep text numbers become strings, booleans `YES` and `NO`, dates
-    /// `2001-01-01 00:00:00 +0000` and UIDs `{"CF$UID" = 5;}`. Null in OpenStep and XML remains an error.
+    /// `"nan"`, `"+infinity"` and `"-infinity"`. In OpenStep text numbers become strings, booleans `YES` and `NO`,
+    /// dates `2001-01-01 00:00:00 +0000` and UIDs `{"CF$UID" = 5;}`. Null in OpenStep and XML remains an error.
     public static let converted = Unrepresentable(policy: .converted)
   }
 

@@ -1,7 +1,7 @@
 /// Writes JSON, indented by two spaces or compact.
 ///
-/// Reals always have a point or an exponent, so that they are told from integers when they are read. Text beyond ASCII is
-/// written as it is, in UTF-8. Memory is bounded by the open containers and the largest single value.
+/// Reals always have a point or an exponent, so that they are told from integers when they are read. Text beyond ASCII
+/// is written as it is, in UTF-8. Memory is bounded by the open containers and the largest single value.
 public struct JSONPlistWriter<Sink: PlistSink>: PlistWriter {
   private var writer: TextPlistWriter<JSONFormatter>
 
@@ -17,7 +17,8 @@ public struct JSONPlistWriter<Sink: PlistSink>: PlistWriter {
 
   /// Writes one event.
   ///
-  /// - Throws: ``PlistError`` where the event may not come here or JSON cannot hold the value, and what the sink throws.
+  /// - Throws: ``PlistError`` where the event may not come here or JSON cannot hold the value, and what the sink
+  ///   throws.
   public mutating func write(_ event: PlistEvent) throws { try writer.write(event) }
 
   /// Completes the document.

@@ -1,8 +1,8 @@
 /// The reader of OpenStep property lists, of `.strings` files and of GNUstep's typed values.
 ///
 /// It checks the whole grammar as it goes, iteratively, with one entry on a stack for each open container. A document
-/// that is a string followed by anything else is a dictionary without braces, as in a `.strings` file, and one of nothing
-/// but white space and comments an empty one.
+/// that is a string followed by anything else is a dictionary without braces, as in a `.strings` file, and one of
+/// nothing but white space and comments an empty one.
 struct OpenStepReader: PlistTextReader {
   static var format: PlistFormat { .openStep }
 

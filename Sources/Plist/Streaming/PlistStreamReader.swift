@@ -20,10 +20,10 @@ public import Foundation
 /// ```
 ///
 /// Where the reader may ask for the chunks itself, ``next(reading:)`` and ``next(readingFrom:)`` leave one loop of
-/// these, and ``_Concurrency/AsyncSequence/plistEvents(options:)`` does it for asynchronous chunks. The events are those
-/// of a ``PlistReader`` on the whole document, and so are the errors, with line, column and path; only that there may
-/// have been events before an error that concerns the document as a whole: its size, or bytes that are not valid in an
-/// encoding other than UTF-8.
+/// these, and ``_Concurrency/AsyncSequence/plistEvents(options:)`` does it for asynchronous chunks. The events are
+/// those of a ``PlistReader`` on the whole document, and so are the errors, with line, column and path; only that there
+/// may have been events before an error that concerns the document as a whole: its size, or bytes that are not valid in
+/// an encoding other than UTF-8.
 ///
 /// ## Memory
 ///

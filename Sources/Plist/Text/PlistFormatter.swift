@@ -70,7 +70,8 @@ struct TextOutput {
     return open[last].count - 1
   }
 
-  /// Appends `text` between quotation marks; `escape` appends what stands for a `"`, a backslash or a control character.
+  /// Appends `text` between quotation marks; `escape` appends what stands for a `"`, a backslash or a control
+  /// character.
   mutating func append(quoted text: RawSpan, escape: (UInt8, inout ByteBuffer) -> Void) {
     buffer.append(0x22)
     var start = 0

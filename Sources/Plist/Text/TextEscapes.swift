@@ -5,8 +5,8 @@ enum TextEscapes {
 
   /// Finds the end of the string whose text starts at `start`, behind its quotation mark, and checks it.
   ///
-  /// With `refusesControls`, control characters must be written as escapes, which `escape` reads. Returns the token of the
-  /// text, and the offset of the `quote` that ends it.
+  /// With `refusesControls`, control characters must be written as escapes, which `escape` reads. Returns the token of
+  /// the text, and the offset of the `quote` that ends it.
   @inline(__always)
   static func scan(
     _ kind: PlistToken.Kind, _ bytes: RawSpan, from start: Int, quote: UInt8, refusesControls: Bool,
@@ -52,8 +52,8 @@ enum TextEscapes {
 
   /// Reads the escape of a UTF-16 code unit, or of two that make a pair.
   ///
-  /// The backslash is at `offset`, and behind it `letter`, `u` or `U`, and at least `least` digits. Returns the scalar, and
-  /// the offset behind it.
+  /// The backslash is at `offset`, and behind it `letter`, `u` or `U`, and at least `least` digits. Returns the scalar,
+  /// and the offset behind it.
   static func scalar(
     _ bytes: RawSpan, at offset: Int, letter: UInt8, least: Int
   ) throws(TextFailure) -> (UInt32, Int) {
@@ -102,7 +102,8 @@ extension UInt8 {
 }
 
 extension RawSpan {
-  /// The offset of the first `quote`, backslash or, if asked for, control character at or after `start`, or `byteCount`.
+  /// The offset of the first `quote`, backslash or, if asked for, control character at or after `start`, or
+  /// `byteCount`.
   @inline(__always)
   fileprivate func firstStop(from start: Int, quote: UInt8, stopsAtControls: Bool) -> Int {
     var offset = start

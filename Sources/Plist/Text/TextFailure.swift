@@ -1,5 +1,5 @@
-/// A failure while OpenStep or JSON text is read: what, where, and one more number; made into a message only where it is
-/// reported.
+/// A failure while OpenStep or JSON text is read: what, where, and one more number; made into a message only where it
+/// is reported.
 struct TextFailure: Error {
   enum Reason {
     /// The document ends here; `detail` is the offset of the construct that is cut off.

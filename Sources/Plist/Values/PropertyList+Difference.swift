@@ -17,10 +17,10 @@ extension PropertyList {
   ///
   /// - Parameter difference: The changes, each to what the ones before have made of this property list.
   /// - Returns: The changed property list.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/conflict`` and the path of the first change whose old value
-  ///   is not there.
-  /// - Complexity: O(*c*) in the changes, each of which takes as long as what it removes or compares is large, and as the
-  ///   array is long that it is in.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/conflict`` and the path of the first change whose old
+  ///   value is not there.
+  /// - Complexity: O(*c*) in the changes, each of which takes as long as what it removes or compares is large, and as
+  ///   the array is long that it is in.
   public func applying(_ difference: PropertyListDifference) throws(PlistError) -> PropertyList {
     var result = self
     for change in difference { try result.apply(change) }

@@ -43,8 +43,8 @@ public struct PropertyListMergePolicy: Sendable {
 extension PropertyList {
   /// Adds what another property list has.
   ///
-  /// Dictionaries are merged key by key, in depth: a key that only one has is kept as it is, new ones at the end. A value
-  /// that both have, and that is not the same, is a conflict, unless both are dictionaries.
+  /// Dictionaries are merged key by key, in depth: a key that only one has is kept as it is, new ones at the end. A
+  /// value that both have, and that is not the same, is a conflict, unless both are dictionaries.
   ///
   /// - Parameters:
   ///   - other: What is added.

@@ -1,8 +1,8 @@
 /// A pattern for paths, such as `servers.*.port`.
 ///
-/// It is written as a ``PropertyListPath`` is. In a component `*` stands for any characters, so that `*` alone is any key
-/// or position and `*.png` any key with that ending after `\.`; a component `**` stands for any number of components,
-/// none included. A backslash takes the character after it literally, `\*` included.
+/// It is written as a ``PropertyListPath`` is. In a component `*` stands for any characters, so that `*` alone is any
+/// key or position and `*.png` any key with that ending after `\.`; a component `**` stands for any number of
+/// components, none included. A backslash takes the character after it literally, `\*` included.
 ///
 /// ```swift
 /// for match in list.query("servers.*.port") { print(match.path, match.value) }

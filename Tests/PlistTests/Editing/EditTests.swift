@@ -138,7 +138,7 @@ enum ValueExtent {
     let isScalar = !["{", "("].contains(first)
     repeat {
       switch UnicodeScalar(bytes[place]) {
-      case "/" where !isScalar && bytes[place...].starts(with: "//".utf8): 
+      case "/" where !isScalar && bytes[place...].starts(with: "//".utf8):
         while place < bytes.count, bytes[place] != 0x0A, bytes[place] != 0x0D { place += 1 }
       case "/" where !isScalar && bytes[place...].starts(with: "/*".utf8): place = skip(bytes, place + 2, to: "*/")
       case "\"", "'":
