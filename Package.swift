@@ -17,6 +17,8 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Plist", targets: ["Plist"]),
+    .library(name: "ObservableDefaults", targets: ["ObservableDefaults"]),
+    .library(name: "ObservableDefaultsTesting", targets: ["ObservableDefaultsTesting"]),
     .executable(name: "plist-tool", targets: ["PlistTool"]),
     .executable(name: "plist-benchmarks", targets: ["PlistBenchmarks"]),
   ],
@@ -30,6 +32,8 @@ let package = Package(
   ],
   targets: [
     .target(name: "Plist", swiftSettings: settings),
+    .target(name: "ObservableDefaults", dependencies: ["Plist"], swiftSettings: settings),
+    .target(name: "ObservableDefaultsTesting", dependencies: ["ObservableDefaults"], swiftSettings: settings),
     .executableTarget(
       name: "PlistTool",
       dependencies: [
@@ -40,9 +44,16 @@ let package = Package(
       ],
       swiftSettings: settings),
     .executableTarget(
-      name: "PlistBenchmarks", dependencies: ["Plist"], path: "Benchmarks",
+      name: "PlistBenchmarks", dependencies: ["ObservableDefaults", "Plist"], path: "Benchmarks",
       exclude: ["README.md", "RESULTS.md", "Budgets"], swiftSettings: settings),
     .testTarget(name: "PlistTests", dependencies: ["Plist"], swiftSettings: settings),
+    .executableTarget(
+      name: "DefaultsProbe", dependencies: ["ObservableDefaults", "Plist"], path: "Tests/DefaultsProbe",
+      swiftSettings: settings),
+    .testTarget(
+      name: "ObservableDefaultsTests",
+      dependencies: ["ObservableDefaults", "ObservableDefaultsTesting", "Plist", "DefaultsProbe"],
+      swiftSettings: settings),
     .testTarget(name: "PlistToolTests", dependencies: ["PlistTool"], swiftSettings: settings),
   ]
 )

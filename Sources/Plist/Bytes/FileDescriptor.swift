@@ -1,44 +1,52 @@
 #if canImport(Glibc)
-import Glibc
+package import Glibc
 #elseif canImport(Musl)
-import Musl
+package import Musl
 #elseif canImport(Android)
-import Android
+package import Android
 #else
-import Darwin
+package import Darwin
 #endif
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// Why a system call failed.
-struct SystemFailure: Error {
+package struct SystemFailure: Error {
   /// The value of `errno`.
   let number: Int32
 
   /// The failure of the call just made.
   static var last: SystemFailure { SystemFailure(number: errno) }
 
+  /// The failure to take a file that has more bytes than are allowed.
+  package static var fileTooLarge: SystemFailure { SystemFailure(number: EFBIG) }
+
+  /// Whether it is that there is no file of the name.
+  package var isNoSuchFile: Bool { number == ENOENT }
+
   /// What the system says about it.
-  var message: String {
+  package var message: String {
     // Sound: strerror returns a terminated string, copied at once.
     unsafe String(cString: strerror(number))
   }
 }
 
 /// An open file.
-final class FileDescriptor: Sendable {
-  let number: Int32
+package final class FileDescriptor: Sendable {
+  package let number: Int32
   private let isOwned: Bool
 
   /// What a file is opened for.
-  enum Access {
+  package enum Access {
     case reading
     /// Creating it, where no file of the name exists, with the given permissions less the process's mask.
     case creating(permissions: mode_t)
+    /// Locking it, creating it with the given permissions, less the process's mask, where there is none.
+    case locking(permissions: mode_t)
     /// Writing to a pipe or device that exists.
     case writing
     /// Creating it for this user alone, to write it and read it back.
@@ -46,18 +54,19 @@ final class FileDescriptor: Sendable {
   }
 
   /// Uses a descriptor that someone else closes.
-  init(borrowing number: Int32) {
+  package init(borrowing number: Int32) {
     self.number = number
     isOwned = false
   }
 
   /// Opens the file at `path`.
-  init(path: String, for access: Access) throws(SystemFailure) {
+  package init(path: String, for access: Access) throws(SystemFailure) {
     // Sound: the path is passed as a terminated string for the time of the call, here and below.
     switch access {
     case .reading: number = unsafe open(path, O_RDONLY | O_CLOEXEC)
     case .creating(let permissions):
       number = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, permissions)
+    case .locking(let permissions): number = unsafe open(path, O_RDONLY | O_CREAT | O_CLOEXEC, permissions)
     case .writing: number = unsafe open(path, O_WRONLY | O_CLOEXEC)
     case .scratch: number = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600 as mode_t)
     }
@@ -84,7 +93,7 @@ final class FileDescriptor: Sendable {
   deinit { if isOwned, number >= 0 { close(number) } }
 
   /// What the system knows about the file.
-  func status() throws(SystemFailure) -> FileStatus {
+  package func status() throws(SystemFailure) -> FileStatus {
     var status = stat()
     // Sound: the structure outlives the call.
     guard unsafe fstat(number, &status) == 0 else { throw .last }
@@ -103,6 +112,18 @@ final class FileDescriptor: Sendable {
     guard fsync(number) == 0 else { throw .last }
   }
 
+  /// The bytes up to the end of the file, or nil where there are more than `limit`.
+  package func contents(limit: Int) throws(SystemFailure) -> Data? {
+    try readAll(limit: limit)?.data()
+  }
+
+  /// Waits until no other open file holds the lock, and takes it until it is closed.
+  package func lock() throws(SystemFailure) {
+    while flock(number, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw .last }
+    }
+  }
+
   /// Reads up to the end of the file, or returns nil where there are more than `limit` bytes.
   func readAll(limit: Int) throws(SystemFailure) -> ByteBuffer? {
     var buffer = ByteBuffer(capacity: (try? status()).map { min($0.size, limit) + 1 << 16 } ?? 1 << 16)
@@ -118,7 +139,7 @@ final class FileDescriptor: Sendable {
   }
 
   /// Reads what there is, waiting for at least one byte, or returns nothing at the end of the file.
-  func readSome(upTo limit: Int) throws(SystemFailure) -> Data {
+  package func readSome(upTo limit: Int) throws(SystemFailure) -> Data {
     var buffer = ByteBuffer(capacity: limit)
     while unsafe buffer.append(room: limit, fill: { unsafe readInto($0) }) < 0 {
       guard errno == EINTR else { throw .last }

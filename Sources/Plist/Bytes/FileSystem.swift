@@ -1,23 +1,44 @@
 #if canImport(Glibc)
-import Glibc
+package import Glibc
 #elseif canImport(Musl)
-import Musl
+package import Musl
 #elseif canImport(Android)
-import Android
+package import Android
 #else
-import Darwin
+package import Darwin
 #endif
 
 /// What the system knows about a file.
-struct FileStatus {
+package struct FileStatus {
+  /// What tells a file's state from every other: another file has another number, a changed one another time or size.
+  package struct Identity: Hashable, Sendable {
+    let device: UInt64
+    let number: UInt64
+    let size: Int
+    let seconds: Int
+    let nanoseconds: Int
+
+    /// Whether it is the same file, maybe changed.
+    package func isSameFile(as other: Self) -> Bool { device == other.device && number == other.number }
+  }
+
+  package let identity: Identity
   let size: Int
   let isRegular: Bool
-  let permissions: mode_t
+  package let permissions: mode_t
   let owner: uid_t
   let group: gid_t
 
   init(_ status: stat) {
     size = Int(status.st_size)
+    #if canImport(Darwin)
+    let time = status.st_mtimespec
+    #else
+    let time = status.st_mtim
+    #endif
+    identity = Identity(
+      device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino), size: size,
+      seconds: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec))
     isRegular = status.st_mode & S_IFMT == S_IFREG
     permissions = status.st_mode & 0o7777
     owner = status.st_uid
@@ -28,9 +49,9 @@ struct FileStatus {
 /// The file system's calls, as far as files are replaced with them.
 ///
 /// Sound throughout: paths are passed as terminated strings for the time of a call, and structures outlive it.
-enum FileSystem {
+package enum FileSystem {
   /// The status of the file at `path`, or nil where there is none.
-  static func status(of path: String) throws(SystemFailure) -> FileStatus? {
+  package static func status(of path: String) throws(SystemFailure) -> FileStatus? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else {
       if errno == ENOENT { return nil }

@@ -1,0 +1,12 @@
+extension CloudStore {
+  /// The user's store: in iCloud on Apple's systems, and elsewhere, where there is no such service, in memory.
+  public static let standard = CloudStore(standardBackend)
+
+  private static var standardBackend: any CloudKeyValueBackend {
+    #if canImport(Darwin) && !os(watchOS)
+    UbiquitousBackend.standard
+    #else
+    MockCloudBackend()
+    #endif
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Plist
+
+/// Turns the objects in which Foundation gives property lists into ours and back.
+enum FoundationValue {
+  /// The property list of an object that `UserDefaults` gave.
+  static func propertyList(_ object: Any) throws -> PropertyList {
+    // Foundation alone knows whether a number is a truth value. An array, as not every reader takes a number at the root.
+    let data = try PropertyListSerialization.data(fromPropertyList: [object], format: .binary, options: 0)
+    guard let propertyList = try PropertyList(parsing: data)[0] else { throw DefaultsCoding<Bool>.mismatch(.null) }
+    return propertyList
+  }
+
+  /// The object for a property list.
+  ///
+  /// - Throws: ``DefaultsError`` where there is none, as for null: `UserDefaults` would stop the process.
+  static func object(_ propertyList: PropertyList) throws -> Any {
+    guard isStorable(propertyList) else {
+      throw DefaultsError(.unstorableValue, "user defaults can hold neither null nor the UIDs of keyed archives")
+    }
+    switch propertyList {
+    case .string(let text): return text
+    case .data(let data): return data
+    case .date(let date): return date
+    default:
+      let data = try PropertyList.array([propertyList]).data(format: .binary)
+      // Sound: no place is given to put the format in.
+      guard
+        let objects = try unsafe PropertyListSerialization.propertyList(from: data, options: [], format: nil) as? [Any],
+        let object = objects.first
+      else { throw DefaultsError(.unstorableValue, "user defaults cannot hold \(propertyList.kind)") }
+      return object
+    }
+  }
+
+  private static func isStorable(_ propertyList: PropertyList) -> Bool {
+    var left = [propertyList]
+    while let next = left.popLast() {
+      switch next {
+      case .null, .uid: return false
+      case .array(let elements): left += elements
+      case .dictionary(let pairs): left += pairs.values
+      default: break
+      }
+    }
+    return true
+  }
+}

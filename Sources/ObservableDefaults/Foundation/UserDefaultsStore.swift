@@ -1,0 +1,137 @@
+public import Foundation
+public import Plist
+
+/// A store in Foundation's user defaults.
+///
+/// For values that other code reads through `UserDefaults` too. Changes are signalled, whoever makes them: on Apple's
+/// systems by observing each key that is used; on Linux, where Foundation tells nobody and writes nothing unless
+/// `synchronize()` is called, this store calls it after changes and when the process exits, and watches the file.
+///
+/// On Linux a ``PropertyListFileStore`` of the same domain is the better choice, unless code that cannot be changed uses
+/// `UserDefaults`: Foundation's own way of writing the file is not safe from other processes, or from being killed.
+public final class UserDefaultsStore: DefaultsStore {
+  /// The process's own user defaults.
+  public static let standard = UserDefaultsStore(defaults: UserDefaults.standard, domain: DefaultsFolder.processDomain)
+
+  let defaults: UserDefaultsBox
+  private let domain: String?
+  private let subscribers = Subscribers<DefaultsChange>()
+  private let monitor: UserDefaultsMonitor
+
+  /// Uses the user defaults of a suite.
+  ///
+  /// - Parameter suiteName: The suite's name.
+  /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/invalidName`` where there can be no such suite. (On
+  ///   Linux, names with slashes would lead to files anywhere.)
+  public convenience init(suiteName: String) throws(DefaultsError) {
+    try DefaultsFolder.check(suiteName)
+    guard let defaults = UserDefaults(suiteName: suiteName) else {
+      throw DefaultsError(.invalidName, "there can be no user defaults named \"\(suiteName)\"")
+    }
+    self.init(defaults: defaults, domain: suiteName)
+  }
+
+  /// Uses given user defaults.
+  ///
+  /// - Parameter defaults: The user defaults. On Linux, their domain is not known unless they are the standard ones, so
+  ///   that other processes' changes are not noticed: use ``init(suiteName:)`` there.
+  public convenience init(_ defaults: UserDefaults) {
+    self.init(
+      defaults: defaults, domain: defaults === UserDefaults.standard ? DefaultsFolder.processDomain : nil)
+  }
+
+  private init(defaults: UserDefaults, domain: String?) {
+    self.defaults = UserDefaultsBox(defaults)
+    self.domain = domain
+    monitor = UserDefaultsMonitor(self.defaults, domain: domain)
+  }
+
+  /// Stores of one suite are the same.
+  public var identity: DefaultsStoreIdentity {
+    domain.map { DefaultsStoreIdentity(kind: "user defaults", name: $0) }
+      ?? defaults.withLock { DefaultsStoreIdentity($0) }
+  }
+
+  /// The value of a key, or nil where there is none.
+  ///
+  /// - Throws: An error where the value is no property list.
+  public func load(_ key: String) throws -> PropertyList? {
+    monitor.willUse(key)
+    return try defaults.value(of: key)
+  }
+
+  /// Keeps a value, or with nil removes the key.
+  ///
+  /// - Throws: ``DefaultsError`` where user defaults cannot hold the value.
+  public func save(_ value: PropertyList?, for key: String) throws {
+    monitor.willUse(key)
+    let object = try value.map(FoundationValue.object)
+    if try defaults.value(of: key) == value { return }
+    monitor.change([key]) { $0.set(object, forKey: key) }
+    subscribers.send(.local, [key])
+  }
+
+  /// Changes several values, one after the other, while nobody else uses this store.
+  ///
+  /// Other processes, and other users of the user defaults, are not kept out.
+  ///
+  /// - Throws: What `body` throws, and ``DefaultsError`` where user defaults cannot hold a value; nothing is changed
+  ///   then.
+  public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
+    let before = defaults.contents
+    var batch = DefaultsBatch(before)
+    try body(&batch)
+    let changed = batch.keys.filter { batch[$0] != before[$0] }
+    let objects = try changed.map { ($0, try batch[$0].map(FoundationValue.object)) }
+    for key in changed { monitor.willUse(key) }
+    monitor.change(changed) { defaults in
+      for (key, object) in objects { defaults.set(object, forKey: key) }
+    }
+    subscribers.send(.local, changed)
+  }
+
+  /// Calls a closure after each change.
+  ///
+  /// On Apple's systems, these are the changes of keys that have been loaded or saved through this store.
+  public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
+    let subscription = subscribers.add(handler) { [weak self] in
+      if let self, subscribers.isEmpty { monitor.stop() }
+    }
+    monitor.start { [weak self] keys in self?.subscribers.send(.external, keys) }
+    return subscription
+  }
+
+  /// Waits until what was set has been given to the system.
+  public func flush() { monitor.flush() }
+}
+
+/// User defaults that one thread at a time uses.
+///
+/// Unchecked because Foundation does not say on Linux that they may be used by several: sound since they are used only
+/// while the lock is held.
+final class UserDefaultsBox: @unchecked Sendable {
+  private let lock = NSRecursiveLock()
+  private let defaults: UserDefaults
+
+  init(_ defaults: UserDefaults) { self.defaults = defaults }
+
+  func withLock<Result>(_ body: (UserDefaults) throws -> Result) rethrows -> Result {
+    // Recursive, as Apple's systems call observers while a value is set.
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(defaults)
+  }
+
+  func value(of key: String) throws -> PropertyList? {
+    guard let object = withLock({ $0.object(forKey: key) }) else { return nil }
+    return try FoundationValue.propertyList(object)
+  }
+
+  /// All values that are property lists, with those of the global and registration domains.
+  var contents: PropertyListDictionary {
+    let objects = withLock { $0.dictionaryRepresentation() }
+    var contents: PropertyListDictionary = [:]
+    for (key, object) in objects { contents[key] = try? FoundationValue.propertyList(object) }
+    return contents
+  }
+}

@@ -1,0 +1,38 @@
+/// A property that is kept in a store.
+///
+/// ```swift
+/// struct Settings {
+///   @UserDefault(.launchCount) var launchCount          // a key declared in DefaultKeys
+///   @UserDefault("name") var name = "nobody"            // a key by its name, with a default
+///   @UserDefault("lastFile") var lastFile: URL?         // nil when nothing is stored
+/// }
+///
+/// settings.launchCount += 1
+/// let token = settings.$launchCount.observe { old, new in print(old, "→", new) }
+/// ```
+///
+/// Reading is observed: in a SwiftUI view, in `withObservationTracking`, in `Observations`. That holds inside an
+/// `@Observable` class too, where the property has to be marked `@ObservationIgnored`, as the macro leaves no room for
+/// wrappers.
+///
+/// Copies of the wrapper, and other wrappers of the same key, share one value.
+@propertyWrapper
+public struct UserDefault<Value: Sendable>: Sendable {
+  /// The shared value: to be observed, reset, or looked at for errors.
+  public let projectedValue: SharedReference<Value>
+
+  /// The value that is stored, or else the default.
+  public var wrappedValue: Value {
+    get { projectedValue.value }
+    nonmutating set { projectedValue.value = newValue }
+  }
+
+  /// Creates a property for a key.
+  ///
+  /// - Parameters:
+  ///   - key: The key, declared in an extension of ``DefaultKeys`` or made in place.
+  ///   - store: The store; nil for the one that is current when the property is created.
+  public init(_ key: DefaultKey<Value>, store: (any DefaultsStore)? = nil) {
+    projectedValue = (store ?? DefaultsStores.current).reference(for: key)
+  }
+}

@@ -1,0 +1,59 @@
+/// A key for a value of any type that is gone with the process: see ``PersistenceKey/inMemory(_:)``.
+public struct InMemoryKey<Value: Sendable>: PersistenceKey {
+  private let name: String
+  private let values: MemoryValues
+
+  init(_ name: String) {
+    self.name = name
+    values = DefaultsScope.current?.memory ?? .shared
+  }
+
+  /// Keys are equal if they mean the same value.
+  public static func == (one: Self, other: Self) -> Bool {
+    one.name == other.name && one.values === other.values
+  }
+
+  /// Hashes what tells keys apart.
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+  /// The value, or nil where none has been set.
+  public func load() -> Value? { values.value(for: name) }
+
+  /// Keeps a value until the process ends.
+  public func save(_ value: Value) { values.keep(value, for: name) }
+
+  /// Nothing, as nobody but those who share the value can set it.
+  public var updates: AsyncStream<Value> { AsyncStream { $0.finish() } }
+}
+
+extension PersistenceKey {
+  /// A value of any type in memory, which is gone with the process.
+  ///
+  /// - Parameter name: The key; for values of another type, it is another key.
+  /// - Returns: The key.
+  public static func inMemory<Kept>(_ name: String) -> Self where Self == InMemoryKey<Kept> {
+    InMemoryKey(name)
+  }
+}
+
+/// Values of any type, by their types and names.
+final class MemoryValues: Sendable {
+  static let shared = MemoryValues()
+
+  private struct Name: Hashable {
+    let type: ObjectIdentifier
+    let name: String
+  }
+
+  private let values = Guarded<[Name: any Sendable]>([:])
+
+  func value<Value: Sendable>(for name: String) -> Value? {
+    values.withLock { $0[Name(type: ObjectIdentifier(Value.self), name: name)] } as? Value
+  }
+
+  func keep<Value: Sendable>(_ value: Value, for name: String) {
+    // The old one, whose release may do anything, is released outside of the lock.
+    let old = values.withLock { $0.updateValue(value, forKey: Name(type: ObjectIdentifier(Value.self), name: name)) }
+    withExtendedLifetime(old) {}
+  }
+}

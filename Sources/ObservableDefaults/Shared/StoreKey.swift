@@ -1,0 +1,98 @@
+import Foundation
+import Plist
+
+/// A key for a value in one of the stores: see `appStorage`, `fileStorage` and `cloud` of ``PersistenceKey``.
+public struct StoreKey<Value: Sendable>: PersistenceKey {
+  /// Where the value is.
+  private enum Place: Hashable {
+    case current
+    case file(URL, PlistFormat, PropertyListFileStore.Saving)
+    case cloud
+    case named(DefaultsStoreIdentity)
+  }
+
+  /// The key in the store.
+  public let name: String
+  private let place: Place
+  private let namedStore: (any DefaultsStore)?
+  private let coding: DefaultsCoding<Value>
+
+  private init(
+    _ name: String, _ place: Place, _ coding: DefaultsCoding<Value>, named store: (any DefaultsStore)? = nil
+  ) {
+    self.name = name
+    self.place = store.map { .named($0.identity) } ?? place
+    namedStore = store
+    self.coding = coding
+  }
+
+  init(appStorage name: String, store: (any DefaultsStore)?, coding: DefaultsCoding<Value>) {
+    self.init(name, .current, coding, named: store)
+  }
+
+  init(cloud name: String, store: CloudStore?, coding: DefaultsCoding<Value>) {
+    self.init(name, .cloud, coding, named: store)
+  }
+
+  init(file url: URL, format: PlistFormat, saving: PropertyListFileStore.Saving, coding: DefaultsCoding<Value>) {
+    self.init(DefaultsFile.valueKey, .file(url.standardizedFileURL, format, saving), coding)
+  }
+
+  /// Keys are equal if they mean the same value, stored in the same way.
+  public static func == (one: Self, other: Self) -> Bool {
+    one.name == other.name && one.place == other.place && one.coding.name == other.coding.name
+  }
+
+  /// Hashes what tells keys apart.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(place)
+  }
+
+  /// The store that the key means in the current task.
+  var store: any DefaultsStore {
+    if let namedStore { return namedStore }
+    switch place {
+    case .cloud: return DefaultsScope.current?.store(inPlaceOf: "cloud") ?? CloudStore.standard
+    case .file(let url, let format, let saving):
+      return DefaultsScope.current?.store(inPlaceOf: url.absoluteString)
+        ?? PropertyListFileStore(url: url, format: format, saving: saving, layout: .value)
+    case .current, .named: return DefaultsStores.current
+    }
+  }
+
+  /// The reference to the value in the current task.
+  func reference(default value: Value) -> SharedReference<Value> {
+    store.reference(for: key(default: value))
+  }
+
+  private func key(default value: Value) -> DefaultKey<Value> {
+    DefaultKey(name, default: value, coding: coding)
+  }
+
+  /// The value that is stored, or nil where there is none.
+  ///
+  /// - Throws: An error where the store cannot be read, or what it holds is of another type.
+  public func load() throws -> Value? {
+    try store.load(name).map(coding.decode)
+  }
+
+  /// Stores a value; null removes it.
+  ///
+  /// - Throws: An error where it cannot be stored.
+  public func save(_ value: Value) throws {
+    try store.save(key(default: value).encode(value), for: name)
+  }
+
+  /// The values that are stored from now on, by anybody.
+  public var updates: AsyncStream<Value> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
+    let store = store
+    let subscription = store.subscribe { [name, coding] change in
+      guard change.keys?.contains(name) != false, let stored = try? store.load(name) else { return }
+      if let value = try? coding.decode(stored) { continuation.yield(value) }
+    }
+    continuation.onTermination = { _ in subscription.cancel() }
+    return stream
+  }
+}

@@ -1,0 +1,39 @@
+import Plist
+
+/// Tells whether a value is another one.
+struct ValueComparison<Value: Sendable>: Sendable {
+  let areEqual: @Sendable (Value, Value) -> Bool
+
+  /// Compares by `==` where the type has it, and else by the property lists of the values.
+  ///
+  /// Values that are unequal to themselves, such as NaN, are told apart by their property lists too, so that setting one
+  /// again changes nothing.
+  init(propertyList: @escaping @Sendable (Value) throws -> PropertyList = { try anyForm($0) }) {
+    let areFormsEqual: @Sendable (Value, Value) -> Bool = { old, new in
+      guard let old = try? propertyList(old), let new = try? propertyList(new) else { return false }
+      return old == new
+    }
+    guard let type = Value.self as? any (Equatable & SendableMetatype).Type else {
+      areEqual = areFormsEqual
+      return
+    }
+    let areEqual = Self.comparison(type)
+    self.areEqual = { old, new in areEqual(old, new) || !areEqual(new, new) && areFormsEqual(old, new) }
+  }
+
+  /// The property list of a value, for types that are not known to have one.
+  private static func anyForm(_ value: Value) throws -> PropertyList {
+    if let value = value as? any PropertyListValue { return value.propertyList }
+    guard let value = value as? any Encodable else { throw DefaultsCoding<Bool>.mismatch(.null) }
+    return try PlistEncoder().encodeToPropertyList(value)
+  }
+
+  private static func comparison<Known: Equatable & SendableMetatype>(
+    _ type: Known.Type
+  ) -> @Sendable (Value, Value) -> Bool {
+    { old, new in
+      guard let old = old as? Known, let new = new as? Known else { return false }
+      return old == new
+    }
+  }
+}

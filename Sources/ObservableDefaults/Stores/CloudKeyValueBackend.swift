@@ -1,0 +1,114 @@
+public import Plist
+
+/// A service that keeps a few values for a user, on all of the user's machines.
+///
+/// On Apple's systems that is iCloud's key-value store, see `UbiquitousBackend`; ``MockCloudBackend`` stands in for it in
+/// tests, and wherever there is none.
+public protocol CloudKeyValueBackend: AnyObject, Sendable {
+  /// All values by key, as far as they have come to this machine.
+  var contents: PropertyListDictionary { get }
+
+  /// The value of a key, or nil where there is none.
+  func value(for key: String) -> PropertyList?
+
+  /// Keeps a value, or with nil removes the key; it reaches the service later.
+  func set(_ value: PropertyList?, for key: String)
+
+  /// Asks the service for what is new, and gives it what it has not got.
+  ///
+  /// - Returns: Whether that could be asked for.
+  @discardableResult func synchronize() -> Bool
+
+  /// Calls a closure after changes that come from elsewhere, with the reason and the keys, nil for all.
+  func subscribe(
+    _ handler: @escaping @Sendable (_ reason: CloudChangeReason, _ keys: Set<String>?) -> Void
+  ) -> DefaultsSubscription
+}
+
+/// Why values of a cloud store changed without this process changing them.
+public struct CloudChangeReason: Hashable, Sendable, CustomStringConvertible {
+  /// The reason's name.
+  public let name: String
+
+  /// Creates the reason of the given name.
+  public init(_ name: String) { self.name = name }
+
+  /// Another machine changed them.
+  public static let serverChange = CloudChangeReason("serverChange")
+  /// The values that the service had were loaded for the first time; they replace those set here before.
+  public static let initialSync = CloudChangeReason("initialSync")
+  /// The service takes no more: what was set last may be dropped.
+  public static let quotaViolation = CloudChangeReason("quotaViolation")
+  /// Another user's values are used now.
+  public static let accountChange = CloudChangeReason("accountChange")
+
+  /// The reason's name.
+  public var description: String { name }
+}
+
+/// A cloud service in memory, with a say in what it tells.
+public final class MockCloudBackend: CloudKeyValueBackend {
+  private struct State {
+    var contents: PropertyListDictionary
+    var synchronizations = 0
+  }
+
+  private let state: Guarded<State>
+  private let subscribers = Subscribers<DefaultsChange>()
+
+  /// Creates a service.
+  ///
+  /// - Parameter contents: What it holds at first.
+  public init(_ contents: PropertyListDictionary = [:]) { state = Guarded(State(contents: contents)) }
+
+  /// All values by key.
+  public var contents: PropertyListDictionary { state.withLock(\.contents) }
+
+  /// How often it was asked to synchronize.
+  public var synchronizations: Int { state.withLock(\.synchronizations) }
+
+  /// The value of a key, or nil where there is none.
+  public func value(for key: String) -> PropertyList? { state.withLock { $0.contents[key] } }
+
+  /// Keeps a value, or with nil removes the key.
+  public func set(_ value: PropertyList?, for key: String) { state.withLock { $0.contents[key] = value } }
+
+  /// Counts the call.
+  ///
+  /// - Returns: True.
+  @discardableResult public func synchronize() -> Bool {
+    state.withLock { $0.synchronizations += 1 }
+    return true
+  }
+
+  /// Calls a closure after each simulated change.
+  public func subscribe(
+    _ handler: @escaping @Sendable (_ reason: CloudChangeReason, _ keys: Set<String>?) -> Void
+  ) -> DefaultsSubscription {
+    subscribers.add { change in
+      if case .remote(let reason) = change.origin { handler(reason, change.keys) }
+    }
+  }
+
+  /// Changes values as another machine would.
+  ///
+  /// - Parameters:
+  ///   - values: The new values, nil for keys to remove.
+  ///   - reason: The reason to tell.
+  public func simulateChange(_ values: [String: PropertyList?], reason: CloudChangeReason = .serverChange) {
+    state.withLock { state in
+      for (key, value) in values { state.contents[key] = value }
+    }
+    subscribers.send(DefaultsChange(origin: .remote(reason), keys: Set(values.keys)))
+  }
+
+  /// Replaces all values, as when another user signs in.
+  ///
+  /// - Parameters:
+  ///   - contents: The new values.
+  ///   - reason: The reason to tell.
+  public func simulateReplacement(_ contents: PropertyListDictionary, reason: CloudChangeReason = .accountChange) {
+    state.withLock { $0.contents = contents }
+    subscribers.send(DefaultsChange(origin: .remote(reason), keys: nil))
+  }
+}

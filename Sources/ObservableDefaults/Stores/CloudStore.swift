@@ -1,0 +1,135 @@
+import Foundation
+public import Plist
+
+/// A store in a cloud service.
+///
+/// What other machines change comes with the reason the service gives, as ``DefaultsChange/Origin/remote(_:)``. The
+/// service's limits are kept by this store, which throws where they would be exceeded; a default is never uploaded.
+///
+/// **Development mode** keeps the values in memory and leaves the service alone. It is on where it is asked for, in
+/// SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1` in the environment), and where the environment has
+/// `OBSERVABLE_DEFAULTS_DEV_MODE=true`.
+public final class CloudStore: DefaultsStore {
+  /// What a service takes.
+  public struct Limits: Hashable, Sendable {
+    /// The greatest number of keys.
+    public var keys: Int
+    /// The greatest size of all keys and values, in bytes of a binary property list.
+    public var bytes: Int
+    /// The greatest length of a key, in bytes of UTF-8.
+    public var keyLength: Int
+
+    /// Creates limits; what is not given is as in iCloud: 1,024 keys of 64 bytes, and 1 MB in all.
+    ///
+    /// - Parameters:
+    ///   - keys: The greatest number of keys.
+    ///   - bytes: The greatest size of all keys and values, in bytes.
+    ///   - keyLength: The greatest length of a key, in bytes.
+    public init(keys: Int = 1024, bytes: Int = 1 << 20, keyLength: Int = 64) {
+      self.keys = keys
+      self.bytes = bytes
+      self.keyLength = keyLength
+    }
+  }
+
+  /// Whether the values are kept in memory only.
+  public let isInDevelopmentMode: Bool
+  /// Whether the service is asked to synchronize after each change.
+  public let synchronizesImmediately: Bool
+  /// What may be stored.
+  public let limits: Limits
+
+  private let backend: any CloudKeyValueBackend
+  private let subscribers = Subscribers<DefaultsChange>()
+  private let remote = Guarded<DefaultsSubscription?>(nil)
+  /// Held by one writer at a time.
+  private let writing = NSLock()
+
+  /// Creates a store.
+  ///
+  /// - Parameters:
+  ///   - backend: The service; it is asked once to synchronize.
+  ///   - synchronizesImmediately: Whether to ask it again after each change.
+  ///   - developmentMode: Whether to leave the service alone; nil to have the environment tell.
+  ///   - limits: What may be stored.
+  public init(
+    _ backend: any CloudKeyValueBackend, synchronizesImmediately: Bool = false, developmentMode: Bool? = nil,
+    limits: Limits = Limits()
+  ) {
+    isInDevelopmentMode = developmentMode ?? Self.isDevelopmentEnvironment(ProcessInfo.processInfo.environment)
+    self.backend = isInDevelopmentMode ? MockCloudBackend() : backend
+    self.synchronizesImmediately = synchronizesImmediately
+    self.limits = limits
+    let subscription = self.backend.subscribe { [weak self] reason, keys in
+      self?.subscribers.send(DefaultsChange(origin: .remote(reason), keys: keys))
+    }
+    remote.withLock { $0 = subscription }
+    self.backend.synchronize()
+  }
+
+  /// Whether an environment asks for development mode.
+  static func isDevelopmentEnvironment(_ environment: [String: String]) -> Bool {
+    environment["XCODE_RUNNING_FOR_PREVIEWS"] == "1" || environment["OBSERVABLE_DEFAULTS_DEV_MODE"] == "true"
+  }
+
+  /// Stores of one backend are the same, unless they are in development mode.
+  public var identity: DefaultsStoreIdentity { DefaultsStoreIdentity(backend) }
+
+  /// The value of a key, or nil where there is none.
+  public func load(_ key: String) throws -> PropertyList? { backend.value(for: key) }
+
+  /// Keeps a value, or with nil removes the key.
+  ///
+  /// - Throws: ``DefaultsError`` where one of the ``limits`` would be exceeded.
+  /// - Complexity: Linear in the size of all values.
+  public func save(_ value: PropertyList?, for key: String) throws { try update { $0[key] = value } }
+
+  /// Changes several values at once.
+  ///
+  /// - Throws: What `body` throws, and as ``save(_:for:)``; nothing is changed then.
+  public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
+    let changed = try writing.withLock {
+      let before = backend.contents
+      var batch = DefaultsBatch(before)
+      try body(&batch)
+      let changed = batch.keys.filter { batch[$0] != before[$0] }
+      try check(batch.contents, changed)
+      for key in changed { backend.set(batch[key], for: key) }
+      return changed
+    }
+    if changed.isEmpty { return }
+    if synchronizesImmediately { backend.synchronize() }
+    subscribers.send(.local, changed)
+  }
+
+  /// Calls a closure after each change.
+  public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
+    subscribers.add(handler)
+  }
+
+  /// Asks the service for what is new, and gives it what it has not got.
+  ///
+  /// - Returns: Whether that could be asked for.
+  @discardableResult public func synchronize() -> Bool { backend.synchronize() }
+
+  private func check(_ contents: PropertyListDictionary, _ changed: Set<String>) throws {
+    // What is there may exceed the limits already; removing is always allowed.
+    let set = changed.filter { contents[$0] != nil }
+    if set.isEmpty { return }
+    if let key = set.first(where: { $0.utf8.count > limits.keyLength }) {
+      throw DefaultsError(.keyTooLong, "\"\(key)\" has more than \(limits.keyLength) bytes", key: key)
+    }
+    guard contents.count <= limits.keys else {
+      throw DefaultsError(
+        .tooManyKeys, "there would be \(contents.count) keys, \(limits.keys) are taken", key: set.first)
+    }
+    let size: Int
+    do { size = try PropertyList.dictionary(contents).data(format: .binary).count } catch {
+      throw DefaultsError(.unstorableValue, "the value has no binary form: \(error)", key: set.first)
+    }
+    guard size <= limits.bytes else {
+      throw DefaultsError(
+        .quotaExceeded, "the values would take \(size) bytes, \(limits.bytes) are taken", key: set.first)
+    }
+  }
+}

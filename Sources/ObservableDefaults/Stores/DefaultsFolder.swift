@@ -1,0 +1,31 @@
+import Foundation
+
+/// Where Foundation keeps user defaults on Linux.
+enum DefaultsFolder {
+  /// The folder: that which `XDG_CONFIG_HOME` names, else `~/.config`.
+  static var url: URL {
+    let environment = ProcessInfo.processInfo.environment
+    if let path = environment["XDG_CONFIG_HOME"], path.hasPrefix("/") {
+      return URL(fileURLWithPath: path, isDirectory: true)
+    }
+    return FileManager.default.homeDirectoryForCurrentUser.appending(path: ".config", directoryHint: .isDirectory)
+  }
+
+  /// The file of a domain.
+  ///
+  /// - Throws: ``DefaultsError`` where the name leads out of the folder.
+  static func file(of domain: String) throws(DefaultsError) -> URL {
+    try check(domain)
+    return url.appending(path: "\(domain).plist", directoryHint: .notDirectory)
+  }
+
+  /// The domain of this process: its bundle's identifier, else its name.
+  static var processDomain: String { Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName }
+
+  /// Throws where a domain's or suite's name is none.
+  static func check(_ name: String) throws(DefaultsError) {
+    guard !name.isEmpty, !name.contains("/"), !name.contains(".."), !name.contains("\0") else {
+      throw DefaultsError(.invalidName, "\"\(name)\" cannot be the name of a domain: it leads to another folder")
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Plist
+
+extension PropertyListFileStore {
+  /// Reads the file if it has changed, and tells the subscribers of what others changed in it.
+  func catchUp() throws {
+    let changed = try fileLock.withLock { try refresh() }
+    subscribers.send(.external, changed)
+  }
+
+  /// Someone may have written the file.
+  ///
+  /// - Parameter isCertain: Whether it has been written in place, so that it may differ though its size and time do not.
+  func fileDidChange(isCertain: Bool) {
+    let hadFailed = state.withLock { $0.failure != nil }
+    let changed: Set<String>
+    do {
+      changed = try fileLock.withLock { try refresh(isCertain: isCertain) }
+    } catch {
+      // Everybody learns of it by reading again.
+      if !hadFailed { subscribers.send(DefaultsChange(origin: .external, keys: nil)) }
+      return
+    }
+    if hadFailed {
+      subscribers.send(DefaultsChange(origin: .external, keys: nil))
+    } else {
+      subscribers.send(.external, changed)
+    }
+  }
+
+  /// Reads the file if it has changed since, and returns the keys that others changed.
+  ///
+  /// The caller holds `fileLock`.
+  func refresh(isCertain: Bool = false) throws(DefaultsError) -> Set<String> {
+    do {
+      let identity = try file.identity()
+      let isKnown = state.withLock { $0.isLoaded && $0.identity == identity && $0.failure == nil }
+      if isKnown && !isCertain { return [] }
+      let (contents, newIdentity) = try file.read()
+      return state.withLock { state in
+        defer { state.isLoaded = true }
+        state.failure = nil
+        state.identity = newIdentity
+        let changed = state.isLoaded ? contents.keys(differingFrom: state.contents) : []
+        state.contents = contents
+        return changed.filter { state.unsaved[$0] == nil }
+      }
+    } catch {
+      state.withLock { $0.failure = error }
+      throw error
+    }
+  }
+}
+
+extension PropertyListDictionary {
+  /// The keys that only one of both has, or whose values differ.
+  func keys(differingFrom other: PropertyListDictionary) -> Set<String> {
+    var keys = Set<String>()
+    for (key, value) in self where other[key] != value { keys.insert(key) }
+    for key in other.keys where self[key] == nil { keys.insert(key) }
+    return keys
+  }
+}

@@ -1,0 +1,206 @@
+import Foundation
+public import Plist
+
+/// A store that looks into several others, the domains, and gives the first value it finds.
+///
+/// ```swift
+/// let store = SearchListStore(application: PropertyListFileStore(url: file), registration: ["retries": 3])
+/// try store.load("retries")             // 5, if the process was started with: tool -retries 5
+/// store.provenance(of: "retries")       // .arguments
+/// ```
+///
+/// What is found is cached until its key changes in any of the domains.
+public final class SearchListStore: DefaultsStore {
+  /// The name of a domain.
+  public struct DomainName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The name.
+    public let rawValue: String
+
+    /// Creates a name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// What the process was given on the command line.
+    public static let arguments = DomainName(rawValue: "arguments")
+    /// What has been set for this process alone.
+    public static let volatile = DomainName(rawValue: "volatile")
+    /// The settings of the application.
+    public static let application = DomainName(rawValue: "application")
+    /// The settings for all applications.
+    public static let global = DomainName(rawValue: "global")
+    /// What the application has registered, for what is set nowhere.
+    public static let registration = DomainName(rawValue: "registration")
+
+    /// The name.
+    public var description: String { rawValue }
+  }
+
+  /// A store under a name.
+  public struct Domain: Sendable {
+    /// The name, each once in a list.
+    public let name: DomainName
+    /// The store.
+    public let store: any DefaultsStore
+
+    /// Creates a domain.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - store: The store.
+    public init(_ name: DomainName, _ store: any DefaultsStore) {
+      self.name = name
+      self.store = store
+    }
+  }
+
+  private struct State {
+    /// The values that were found, and where; nil for those found nowhere.
+    var found: [String: (value: PropertyList, domain: DomainName)?] = [:]
+    /// How many changes there were, so that what was looked up before one is not kept after it.
+    var changes = 0
+    var subscriptions: [DefaultsSubscription] = []
+  }
+
+  /// The domains, in the order in which they are looked into.
+  public let domains: [Domain]
+  private let target: Domain?
+  private let state = Guarded(State())
+  private let subscribers = Subscribers<DefaultsChange>()
+
+  /// Creates a list of domains.
+  ///
+  /// - Parameters:
+  ///   - domains: The domains, in the order in which they are looked into.
+  ///   - target: The one to which values are written; with nil, or the name of none, writing throws.
+  public init(_ domains: [Domain], writingTo target: DomainName? = .application) {
+    self.domains = domains
+    self.target = domains.first { $0.name == target }
+    let subscriptions = domains.map { domain in
+      domain.store.subscribe { [weak self] change in self?.handle(change) }
+    }
+    state.withLock { $0.subscriptions = subscriptions }
+  }
+
+  /// Creates the usual list: arguments, volatile, application, global, registration; values are written to the
+  /// application's domain.
+  ///
+  /// - Parameters:
+  ///   - arguments: The command line, see ``arguments(_:)``.
+  ///   - volatile: What goes before all but the arguments, and is gone with the process.
+  ///   - application: The settings of the application.
+  ///   - global: The settings for all applications, if there are any.
+  ///   - registration: What is set nowhere else; it holds for this list only.
+  public convenience init(
+    arguments: [String] = CommandLine.arguments, volatile: InMemoryStore = InMemoryStore(),
+    application: any DefaultsStore, global: (any DefaultsStore)? = nil, registration: PropertyListDictionary = [:]
+  ) {
+    var domains = [
+      Domain(.arguments, InMemoryStore(Self.arguments(arguments))), Domain(.volatile, volatile),
+      Domain(.application, application),
+    ]
+    if let global { domains.append(Domain(.global, global)) }
+    domains.append(Domain(.registration, InMemoryStore(registration)))
+    self.init(domains)
+  }
+
+  /// The store is the same only as itself.
+  public var identity: DefaultsStoreIdentity { DefaultsStoreIdentity(self) }
+
+  /// The store of a domain, or nil where there is none of the name.
+  public func store(of name: DomainName) -> (any DefaultsStore)? { domains.first { $0.name == name }?.store }
+
+  /// The domain from which the value of a key comes, or nil where there is none.
+  ///
+  /// - Throws: What the domains throw.
+  public func provenance(of key: String) throws -> DomainName? { try find(key)?.domain }
+
+  /// The value of a key in the first domain that has one, or nil where none has.
+  ///
+  /// - Throws: What the domains throw: one that cannot be read is not skipped.
+  public func load(_ key: String) throws -> PropertyList? { try find(key)?.value }
+
+  /// Keeps a value in the domain that is written to, or with nil removes it there.
+  ///
+  /// Where a domain before it has a value, or with nil, one after it, that shows.
+  ///
+  /// - Throws: What that domain throws; ``DefaultsError`` with the code ``DefaultsError/Code/readOnly`` without one.
+  public func save(_ value: PropertyList?, for key: String) throws { try writable().save(value, for: key) }
+
+  /// Changes several values of the domain that is written to; the contents it gives are that domain's.
+  ///
+  /// - Throws: As ``save(_:for:)``.
+  public func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try writable().update(body) }
+
+  /// Calls a closure after each change in any of the domains.
+  ///
+  /// It is called for keys too whose value, found in another domain, is the same as before.
+  public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
+    subscribers.add(handler)
+  }
+
+  private func writable() throws -> any DefaultsStore {
+    guard let target else { throw DefaultsError(.readOnly, "no domain of the list is written to") }
+    return target.store
+  }
+
+  private func find(_ key: String) throws -> (value: PropertyList, domain: DomainName)? {
+    let (cached, changes) = state.withLock { ($0.found[key], $0.changes) }
+    if let cached { return cached }
+    var found: (PropertyList, DomainName)?
+    for domain in domains {
+      guard let value = try domain.store.load(key) else { continue }
+      found = (value, domain.name)
+      break
+    }
+    state.withLock { state in
+      if state.changes == changes { state.found.updateValue(found, forKey: key) }
+    }
+    return found
+  }
+
+  private func handle(_ change: DefaultsChange) {
+    state.withLock { state in
+      state.changes += 1
+      if let keys = change.keys {
+        for key in keys { state.found.removeValue(forKey: key) }
+      } else {
+        state.found = [:]
+      }
+    }
+    subscribers.send(change)
+  }
+}
+
+extension SearchListStore {
+  /// The values that a command line gives: after each word that begins with one hyphen, the next word.
+  ///
+  /// A value that begins with `{`, `[`, `(`, `<` or `"` is taken for a property list, if it is one; every other is a
+  /// string, which references read as a number or truth value too, where they need one. The first word, the program's
+  /// name, is none; nothing after `--` is taken.
+  public static func arguments(_ words: [String]) -> PropertyListDictionary {
+    var values: PropertyListDictionary = [:]
+    var rest = words.dropFirst()
+    while let word = rest.popFirst(), word != "--" {
+      guard word.hasPrefix("-"), !word.hasPrefix("--"), word != "-", let value = rest.first else { continue }
+      // Of two names in a row, the first has no value.
+      if value.hasPrefix("-"), Double(value) == nil { continue }
+      values[String(word.dropFirst())] = argument(value)
+      rest.removeFirst()
+    }
+    return values
+  }
+
+  private static func argument(_ text: String) -> PropertyList {
+    guard let first = text.first, "{[(<\"".contains(first) else { return .string(text) }
+    return (try? PropertyList(parsing: Data(text.utf8))) ?? .string(text)
+  }
+
+  /// The number or truth value that a word of the command line is; nil for values from elsewhere, which have a kind.
+  func number(for key: String) -> PropertyList? {
+    guard let (value, domain) = try? find(key), domain == .arguments, let text = value.string else { return nil }
+    switch text {
+    case "YES", "true": return true
+    case "NO", "false": return false
+    default: return Int(text).map { PropertyList($0) } ?? Double(text).map { .real($0) }
+    }
+  }
+}

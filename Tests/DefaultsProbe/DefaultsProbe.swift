@@ -1,0 +1,57 @@
+import Foundation
+import ObservableDefaults
+import Plist
+
+/// A program for tests that need another process than their own.
+@main
+enum DefaultsProbe {
+  static func main() throws {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    switch arguments.first {
+    case "write": try write(store(arguments), prefix: arguments[2], count: Int(arguments[3]) ?? 0)
+    case "write-later":
+      let store = PropertyListFileStore(url: URL(filePath: arguments[1]), saving: .debounced(.seconds(60)))
+      try store.save("later", for: arguments[2])
+      // The store is alive when the process exits, as a global one would be.
+      exit(0)
+    case "set-default": try setDefault(suite: arguments[1], key: arguments[2], value: arguments[3])
+    case "set-defaults": try setDefaults(suite: arguments[1], prefix: arguments[2], count: Int(arguments[3]) ?? 0)
+    case "cloud-mode": say(CloudStore(MockCloudBackend()).isInDevelopmentMode ? "development" : "service")
+    case "greet": try Greeting.set(in: URL(filePath: arguments[1]), to: arguments[2])
+    case "watch": Greeting.watch(in: URL(filePath: arguments[1]))
+    default: exit(64)
+    }
+  }
+
+  private static func store(_ arguments: [String]) -> PropertyListFileStore {
+    PropertyListFileStore(url: URL(filePath: arguments[1]))
+  }
+
+  /// Saves keys that nobody else does, and says so after each.
+  private static func write(_ store: PropertyListFileStore, prefix: String, count: Int) throws {
+    for number in 0..<count {
+      try store.save(PropertyList(number), for: "\(prefix)\(number)")
+      say("\(prefix)\(number)")
+    }
+  }
+
+  /// Sets a value in Foundation's user defaults, and exits at once.
+  private static func setDefault(suite: String, key: String, value: String) throws {
+    let store = try UserDefaultsStore(suiteName: suite)
+    try store.save(PropertyList(value), for: key)
+  }
+
+  /// Sets many values in Foundation's user defaults, with time for others in between.
+  private static func setDefaults(suite: String, prefix: String, count: Int) throws {
+    let store = try UserDefaultsStore(suiteName: suite)
+    for number in 0..<count {
+      try store.save(PropertyList(number), for: "\(prefix)\(number)")
+      usleep(1000)
+    }
+  }
+
+  /// Prints a line at once, though the output is a file.
+  static func say(_ line: String) {
+    try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
+  }
+}

@@ -1,0 +1,264 @@
+import Foundation
+import Observation
+import ObservableDefaults
+import ObservableDefaultsTesting
+import Plist
+import Testing
+
+/// Properties that are shared, and kept by what their keys say.
+@Suite(.isolatedDefaults)
+struct SharedTests {
+  private enum Mode: String { case day, night }
+  private struct Profile: Codable, Sendable {
+    var name: String
+  }
+
+  private struct Settings {
+    @Shared(.appStorage("isOn")) var isOn = false
+    @Shared(.appStorage("mode")) var mode = Mode.day
+    @Shared(.appStorage("note")) var note: String?
+    @Shared(.inMemory("profile")) var profile = Profile(name: "")
+    @Shared(.cloud("volume")) var volume = 0.5
+    @Shared(.fileStorage(URL(filePath: "/nowhere/profile.plist"))) var kept = Profile(name: "kept")
+  }
+
+  @Test func twoUsesOfAKeyAgree() {
+    let one = Settings()
+    let other = Settings()
+    #expect(!one.isOn)
+    #expect(one.note == nil)
+    one.isOn = true
+    one.mode = .night
+    one.note = "a"
+    one.profile.name = "Ada"
+    one.volume = 1
+    one.kept.name = "Bob"
+    #expect(other.isOn)
+    #expect(other.mode == .night)
+    #expect(other.note == "a")
+    #expect(other.profile.name == "Ada")
+    #expect(other.volume == 1)
+    #expect(other.kept.name == "Bob")
+    #expect(one.$isOn.reference === other.$isOn.reference)
+    // The same key means the same for the other front end.
+    @UserDefault("isOn") var isOn = false
+    #expect(isOn)
+    isOn = false
+    #expect(!one.isOn)
+  }
+
+  @Test func whatIsInMemoryStaysWhenNobodyHoldsIt() {
+    Settings().profile.name = "Ada"
+    #expect(Settings().profile.name == "Ada")
+    // Of another type, it is another value.
+    @Shared(.inMemory("profile")) var text = "none"
+    #expect(text == "none")
+  }
+
+  private struct Parent {
+    @Shared(.appStorage("isOn")) var isOn = false
+    @Shared(value: 1) var count: Int
+    var child: Child { Child(isOn: $isOn, count: $count) }
+  }
+
+  private struct Child {
+    @Shared var isOn: Bool
+    @Shared var count: Int
+  }
+
+  @Test func aChildSharesWhatItsParentGivesIt() {
+    let parent = Parent()
+    let child = parent.child
+    let changes = Recorder<[Int]>()
+    let token = parent.$count.observe { changes.record([$0, $1]) }
+    child.isOn = true
+    child.count += 1
+    child.$count.withLock { $0 *= 10 }
+    #expect(parent.isOn)
+    #expect(parent.count == 20)
+    #expect(Parent().count == 1)
+    #expect(changes.events == [[1, 2], [2, 20]])
+    withExtendedLifetime(token) {}
+    func double(@Shared value: Int) { value *= 2 }
+    double($value: parent.$count)
+    #expect(parent.count == 40)
+  }
+
+  @Observable
+  final class Model {
+    var other = 0
+    @ObservationIgnored @Shared(.appStorage("isOn")) var isOn = false
+  }
+
+  @Test func observedInAnObservableClass() {
+    let model = Model()
+    let changes = Recorder<Bool>()
+    withObservationTracking {
+      _ = model.isOn
+    } onChange: {
+      changes.record(true)
+    }
+    model.other = 1
+    #expect(changes.events == [])
+    Settings().isOn = true
+    #expect(changes.events == [true])
+    #expect(model.isOn)
+  }
+
+  @Test func externalChangesArePlayedBack() async throws {
+    let store = InMemoryStore()
+    let settings = Shared(wrappedValue: 0, .appStorage("number", store: store))
+    var updates = settings.updates.makeAsyncIterator()
+    store.simulateExternalChange(5, for: "number")
+    #expect(await updates.next() == 5)
+    #expect(settings.wrappedValue == 5)
+    let key: StoreKey<Int> = .appStorage("number", store: store)
+    var direct = key.updates.makeAsyncIterator()
+    #expect(try key.load() == 5)
+    try key.save(6)
+    #expect(await direct.next() == 6)
+    #expect(settings.wrappedValue == 6)
+  }
+
+  @Test func aCloudOfOnesOwn() {
+    let backend = MockCloudBackend(["volume": 0.25])
+    let cloud = CloudStore(backend, developmentMode: false)
+    @Shared(.cloud("volume", store: cloud)) var volume = 0.5
+    #expect(volume == 0.25)
+    backend.simulateChange(["volume": 0.75])
+    #expect(volume == 0.75)
+    volume = 1
+    #expect(backend.contents == ["volume": 1.0])
+  }
+}
+
+/// Values that are all there is in a file.
+struct FileStorageTests {
+  @Test func isWrittenLaterAndWhole() async throws {
+    let folder = try TestFolder()
+    @Shared(.fileStorage(folder.file(), format: .xml, saving: .debounced(.milliseconds(20)))) var list = ["a"]
+    #expect(list == ["a"])
+    #expect(try folder.names() == [])
+    for number in 1...50 { list.append("\(number)") }
+    #expect(try await eventually { try folder.names() == ["settings.plist"] })
+    #expect(await eventually { (try? PropertyList(contentsOf: folder.file()))?.array?.count == 51 })
+    @Shared(.fileStorage(folder.file(), format: .xml, saving: .debounced(.milliseconds(20)))) var same = ["b"]
+    #expect(same.count == 51)
+
+    try PropertyList(["from", "outside"]).write(to: folder.file(), format: .binary)
+    #expect(await eventually { list == ["from", "outside"] })
+    #expect(same == list)
+    try FileManager.default.removeItem(at: folder.file())
+    #expect(await eventually { list == ["a"] && same == ["b"] })
+    $list.reset()
+    #expect($list.error == nil)
+  }
+
+  @Test func aFileOfAnotherTypeIsKept() throws {
+    let folder = try TestFolder()
+    try PropertyList("text").write(to: folder.file(), format: .xml)
+    @Shared(.fileStorage(folder.file(), saving: .immediately)) var count = 1
+    #expect(count == 1)
+    #expect($count.error != nil)
+    #expect(try PropertyList(contentsOf: folder.file()) == "text")
+    count = 2
+    #expect(try PropertyList(contentsOf: folder.file()) == 2)
+    $count.reset()
+    #expect(try folder.names() == [])
+    #expect(count == 1)
+  }
+}
+
+/// Keys that a user of the library wrote.
+struct CustomKeyTests {
+  /// A value on a shelf that others can reach too.
+  private final class Shelf: @unchecked Sendable {
+    private let lock = NSLock()
+    private var values: [String: Int] = [:]
+    private var listeners: [AsyncStream<Int>.Continuation] = []
+    private(set) var saves: [Int] = []
+
+    func value(_ name: String) -> Int? { lock.withLock { values[name] } }
+
+    func save(_ value: Int, _ name: String) {
+      lock.withLock {
+        values[name] = value
+        saves.append(value)
+      }
+    }
+
+    /// Someone else puts a value there.
+    func put(_ value: Int, _ name: String) {
+      for listener in lock.withLock({ listeners }) { listener.yield(value) }
+      lock.withLock { values[name] = value }
+    }
+
+    func updates() -> AsyncStream<Int> {
+      let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+      lock.withLock { listeners.append(continuation) }
+      continuation.onTermination = { [weak self] _ in self?.end() }
+      return stream
+    }
+
+    private(set) var ended = 0
+    private func end() { lock.withLock { ended += 1 } }
+  }
+
+  private struct ShelfKey: PersistenceKey {
+    let shelf: Shelf
+    let name: String
+    func load() -> Int? { shelf.value(name) }
+    func save(_ value: Int) { shelf.save(value, name) }
+    var updates: AsyncStream<Int> { shelf.updates() }
+    static func == (one: Self, other: Self) -> Bool { one.shelf === other.shelf && one.name == other.name }
+    func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  }
+
+  @Test func loadsSavesAndFollows() async {
+    let shelf = Shelf()
+    shelf.save(3, "a")
+    do {
+      @Shared(ShelfKey(shelf: shelf, name: "a")) var one = 0
+      @Shared(ShelfKey(shelf: shelf, name: "a")) var other = 0
+      @Shared(ShelfKey(shelf: shelf, name: "b")) var absent = 7
+      #expect((one, other, absent) == (3, 3, 7))
+      one = 4
+      #expect(other == 4)
+      #expect(shelf.saves == [3, 4])
+      let changes = Recorder<[Int]>()
+      let token = $other.observe { changes.record([$0, $1]) }
+      shelf.put(10, "a")
+      #expect(await eventually { one == 10 && other == 10 })
+      #expect(changes.events == [[4, 10]])
+      #expect(shelf.saves == [3, 4])
+      withExtendedLifetime(token) {}
+    }
+    // Nobody listens any more.
+    #expect(await eventually { shelf.ended == 2 })
+  }
+
+  @Test func failuresAreShown() {
+    struct Failure: Error {}
+    struct BrokenKey: PersistenceKey {
+      func load() throws -> Int? { throw Failure() }
+      func save(_ value: Int) throws { throw Failure() }
+      var updates: AsyncStream<Int> { AsyncStream { $0.finish() } }
+    }
+    @Shared(BrokenKey()) var value = 1
+    #expect(value == 1)
+    #expect($value.error is Failure)
+    value = 2
+    #expect(value == 2)
+    #expect($value.error is Failure)
+  }
+
+  @Test(arguments: 0..<10) func scopesKeepKeysApart(_ number: Int) async {
+    await withDefaultsStore(InMemoryStore()) {
+      @Shared(.inMemory("scoped")) var value = -1
+      #expect(value == -1)
+      value = number
+      await Task.yield()
+      #expect(value == number)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import ObservableDefaults
+import Plist
+import Testing
+
+/// What others do to a file is signalled soon, and for exactly the keys that changed.
+///
+/// One after the other, as times are measured.
+@Suite(.serialized)
+final class FileWatchTests {
+  let folder: TestFolder
+  let store: PropertyListFileStore
+  let changes = Recorder<DefaultsChange>()
+  private var token: DefaultsSubscription?
+
+  init() throws {
+    folder = try TestFolder()
+    store = PropertyListFileStore(url: folder.file(), format: .xml)
+    try PropertyList(["same": 1, "changed": 1, "removed": 1]).write(to: folder.file(), format: .xml)
+    token = store.subscribe { [changes] in changes.record($0) }
+  }
+
+  /// Does something, and expects one signal of the keys within 100 ms.
+  private func expect(_ keys: Set<String>, after action: () throws -> Void) async throws {
+    changes.clear()
+    try action()
+    let start = ContinuousClock.now
+    #expect(await eventually { !changes.events.isEmpty })
+    #expect(changes.events == [DefaultsChange(origin: .external, keys: keys)])
+    let delay = try #require(changes.lastTime) - start
+    #expect(delay < .milliseconds(100), "\(delay)")
+    // Nothing comes after it.
+    try await Task.sleep(for: .milliseconds(60))
+    #expect(changes.events.count == 1)
+  }
+
+  @Test func replacedFile() async throws {
+    try await expect(["changed", "removed", "added"]) {
+      try PropertyList(["same": 1, "changed": 2, "added": 1]).write(to: folder.file(), format: .binary)
+    }
+    #expect(try store.load("changed") == 2)
+    #expect(try store.load("removed") == nil)
+  }
+
+  @Test func fileWrittenInPlace() async throws {
+    try await expect(["changed"]) {
+      try folder.writeInPlace(["same": 1, "changed": 2, "removed": 1])
+    }
+    // Of the same size, within one tick of the file system's clock.
+    for number in 3...6 {
+      try await expect(["changed"]) {
+        try folder.writeInPlace(["same": 1, "changed": PropertyList(number), "removed": 1])
+      }
+    }
+    #expect(try store.load("changed") == 6)
+  }
+
+  @Test func removedAndCreatedAgain() async throws {
+    try await expect(["same", "changed", "removed"]) {
+      try FileManager.default.removeItem(at: folder.file())
+    }
+    #expect(try store.load("same") == nil)
+    try await expect(["same"]) {
+      try PropertyList(["same": 1]).write(to: folder.file(), format: .xml)
+    }
+  }
+
+  @Test func folderRemovedAndCreatedAgain() async throws {
+    try await expect(["same", "changed", "removed"]) {
+      try FileManager.default.removeItem(at: folder.url)
+    }
+    try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+    try await expect(["same"]) {
+      try PropertyList(["same": 1]).write(to: folder.file(), format: .xml)
+    }
+    try await Task.sleep(for: .milliseconds(100))
+    try await expect(["same"]) {
+      try PropertyList(["same": 2]).write(to: folder.file(), format: .xml)
+    }
+  }
+
+  @Test func anotherStoreOfTheFile() async throws {
+    let other = PropertyListFileStore(url: folder.file())
+    try await expect(["changed"]) { try other.save(5, for: "changed") }
+    try await expect(["added"]) { try other.save(true, for: "added") }
+  }
+
+  @Test func ownChangesAreLocalAndComeOnce() async throws {
+    changes.clear()
+    try store.save(2, for: "changed")
+    #expect(changes.events == [DefaultsChange(origin: .local, keys: ["changed"])])
+    try await Task.sleep(for: .milliseconds(100))
+    #expect(changes.events.count == 1)
+  }
+
+  @Test func whatOthersChangedIsToldWithAnOwnSave() throws {
+    // So quickly that the watch has had no time.
+    changes.clear()
+    try PropertyList(["same": 1, "changed": 2, "removed": 1]).write(to: folder.file(), format: .xml)
+    try store.save(2, for: "own")
+    #expect(Set(changes.events) == [.init(origin: .external, keys: ["changed"]), .init(origin: .local, keys: ["own"])])
+    #expect(try folder.contents() == ["same": 1, "changed": 2, "removed": 1, "own": 2])
+  }
+
+  @Test func theTargetOfALinkIsWatched() async throws {
+    let elsewhere = try TestFolder()
+    let link = folder.file("link.plist")
+    try PropertyList(["a": 1]).write(to: elsewhere.file(), format: .xml)
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: elsewhere.file())
+    let linked = PropertyListFileStore(url: link)
+    let token = linked.subscribe { [changes] in changes.record($0) }
+    try await expect(["a"]) { try PropertyList(["a": 2]).write(to: elsewhere.file(), format: .xml) }
+    // The link leads to another file.
+    try PropertyList(["a": 3]).write(to: elsewhere.file("other.plist"), format: .xml)
+    try FileManager.default.removeItem(at: link)
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: elsewhere.file("other.plist"))
+    #expect(try await eventually { try linked.load("a") == 3 })
+    try await Task.sleep(for: .milliseconds(60))
+    try await expect(["a"]) {
+      try PropertyList(["a": 4]).write(to: elsewhere.file("other.plist"), format: .xml)
+    }
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func corruptionAndRecoveryAreTold() async throws {
+    changes.clear()
+    try Data("broken".utf8).write(to: folder.file())
+    #expect(await eventually { changes.events == [DefaultsChange(origin: .external, keys: nil)] })
+    #expect(throws: DefaultsError.self) { try store.load("same") }
+    changes.clear()
+    try PropertyList(["same": 2]).write(to: folder.file(), format: .xml)
+    #expect(await eventually { changes.events == [DefaultsChange(origin: .external, keys: nil)] })
+    #expect(try store.load("same") == 2)
+  }
+
+  @Test func afterTheSubscriptionNothingIsTold() async throws {
+    token = nil
+    changes.clear()
+    try PropertyList(["same": 2]).write(to: folder.file(), format: .xml)
+    try await Task.sleep(for: .milliseconds(100))
+    #expect(changes.events.isEmpty)
+    // Without being watched, the file is looked at.
+    #expect(try store.load("same") == 2)
+  }
+}

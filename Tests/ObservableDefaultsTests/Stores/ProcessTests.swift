@@ -1,0 +1,64 @@
+import Foundation
+import ObservableDefaults
+import Plist
+import Testing
+
+/// Several processes use one file.
+@Suite(.serialized)
+struct ProcessTests {
+  let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  @Test func twoProcessesLoseNothing() async throws {
+    // Each save waits for the disk, which on a busy machine takes long.
+    let count = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1" ? 1000 : 200
+    let first = try Probe("write", folder.file().path, "a", "\(count)")
+    let second = try Probe("write", folder.file().path, "b", "\(count)")
+    #expect(await first.status() == 0)
+    #expect(await second.status() == 0)
+    let contents = try folder.contents()
+    #expect(contents.count == 2 * count)
+    for number in 0..<count {
+      #expect(contents["a\(number)"]?.int == number)
+      #expect(contents["b\(number)"]?.int == number)
+    }
+  }
+
+  @Test func whatWasAcknowledgedOutlivesAKilledProcess() async throws {
+    var acknowledged: [String] = []
+    for round in 0..<8 {
+      let probe = try Probe("write", folder.file().path, "\(round).", "1000")
+      #expect(await eventually { !probe.lines.isEmpty })
+      try await Task.sleep(for: .microseconds(.random(in: 0...60_000)))
+      probe.kill()
+      #expect(await probe.status() != nil)
+      acknowledged += probe.lines
+      let contents = try folder.contents()
+      #expect(acknowledged.allSatisfy { contents[$0] != nil })
+    }
+    #expect(acknowledged.count > 8)
+    // What the dead were writing is replaced by the next writer.
+    try PropertyListFileStore(url: folder.file()).save(1, for: "last")
+    let hidden = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+    #expect(hidden == [".settings.plist.lock", "settings.plist"])
+  }
+
+  @Test func whatIsLeftIsSavedOnExit() async throws {
+    let probe = try Probe("write-later", folder.file().path, "key")
+    #expect(await probe.status() == 0)
+    #expect(try folder.contents() == ["key": "later"])
+  }
+
+  @Test func oneProcessSeesWhatTheOtherChanges() async throws {
+    let watcher = try Probe("watch", folder.file().path)
+    #expect(await eventually { watcher.lines == ["watching, the greeting is Hello"] })
+    let first = try Probe("greet", folder.file().path, "Good day")
+    #expect(await first.status() == 0)
+    #expect(await eventually { watcher.lines.count == 2 })
+    let second = try Probe("greet", folder.file().path, "Good evening")
+    #expect(await second.status() == 0)
+    #expect(await eventually { watcher.lines.count == 3 })
+    #expect(watcher.lines.dropFirst() == ["Hello → Good day", "Good day → Good evening"])
+  }
+}

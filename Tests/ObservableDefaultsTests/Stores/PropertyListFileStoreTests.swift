@@ -1,0 +1,177 @@
+import Foundation
+import ObservableDefaults
+import Plist
+import Testing
+
+/// A file of values: what is written where, and what becomes of files that are special or broken.
+struct PropertyListFileStoreTests {
+  let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  @Test(arguments: [PlistFormat.binary, .xml])
+  func keepsValues(_ format: PlistFormat) throws {
+    let store = PropertyListFileStore(url: folder.file(), format: format)
+    #expect(try store.load("count") == nil)
+    #expect(try folder.names() == [])
+    try store.save(1, for: "count")
+    try store.save(["a", "b"], for: "names.with@signs")
+    #expect(try store.load("count") == 1)
+    let bytes = try Data(contentsOf: folder.file())
+    #expect(PlistFormat(detecting: bytes) == format)
+    #expect(try folder.contents() == ["count": 1, "names.with@signs": ["a", "b"]])
+
+    let other = PropertyListFileStore(url: folder.file(), format: format == .xml ? .binary : .xml)
+    #expect(try other.load("count") == 1)
+    try other.save(nil, for: "count")
+    #expect(try store.load("count") == nil)
+    #expect(try folder.contents() == ["names.with@signs": ["a", "b"]])
+  }
+
+  @Test func createsTheFolderAndAFileForItsOwnerAlone() throws {
+    let store = PropertyListFileStore(url: folder.file("new/folder/settings.plist"))
+    try store.save(1, for: "count")
+    #expect(try folder.permissions("new/folder/settings.plist") == 0o600)
+    #expect(try folder.permissions("new/folder") == 0o700)
+  }
+
+  @Test func keepsLinksAndPermissions() throws {
+    try PropertyList(["old": 1]).write(to: folder.file("target.plist"), format: .xml)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o640], ofItemAtPath: folder.file("target.plist").path)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file().path, withDestinationPath: "target.plist")
+    let owner = try FileManager.default.attributesOfItem(atPath: folder.file("target.plist").path)[.ownerAccountID]
+    let store = PropertyListFileStore(url: folder.file())
+    try store.save(2, for: "new")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file().path) == "target.plist")
+    #expect(try folder.permissions("target.plist") == 0o640)
+    let newOwner = try FileManager.default.attributesOfItem(atPath: folder.file("target.plist").path)[.ownerAccountID]
+    #expect(newOwner as? Int == owner as? Int)
+    #expect(try folder.contents("target.plist") == ["old": 1, "new": 2])
+  }
+
+  @Test func keepsTheOrderAndValuesOfOthers() throws {
+    let date = PropertyList.date(Date(timeIntervalSinceReferenceDate: 12.5))
+    let list: PropertyList = ["z": 1, "a": date, "m": 0.5]
+    try list.write(to: folder.file(), format: .binary)
+    try PropertyListFileStore(url: folder.file()).save("x", for: "k")
+    let contents = try folder.contents()
+    #expect(Array(contents.keys) == ["z", "a", "m", "k"])
+    #expect(contents["a"] == date)
+  }
+
+  @Test(arguments: ["no property list <", "<plist><array/></plist>"])
+  func leavesCorruptFilesAlone(_ text: String) throws {
+    try Data(text.utf8).write(to: folder.file())
+    let store = PropertyListFileStore(url: folder.file())
+    for _ in 0..<2 {
+      let error = #expect(throws: DefaultsError.self) { try store.load("count") }
+      #expect(error?.code == .corruptFile)
+      #expect(throws: DefaultsError.self) { try store.save(1, for: "count") }
+      #expect(throws: DefaultsError.self) { try store.update { $0["count"] = 1 } }
+    }
+    #expect(try folder.names() == ["settings.plist", "settings.plist.corrupt"])
+    #expect(try String(contentsOf: folder.file(), encoding: .utf8) == text)
+    #expect(try String(contentsOf: folder.file("settings.plist.corrupt"), encoding: .utf8) == text)
+
+    try store.discardUnreadableFile()
+    try store.save(1, for: "count")
+    #expect(try folder.contents() == ["count": 1])
+    #expect(try folder.names() == ["settings.plist", "settings.plist.corrupt"])
+  }
+
+  @Test func keepsACopyOfEachCorruptFile() throws {
+    for text in ["first", "second", "first"] {
+      try Data(text.utf8).write(to: folder.file())
+      #expect(throws: DefaultsError.self) { try PropertyListFileStore(url: folder.file()).load("count") }
+    }
+    #expect(try folder.names() == ["settings.plist", "settings.plist.corrupt", "settings.plist.corrupt-2"])
+  }
+
+  @Test func takesAnEmptyFileForNone() throws {
+    try Data().write(to: folder.file())
+    let store = PropertyListFileStore(url: folder.file())
+    #expect(try store.load("count") == nil)
+    try store.save(1, for: "count")
+    #expect(try folder.contents() == ["count": 1])
+  }
+
+  @Test func saysWhenAFileCannotBeRead() throws {
+    // A folder in its place cannot be read by anybody, the administrator included.
+    try FileManager.default.createDirectory(at: folder.file(), withIntermediateDirectories: true)
+    let store = PropertyListFileStore(url: folder.file())
+    let error = #expect(throws: DefaultsError.self) { try store.load("count") }
+    #expect(error?.code == .unreadableFile)
+    #expect(throws: DefaultsError.self) { try store.save(1, for: "count") }
+  }
+
+  @Test func writesEqualValuesOnce() throws {
+    let store = PropertyListFileStore(url: folder.file())
+    try store.save(1, for: "count")
+    let before = try FileManager.default.attributesOfItem(atPath: folder.file().path)[.systemFileNumber] as? Int
+    try store.save(1, for: "count")
+    let after = try FileManager.default.attributesOfItem(atPath: folder.file().path)[.systemFileNumber] as? Int
+    #expect(before == after)
+    try store.save(2, for: "count")
+    let changed = try FileManager.default.attributesOfItem(atPath: folder.file().path)[.systemFileNumber] as? Int
+    #expect(before != changed)
+  }
+
+  @Test func changesSeveralAtOnceOrNone() throws {
+    struct Failure: Error {}
+    let store = PropertyListFileStore(url: folder.file())
+    let changes = Recorder<DefaultsChange>()
+    let token = store.subscribe { changes.record($0) }
+    try store.update { batch in
+      batch["a"] = 1
+      batch["b"] = 2
+      batch["absent"] = nil
+    }
+    #expect(throws: Failure.self) {
+      try store.update { batch in
+        batch["a"] = 10
+        throw Failure()
+      }
+    }
+    #expect(try folder.contents() == ["a": 1, "b": 2])
+    #expect(changes.events == [DefaultsChange(origin: .local, keys: ["a", "b"])])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func savesLater() async throws {
+    let store = PropertyListFileStore(url: folder.file(), saving: .debounced(.milliseconds(50)))
+    try store.save(1, for: "a")
+    try store.save(2, for: "b")
+    #expect(try store.load("a") == 1)
+    #expect(try folder.names() == [])
+    #expect(try await eventually { try folder.names() == ["settings.plist"] })
+    #expect(try folder.contents() == ["a": 1, "b": 2])
+    try store.save(3, for: "a")
+    try store.flush()
+    #expect(try folder.contents() == ["a": 3, "b": 2])
+  }
+
+  @Test func savesWhatIsLeftWhenItGoesAway() throws {
+    do {
+      let store = PropertyListFileStore(url: folder.file(), saving: .debounced(.seconds(60)))
+      try store.save(1, for: "a")
+    }
+    #expect(try folder.contents() == ["a": 1])
+  }
+
+  @Test func refusesNamesThatLeadElsewhere() {
+    for name in ["", "/etc/x", "../x", "a/b", "a..b"] {
+      let error = #expect(throws: DefaultsError.self) { try PropertyListFileStore(domain: name) }
+      #expect(error?.code == .invalidName)
+    }
+  }
+
+  @Test func threadsLoseNothing() throws {
+    let store = PropertyListFileStore(url: folder.file())
+    onThreads(4) { thread in
+      for number in 0..<25 { try? store.save(PropertyList(number), for: "\(thread).\(number)") }
+    }
+    #expect(try folder.contents().count == 100)
+  }
+}

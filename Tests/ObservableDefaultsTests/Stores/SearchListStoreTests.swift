@@ -1,0 +1,90 @@
+import Foundation
+import ObservableDefaults
+import Plist
+import Testing
+
+/// Several domains, of which the first that has a value gives it.
+struct SearchListStoreTests {
+  let application = InMemoryStore()
+  let global = InMemoryStore(["all": "global", "global": "global", "gone": "global"])
+  let volatile = InMemoryStore()
+
+  private func list(_ arguments: String...) -> SearchListStore {
+    SearchListStore(
+      arguments: ["tool"] + arguments, volatile: volatile, application: application, global: global,
+      registration: ["all": "registration", "registered": "registration"])
+  }
+
+  @Test func theFirstHitWins() throws {
+    let store = list("-all", "arguments")
+    func check(_ key: String, _ value: PropertyList?, _ domain: SearchListStore.DomainName?) throws {
+      #expect(try store.load(key) == value)
+      #expect(try store.provenance(of: key) == domain)
+    }
+    try check("all", "arguments", .arguments)
+    try check("global", "global", .global)
+    try check("registered", "registration", .registration)
+    try check("none", nil, nil)
+
+    try store.save("application", for: "global")
+    try check("global", "application", .application)
+    #expect(application.contents == ["global": "application"])
+    volatile.simulateExternalChange("volatile", for: "global")
+    try check("global", "volatile", .volatile)
+    volatile.simulateExternalChange(nil, for: "global")
+    try store.save(nil, for: "global")
+    try check("global", "global", .global)
+    // What the arguments say stays on top, but the value is saved.
+    try store.save("application", for: "all")
+    try check("all", "arguments", .arguments)
+    #expect(application.contents == ["all": "application"])
+    // Registered for this list only.
+    #expect(try SearchListStore(arguments: [], application: application).load("registered") == nil)
+  }
+
+  @Test func changesOfAnyDomainAreSignalled() {
+    let store = list()
+    let reference = store.reference(for: DefaultKey("global", default: "default"))
+    let changes = Recorder<String>()
+    let token = reference.observe { changes.record("\($0) \($1)") }
+    application.simulateExternalChange("application", for: "global")
+    global.simulateExternalChange("hidden", for: "global")
+    application.simulateExternalChange(nil, for: "global")
+    global.simulateExternalChange(nil, for: "global")
+    #expect(changes.events == ["global application", "application hidden", "hidden default"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func argumentsAreParsed() {
+    let arguments = SearchListStore.arguments([
+      "/bin/tool", "-count", "5", "-offset", "-3", "-flag", "-xml",
+      "<plist><array><integer>1</integer></array></plist>", "word", "--long", "x", "-broken", "{ a", "--", "-after",
+      "1",
+    ])
+    #expect(arguments == ["count": "5", "offset": "-3", "xml": [1], "broken": "{ a"])
+  }
+
+  @Test func argumentsAreReadAsWhatTheKeyIs() {
+    let store = list("-count", "5", "-ratio", "0.5", "-isOn", "YES", "-name", "5", "-bad", "x")
+    #expect(store.reference(for: DefaultKey<Int>("count", default: 0)).value == 5)
+    #expect(store.reference(for: DefaultKey<Double>("ratio", default: 0.0)).value == 0.5)
+    #expect(store.reference(for: DefaultKey<Bool>("isOn", default: false)).value)
+    #expect(store.reference(for: DefaultKey<String>("name", default: "")).value == "5")
+    #expect(store.reference(for: DefaultKey<Int>("bad", default: 0)).error != nil)
+    // Only there is text a number.
+    application.simulateExternalChange("5", for: "text")
+    #expect(store.reference(for: DefaultKey<Int>("text", default: 0)).error != nil)
+  }
+
+  @Test func whatCannotBeReadIsNotSkipped() {
+    struct Failure: Error {}
+    application.simulateFailure(Failure())
+    #expect(throws: Failure.self) { try list().load("global") }
+  }
+
+  @Test func aListThatIsNotWrittenTo() {
+    let store = SearchListStore([.init(.global, global)], writingTo: nil)
+    let error = #expect(throws: DefaultsError.self) { try store.save(1, for: "a") }
+    #expect(error?.code == .readOnly)
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import ObservableDefaults
+import Plist
+import Testing
+
+/// Foundation's user defaults, which on Linux neither write nor tell by themselves.
+@Suite(.serialized)
+final class UserDefaultsStoreTests {
+  private let suite = "swift-plist-tests-\(UUID())"
+  private let store: UserDefaultsStore
+
+  init() throws { store = try UserDefaultsStore(suiteName: suite) }
+
+  deinit {
+    UserDefaults.standard.removePersistentDomain(forName: suite)
+    store.flush()
+    if let file = Self.file(suite) {
+      try? FileManager.default.removeItem(at: file)
+      let lock = file.deletingLastPathComponent().appending(path: ".\(file.lastPathComponent).lock")
+      try? FileManager.default.removeItem(at: lock)
+    }
+  }
+
+  /// Where Foundation keeps a suite on Linux.
+  private static func file(_ suite: String) -> URL? {
+    #if os(Linux)
+    let environment = ProcessInfo.processInfo.environment
+    let folder =
+      environment["XDG_CONFIG_HOME"].map { URL(filePath: $0) }
+      ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".config")
+    return folder.appending(path: "\(suite).plist")
+    #else
+    return nil
+    #endif
+  }
+
+  @Test func keepsAllKindsOfValues() throws {
+    let date = Date(timeIntervalSinceReferenceDate: 5)
+    let values: PropertyListDictionary = [
+      "string": "é", "integer": -3, "real": 0.5, "true": true, "one": 1, "date": .date(date),
+      "data": .data(Data([1, 2])), "array": [1, true, "a", ["b": 0.25]], "dictionary": ["a": ["b": false]],
+    ]
+    for (key, value) in values {
+      try store.save(value, for: key)
+      #expect(try store.load(key) == value, "\(key)")
+    }
+    try store.save(nil, for: "string")
+    #expect(try store.load("string") == nil)
+    let error = #expect(throws: DefaultsError.self) { try store.save([.null], for: "null") }
+    #expect(error?.code == .unstorableValue)
+  }
+
+  @Test func readsWhatFoundationWrote() throws {
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defaults.set(URL(filePath: "/tmp/a b"), forKey: "url")
+    defaults.set(3.0, forKey: "real")
+    defaults.set(["a": [1, 2]], forKey: "dictionary")
+    #expect(store.reference(for: DefaultKey<URL?>("url")).value?.path == "/tmp/a b")
+    #expect(store.reference(for: DefaultKey("real", default: 0)).value == 3)
+    #expect(try store.load("dictionary") == ["a": [1, 2]])
+  }
+
+  @Test func ownChangesAreTold() throws {
+    let changes = Recorder<DefaultsChange>()
+    let token = store.subscribe { changes.record($0) }
+    try store.save(1, for: "with.dot@sign")
+    try store.save(1, for: "with.dot@sign")
+    try store.update { batch in
+      batch["a"] = 1
+      batch["b"] = 2
+    }
+    #expect(
+      changes.events == [.init(origin: .local, keys: ["with.dot@sign"]), .init(origin: .local, keys: ["a", "b"])])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func namesThatLeadElsewhereAreRefused() {
+    for name in ["/tmp/x", "../x", "a/b", ""] {
+      let error = #expect(throws: DefaultsError.self) { try UserDefaultsStore(suiteName: name) }
+      #expect(error?.code == .invalidName)
+    }
+  }
+
+  #if os(Linux)
+  @Test func anotherProcessPersistsWithoutSynchronizing() async throws {
+    let file = try #require(Self.file(suite))
+    let probe = try Probe("set-default", suite, "greeting", "hello")
+    #expect(await probe.status() == 0)
+    #expect(try PropertyList(contentsOf: file).dictionary == ["greeting": "hello"])
+  }
+
+  @Test func twoProcessesLoseNothing() async throws {
+    let probes = try ["a", "b"].map { try Probe("set-defaults", suite, $0, "200") }
+    for probe in probes { #expect(await probe.status() == 0) }
+    let contents = try PropertyList(contentsOf: #require(Self.file(suite))).dictionary
+    #expect(contents?.count == 400)
+  }
+
+  @Test func isWrittenSoon() async throws {
+    let file = try #require(Self.file(suite))
+    try store.save("soon", for: "greeting")
+    #expect(await eventually { (try? PropertyList(contentsOf: file))?["greeting"] == "soon" })
+  }
+
+  @Test func changesOfOtherProcessesAreTold() async throws {
+    try store.save("mine", for: "own")
+    let greeting = store.reference(for: DefaultKey("greeting", default: "none"))
+    let changes = Recorder<DefaultsChange>()
+    let token = store.subscribe { changes.record($0) }
+    for text in ["hello", "good day"] {
+      changes.clear()
+      let probe = try Probe("set-default", suite, "greeting", text)
+      #expect(await eventually { greeting.value == text })
+      #expect(await probe.status() == 0)
+      #expect(changes.events == [DefaultsChange(origin: .external, keys: ["greeting"])])
+    }
+    #expect(try store.load("own") == "mine")
+    withExtendedLifetime(token) {}
+  }
+  #endif
+}

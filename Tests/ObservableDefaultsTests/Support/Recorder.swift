@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+/// Takes down what happens on any thread.
+final class Recorder<Event: Sendable>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var recorded: [(event: Event, time: ContinuousClock.Instant)] = []
+
+  /// What has happened so far, in order.
+  var events: [Event] { lock.withLock { recorded.map(\.event) } }
+
+  /// When the last of it happened.
+  var lastTime: ContinuousClock.Instant? { lock.withLock { recorded.last?.time } }
+
+  func record(_ event: Event) {
+    let now = ContinuousClock.now
+    lock.withLock { recorded.append((event, now)) }
+  }
+
+  func clear() { lock.withLock { recorded = [] } }
+}
+
+/// Waits until something is so, and returns whether it is.
+func eventually(within limit: Duration = .seconds(10), _ condition: () throws -> Bool) async rethrows -> Bool {
+  let end = ContinuousClock.now + limit
+  while ContinuousClock.now < end {
+    if try condition() { return true }
+    try? await Task.sleep(for: .milliseconds(1))
+  }
+  return try condition()
+}
+
+/// Does something on several threads of its own at once, and waits for all.
+func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+  let group = DispatchGroup()
+  for number in 0..<count {
+    group.enter()
+    Thread {
+      body(number)
+      group.leave()
+    }.start()
+  }
+  group.wait()
+}
