@@ -179,6 +179,9 @@ public struct PlistStreamReader: Sendable {
     whole = try PlistReader(document, options: options)
   }
 
+  /// Where the event that was read last stands, nil in a binary document.
+  mutating func placeOfEvent() -> PlistPosition? { format == .xml ? xml.placeOfEvent() : nil }
+
   // What tests look at.
   var statistics: StreamStatistics { xml.statistics }
   var hasSpilled: Bool { collected?.hasSpilled ?? false }
