@@ -79,6 +79,8 @@ extension EncodingCore {
   /// Ends the outermost value.
   mutating func finish() throws {
     top.kind = try closeTop()
+    // Whatever has been handed out is of no use any more.
+    top.place = .none
     if let postponed { throw postponed }
   }
 

@@ -221,12 +221,8 @@ extension EncodingOutput {
   @inline(__always)
   var position: Int { xml?.value.buffer.count ?? 0 }
 
-  /// Takes back everything since ``position`` was what is given.
-  ///
-  /// - Parameters:
-  ///   - position: The position.
-  ///   - containers: How many containers were open.
-  ///   - count: How many keys and values the innermost of them had.
+  /// Takes back everything since ``position`` was what is given, `containers` were open, and the innermost of them had
+  /// `count` keys and values.
   mutating func rollBack(to position: Int, containers: Int, count: Int) throws {
     xml?.value.removeBytes(from: position, depth: containers, isAtBeginning: containers > 0 && count == 0)
     try binary?.value.removeReferences(from: count, containers: containers)
