@@ -45,6 +45,18 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
     pending.reserveCapacity(Self.manyPending)
   }
 
+  /// Begins another document, with the room that there is for a small one.
+  mutating func restart() {
+    hasUnreferencedObjects = false
+    objectCount = 0
+    open.removeAll(keepingCapacity: true)
+    references.truncate(to: 0)
+    waiting.removeAll(keepingCapacity: true)
+    waitingReferences.truncate(to: 0)
+    pending.removeAll(keepingCapacity: true)
+    output.buffer.append("bplist00")
+  }
+
   /// Makes sure that nobody shares the buffers; before anything else after a copy may have been made.
   mutating func own() {
     output.own()
@@ -286,7 +298,7 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
       try output.append(waitingReferences, range, isDictionary: container.isDictionary, width: width)
       start = range.upperBound
     }
-    waiting = []
+    waiting.removeAll(keepingCapacity: true)
     waitingReferences.truncate(to: 0)
   }
 

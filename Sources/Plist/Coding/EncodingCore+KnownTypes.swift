@@ -18,9 +18,7 @@ extension EncodingCore {
     }
   }
 
-  /// Writes such a value, and returns what it is.
-  ///
-  /// - Parameter step: How it is reached from the value on top.
+  /// Writes such a value, which is reached by `step` from the value on top, and returns what it is.
   @inline(__always)
   mutating func write<Value: Encodable>(
     _ value: Value, _ kind: EncodingTypes.Kind, _ step: EncodingStep

@@ -48,15 +48,12 @@ struct EncodingCore {
   mutating func forgetValues() {
     userInfo = [:]
     keyStrategy = .useDefaultKeys
-    output.deallocate()
-    output = EncodingOutput()
     recording = EncodingRecording()
   }
 
   /// Begins another encoding in the same format, with what has been learnt of types and keys.
   mutating func restart(_ encoder: PlistEncoder) {
-    output.deallocate()
-    output = EncodingOutput(format, options: encoder.writeOptions, nulls: encoder.nilEncodingStrategy)
+    output.restart(options: encoder.writeOptions, nulls: encoder.nilEncodingStrategy)
     userInfo = encoder.userInfo
     sortsKeys = encoder.writeOptions.sortedKeys && format != nil
     keyStrategy = encoder.keyEncodingStrategy
@@ -82,6 +79,8 @@ extension EncodingCore {
   /// Ends the outermost value.
   mutating func finish() throws {
     top.kind = try closeTop()
+    // Whatever has been handed out is of no use any more.
+    top.place = .none
     if let postponed { throw postponed }
   }
 

@@ -15,12 +15,12 @@ struct EncodingOutput: PropertyListVisitor {
   private let xml: UncheckedBox<XMLFormatter>?
   private let binary: UncheckedBox<BinaryAssembler<WholeBinaryOutput>>?
   private let value: UncheckedBox<PropertyListAssembler>?
-  /// The objects in a binary document that the entries of ``EncodingKeys`` are, or ``unknown``.
+  /// The objects in a binary document that the entries of ``EncodingKeys`` are, or ``unknown``, or ``metOnce``.
   private var keyObjects: ContiguousArray<UInt32> = []
-  /// No object's number.
   private static var unknown: UInt32 { .max }
+  private static var metOnce: UInt32 { .max - 1 }
   /// The string that nil is, if any.
-  private let sentinel: String?
+  private var sentinel: String?
 
   /// Writes a document of a format, or for nil makes a value.
   init(_ format: PlistFormat?, options: PlistWriteOptions, nulls: PlistEncoder.NilEncodingStrategy) {
@@ -38,8 +38,13 @@ struct EncodingOutput: PropertyListVisitor {
     }
   }
 
-  /// Nothing.
-  init() { (xml, binary, value, sentinel) = (nil, nil, nil, nil) }
+  /// Begins another document of the same format, after the last one has been taken.
+  mutating func restart(options: PlistWriteOptions, nulls: PlistEncoder.NilEncodingStrategy) {
+    sentinel = nulls.sentinel
+    xml?.value = XMLFormatter(options: options)
+    binary?.value.restart()
+    for index in keyObjects.indices { keyObjects[index] = Self.unknown }
+  }
 
   /// Gives the memory back; at the end, once.
   func deallocate() {
@@ -49,21 +54,21 @@ struct EncodingOutput: PropertyListVisitor {
   }
 
   /// Takes the bytes of the document, which is complete.
-  func data() throws -> Data {
-    var buffer = ByteBuffer(capacity: 16)
+  func takeData() throws -> Data {
     if let xml {
       xml.value.finish()
+      var buffer = ByteBuffer(capacity: 16)
       swap(&buffer, &xml.value.buffer)
-    } else if let binary {
-      try binary.value.finish()
-      swap(&buffer, &binary.value.output.buffer)
-      if binary.value.hasUnreferencedObjects { buffer = try BinaryCompaction.compacted(buffer) }
+      return buffer.data()
     }
-    return buffer.data()
+    guard let binary else { return Data() }
+    try binary.value.finish()
+    let bytes = binary.value.output.takeBytes()
+    return try (binary.value.hasUnreferencedObjects ? BinaryCompaction.compacted(bytes) : bytes).data()
   }
 
-  /// The value, which is complete.
-  var propertyList: PropertyList? { value?.value.root }
+  /// Takes the value, which is complete.
+  func takePropertyList() -> PropertyList { value?.value.take() ?? .null }
 }
 
 // MARK: Values
@@ -186,20 +191,26 @@ extension EncodingOutput {
   mutating func key(_ name: String, entry: Int, of keys: borrowing EncodingKeys) throws {
     if let xml { return xml.value.key(line: keys.line(of: entry), of: keys.lines) }
     if let binary {
-      if entry < keyObjects.count, keyObjects[entry] != Self.unknown {
+      if entry < keyObjects.count, keyObjects[entry] < Self.metOnce {
         return try binary.value.key(prepared: keyObjects[entry])
       }
-      return try binary.value.key(prepared: noteObject(of: name, entry))
+      return try key(name, notedEntry: entry)
     }
     value?.value.key(name)
   }
 
+  /// Writes a key in binary that is prepared when it comes again.
   @inline(never)
-  private mutating func noteObject(of name: String, _ entry: Int) throws -> UInt32 {
-    let object = try binary?.value.prepare(key: name) ?? 0
+  private mutating func key(_ name: String, notedEntry entry: Int) throws {
     while keyObjects.count <= entry { keyObjects.append(Self.unknown) }
-    keyObjects[entry] = object
-    return object
+    if keyObjects[entry] == Self.unknown {
+      keyObjects[entry] = Self.metOnce
+      try binary?.value.key(name)
+    } else {
+      let object = try binary?.value.prepare(key: name) ?? 0
+      keyObjects[entry] = object
+      try binary?.value.key(prepared: object)
+    }
   }
 }
 
@@ -210,12 +221,8 @@ extension EncodingOutput {
   @inline(__always)
   var position: Int { xml?.value.buffer.count ?? 0 }
 
-  /// Takes back everything since ``position`` was what is given.
-  ///
-  /// - Parameters:
-  ///   - position: The position.
-  ///   - containers: How many containers were open.
-  ///   - count: How many keys and values the innermost of them had.
+  /// Takes back everything since ``position`` was what is given, `containers` were open, and the innermost of them had
+  /// `count` keys and values.
   mutating func rollBack(to position: Int, containers: Int, count: Int) throws {
     xml?.value.removeBytes(from: position, depth: containers, isAtBeginning: containers > 0 && count == 0)
     try binary?.value.removeReferences(from: count, containers: containers)

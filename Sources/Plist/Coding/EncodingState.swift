@@ -68,7 +68,7 @@ extension EncodingState {
     }
   }
 
-  /// The document, once `root` has been encoded.
+  /// Takes the document, once `root` has been encoded.
   func data(for root: Any) throws -> Data {
     if let name = core.top.kind.fragmentName {
       throw EncodingError.invalidValue(
@@ -77,13 +77,13 @@ extension EncodingState {
           codingPath: [],
           debugDescription: "the top-level \(type(of: root)) was encoded as a \(name), which is no property list"))
     }
-    do { return try core.output.data() } catch {
+    do { return try core.output.takeData() } catch {
       throw EncodingFault(error).error(for: root, at: [], format: core.format)
     }
   }
 
-  /// The value that was encoded, where no document is made.
-  var propertyList: PropertyList { core.output.propertyList ?? .null }
+  /// Takes the value that was encoded, where no document is made.
+  func propertyList() -> PropertyList { core.output.takePropertyList() }
 
   // MARK: Keys
 

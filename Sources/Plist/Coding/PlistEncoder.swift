@@ -89,7 +89,7 @@ extension PlistEncoder {
   public func encodeToPropertyList<Value: Encodable>(_ value: Value) throws -> PropertyList {
     let state = try state(for: nil, of: value)
     try state.encodeRoot(value, reporting: value)
-    let list = state.propertyList
+    let list = state.propertyList()
     pool.keep(consume state)
     return list
   }
@@ -155,7 +155,7 @@ extension PlistEncoder {
   ) throws -> PropertyList {
     let state = try state(for: nil, of: value)
     try state.encodeRoot(ConfiguredValue(value: value, configuration: configuration), reporting: value)
-    let list = state.propertyList
+    let list = state.propertyList()
     pool.keep(consume state)
     return list
   }
