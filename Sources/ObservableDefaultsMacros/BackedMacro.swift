@@ -63,7 +63,7 @@ extension BackedMacro {
   /// The argument that calls one of the property's observers.
   private static func observer(_ keyword: Keyword, _ name: String, of property: Property) -> String? {
     guard let (parameter, body) = property.observer(keyword, default: name) else { return nil }
-    return "\(TokenSyntax.keyword(keyword).text): { \(parameter.text) in\n\(body.statements)\n}"
+    return "\(TokenSyntax.keyword(keyword).text): { \(parameter.text) in\n\(SelfQualifier.qualify(property, in: body.statements))\n}"
   }
 
   static func expansion(

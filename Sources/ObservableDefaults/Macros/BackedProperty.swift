@@ -103,7 +103,7 @@ public final class BackedProperty<Value> {
     let (bound, isIgnored) = state.withLock { ($0.bound, $0.isIgnored) }
     let isFollowing = isFollowed && !isIgnored
     if let bound, bound.generation == generation {
-      if host.mayChangeUnnoticed { bound.reference.notifyExternalChange() }
+      if host.mayChangeUnnoticed { bound.reference.refresh() }
       return (bound.reference, isFollowing)
     }
     let place = host.place

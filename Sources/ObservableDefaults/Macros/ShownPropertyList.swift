@@ -20,10 +20,18 @@ extension SharedReference<PropertyList> {
         number: state.visibleNumber)
     }
   }
+
+  /// Looks at the store, where that does not tell of all changes.
+  ///
+  /// Not while a value is on its way there, nor where one could not be stored and shows all the same.
+  func refresh() {
+    let isSettled = state.withLock { $0.savingNumber <= $0.savedNumber && $0.visible.error == nil }
+    if isSettled { reload() }
+  }
 }
 
 extension DefaultsCoding<PropertyList> {
   /// Whatever is stored.
-  static let propertyListAsIs = Self("propertyListAsIs") { $0 } decode: { $0 }
+  static let propertyListAsIs = Self("propertyListAsIs", encode: { $0 }, decode: { $0 })
 }
 #endif

@@ -60,7 +60,9 @@ extension ValueForm where Value: Codable {
   /// A tree of dictionaries and arrays; data that holds JSON, as other libraries store it, is read too.
   static var codable: Self {
     Self {
-      try PlistEncoder().encodeToPropertyList($0)
+      // The encoder has a text for nil.
+      if ($0 as? any OptionalValue)?.isNil == true { return .null }
+      return try PlistEncoder().encodeToPropertyList($0)
     } decode: { stored in
       do { return try PlistDecoder().decode(Value.self, from: stored) } catch {
         guard let json = stored.data, let value = try? JSONDecoder().decode(Value.self, from: json) else { throw error }
