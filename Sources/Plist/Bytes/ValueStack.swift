@@ -33,7 +33,7 @@
 
   @inline(never)
   private mutating func grow(to capacity: Int) {
-    let larger = unsafe UnsafeMutableBufferPointer<Element>.allocate(capacity: capacity)
+    let larger = UnsafeMutableBufferPointer<Element>.allocate(capacity: capacity)
     _ = unsafe larger.moveInitialize(fromContentsOf: storage[..<count])
     unsafe storage.deallocate()
     unsafe storage = larger
