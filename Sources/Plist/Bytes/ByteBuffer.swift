@@ -37,16 +37,35 @@ import Darwin
   /// Owns the allocation; freed with the last buffer or `Data` that refers to it.
   @safe private final class Allocation {
     private(set) var base: UnsafeMutableRawPointer
+    /// How many bytes there are.
+    private var size: Int
+
+    /// A size from which on glibc gives memory pages of its own, whatever has been allocated and freed before: growing
+    /// then moves pages only. Smaller ones may be in between others, and move byte by byte each time.
+    private static let mappedSize = 33 << 20
 
     init(size: Int) {
       guard let base = unsafe malloc(size) else { fatalError("out of memory for \(size) bytes") }
       unsafe self.base = base
+      self.size = size
     }
 
-    /// Makes the allocation larger or smaller; large ones keep their pages, so that nothing is copied.
-    func resize(to size: Int) {
-      guard let moved = unsafe realloc(base, size) else { fatalError("out of memory for \(size) bytes") }
+    /// Makes room for at least `count` bytes.
+    func enlarge(to count: Int) {
+      guard count > size else { return }
+      #if canImport(Glibc)
+      // What is not filled takes addresses only.
+      resize(to: count < ByteBuffer.largeCapacity ? count : max(count, Self.mappedSize))
+      #else
+      resize(to: count)
+      #endif
+    }
+
+    /// Makes the allocation larger or smaller.
+    func resize(to count: Int) {
+      guard let moved = unsafe realloc(base, count) else { fatalError("out of memory for \(count) bytes") }
       unsafe base = moved
+      size = count
     }
 
     /// Has the system provide the pages from `start` to `end`, which are about to be filled, in one call.
@@ -59,11 +78,10 @@ import Darwin
       let first = (unsafe Int(bitPattern: base) + start + mask) & ~mask
       let last = (unsafe Int(bitPattern: base) + end) & ~mask
       guard first < last else { return }
-      // Sound: within the allocation, whose content it does not change; a system without MADV_POPULATE_WRITE refuses,
-      // and one without large pages does without.
+      // Sound: within the allocation, whose content it does not change; a system without MADV_POPULATE_WRITE refuses.
+      // No MADV_HUGEPAGE for a part: the kernel does not move a mapping whose parts differ, and glibc copies it then.
       let populateWrite: CInt = 23
       let start = unsafe base + (first - Int(bitPattern: base))
-      _ = unsafe madvise(start, last - first, MADV_HUGEPAGE)
       _ = unsafe madvise(start, last - first, populateWrite)
       #endif
     }
@@ -78,7 +96,7 @@ import Darwin
   }
 
   /// From this capacity on, growing moves no bytes.
-  private static let largeCapacity = 8 << 20
+  fileprivate static let largeCapacity = 8 << 20
 
   @inline(never)
   private mutating func grow(_ additional: Int) {
@@ -89,7 +107,7 @@ import Darwin
       larger = max(count + additional, old + (old < Self.largeCapacity ? old : old / 8))
     }
     if isKnownUniquelyReferenced(&allocation) {
-      allocation.resize(to: larger)
+      allocation.enlarge(to: larger)
     } else {
       let own = Allocation(size: larger)
       // Sound: both allocations hold at least `count` bytes and are distinct.
