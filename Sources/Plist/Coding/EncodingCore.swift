@@ -6,13 +6,13 @@ import Foundation
 
 /// What an encoding that is under way knows and has written; it calls nothing of the types that are encoded.
 struct EncodingCore {
-  let userInfo: [CodingUserInfoKey: any Sendable]
+  private(set) var userInfo: [CodingUserInfoKey: any Sendable]
   let format: PlistFormat?
-  let sortsKeys: Bool
-  let keyStrategy: PlistEncoder.KeyEncodingStrategy
-  let omitsNil: Bool
+  private(set) var sortsKeys: Bool
+  private(set) var keyStrategy: PlistEncoder.KeyEncodingStrategy
+  private(set) var omitsNil: Bool
   /// Whether keys are written as they are.
-  let keepsKeys: Bool
+  private(set) var keepsKeys: Bool
 
   var output: EncodingOutput
   var keys = EncodingKeys()
@@ -38,10 +38,33 @@ struct EncodingCore {
     self.format = format
     sortsKeys = encoder.writeOptions.sortedKeys && format != nil
     keyStrategy = encoder.keyEncodingStrategy
-    if case .useDefaultKeys = keyStrategy { keepsKeys = true } else { keepsKeys = false }
+    keepsKeys = encoder.keyEncodingStrategy.keepsKeys
     omitsNil = encoder.nilEncodingStrategy.style == .leftOut
     output = EncodingOutput(format, options: encoder.writeOptions, nulls: encoder.nilEncodingStrategy)
     top = EncodingFrame(EncodingPlace(index: 0, serial: 1))
+  }
+
+  /// Lets go of what belongs to the values that have been encoded.
+  mutating func forgetValues() {
+    userInfo = [:]
+    keyStrategy = .useDefaultKeys
+    output.deallocate()
+    output = EncodingOutput()
+    recording = EncodingRecording()
+  }
+
+  /// Begins another encoding in the same format, with what has been learnt of types and keys.
+  mutating func restart(_ encoder: PlistEncoder) {
+    output.deallocate()
+    output = EncodingOutput(format, options: encoder.writeOptions, nulls: encoder.nilEncodingStrategy)
+    userInfo = encoder.userInfo
+    sortsKeys = encoder.writeOptions.sortedKeys && format != nil
+    keyStrategy = encoder.keyEncodingStrategy
+    keepsKeys = encoder.keyEncodingStrategy.keepsKeys
+    omitsNil = encoder.nilEncodingStrategy.style == .leftOut
+    // Places that were handed out before have other serials.
+    top = EncodingFrame(EncodingPlace(index: 0, serial: nextSerial()))
+    snakeCases = [:]
   }
 }
 
@@ -163,7 +186,7 @@ extension EncodingCore {
   @inline(__always)
   mutating func writeKey(_ name: String) throws {
     if keys.isExpected(name, at: top.keys) {
-      try output.key(name, prepared: keys.advance(&top.keys))
+      try output.key(name, entry: keys.advance(&top.keys), of: keys)
     } else {
       try writeUnexpectedKey(name)
     }
@@ -172,9 +195,8 @@ extension EncodingCore {
   @inline(never)
   private mutating func writeUnexpectedKey(_ name: String) throws {
     if top.keys.list < 0 { return try output.key(name) }
-    let prepared = try keys.advance(&top.keys, past: name, for: &output)
-    if let prepared {
-      try output.key(name, prepared: prepared)
+    if let entry = try keys.advance(&top.keys, past: name) {
+      try output.key(name, entry: entry, of: keys)
     } else {
       try output.key(name)
     }

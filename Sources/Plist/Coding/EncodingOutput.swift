@@ -15,8 +15,10 @@ struct EncodingOutput: PropertyListVisitor {
   private let xml: UncheckedBox<XMLFormatter>?
   private let binary: UncheckedBox<BinaryAssembler<WholeBinaryOutput>>?
   private let value: UncheckedBox<PropertyListAssembler>?
-  /// The lines of keys that recur.
-  private var keyLines = ByteBuffer(capacity: 16)
+  /// The objects in a binary document that the entries of ``EncodingKeys`` are, or ``unknown``.
+  private var keyObjects: ContiguousArray<UInt32> = []
+  /// No object's number.
+  private static var unknown: UInt32 { .max }
   /// The string that nil is, if any.
   private let sentinel: String?
 
@@ -26,7 +28,6 @@ struct EncodingOutput: PropertyListVisitor {
     switch format {
     case .xml:
       xml = UncheckedBox(XMLFormatter(options: options))
-      keyLines = ByteBuffer(capacity: 512)
       (binary, value) = (nil, nil)
     case .binary:
       binary = UncheckedBox(BinaryAssembler(output: WholeBinaryOutput()))
@@ -36,6 +37,9 @@ struct EncodingOutput: PropertyListVisitor {
       (xml, binary) = (nil, nil)
     }
   }
+
+  /// Nothing.
+  init() { (xml, binary, value, sentinel) = (nil, nil, nil, nil) }
 
   /// Gives the memory back; at the end, once.
   func deallocate() {
@@ -177,28 +181,25 @@ extension EncodingOutput {
     value?.value.key(key)
   }
 
-  /// Prepares a key that is going to recur.
-  mutating func recurringKey(_ key: String) throws -> UInt64 {
-    if xml != nil {
-      let start = keyLines.count
-      try XMLFormatter.appendKeyLine(key, to: &keyLines)
-      let end = keyLines.count
-      // Lines are copied by words, the last of which may reach beyond.
-      keyLines.append(0, times: 8)
-      return UInt64(start) << 32 | UInt64(end - start)
+  /// Writes a key that has an entry.
+  @inline(__always)
+  mutating func key(_ name: String, entry: Int, of keys: borrowing EncodingKeys) throws {
+    if let xml { return xml.value.key(line: keys.line(of: entry), of: keys.lines) }
+    if let binary {
+      if entry < keyObjects.count, keyObjects[entry] != Self.unknown {
+        return try binary.value.key(prepared: keyObjects[entry])
+      }
+      return try binary.value.key(prepared: noteObject(of: name, entry))
     }
-    return UInt64(try binary?.value.prepare(key: key) ?? 0)
+    value?.value.key(name)
   }
 
-  /// Writes a key that ``recurringKey(_:)`` has prepared.
-  @inline(__always)
-  mutating func key(_ key: String, prepared: UInt64) throws {
-    if let xml {
-      let start = Int(prepared >> 32)
-      return xml.value.key(line: start..<start + Int(prepared & 0xFFFF_FFFF), of: keyLines)
-    }
-    if let binary { return try binary.value.key(prepared: UInt32(truncatingIfNeeded: prepared)) }
-    value?.value.key(key)
+  @inline(never)
+  private mutating func noteObject(of name: String, _ entry: Int) throws -> UInt32 {
+    let object = try binary?.value.prepare(key: name) ?? 0
+    while keyObjects.count <= entry { keyObjects.append(Self.unknown) }
+    keyObjects[entry] = object
+    return object
   }
 }
 

@@ -73,7 +73,9 @@ extension EncodingState {
 
   /// Has a value write itself.
   @inline(__always)
-  private func encode<Element: Encodable>(_ element: Element, _ kind: EncodingTypes.Kind, to scope: EncodingScope) throws {
+  private func encode<Element: Encodable>(_ element: Element, _ kind: EncodingTypes.Kind, to scope: EncodingScope)
+    throws
+  {
     if kind == .container, let container = core.types.container(Element.self) {
       try container.encode(elementsOf: element, to: scope)
     } else {

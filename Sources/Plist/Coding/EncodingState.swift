@@ -20,7 +20,9 @@ import Foundation
 /// Each call of an encoder has a state of its own.
 ///
 /// The core is accessed for single steps, none of which calls a value's `encode(to:)`.
-final class EncodingState {
+///
+/// Unchecked, since states go from one thread to another in an ``EncodingPool``: each is in use by one encoding at a time.
+final class EncodingState: @unchecked Sendable {
   private let box: UncheckedBox<EncodingCore>
 
   init(_ core: EncodingCore) { box = UncheckedBox(core) }

@@ -125,17 +125,21 @@ struct EncodingTests {
     #expect(path([Box(value: UInt128(1) << 64)]) == "0.value")
     #expect(path(Box(value: [Throwing()])) == "value.0")
     #expect(path(["k": PropertyList.array(["x", ["y": "\0"]])]) == "k.1.y")
-    #expect(path(ByHand(keyed: { container in
-      var nested = container.nestedContainer(keyedBy: AnyKey.self, forKey: "n")
-      var array = nested.nestedUnkeyedContainer(forKey: "m")
-      try array.encode(1)
-      try array.encode("\0")
-    })) == "n.m.1")
+    #expect(
+      path(
+        ByHand(keyed: { container in
+          var nested = container.nestedContainer(keyedBy: AnyKey.self, forKey: "n")
+          var array = nested.nestedUnkeyedContainer(forKey: "m")
+          try array.encode(1)
+          try array.encode("\0")
+        })) == "n.m.1")
     #expect(path(ByHand(keyed: { try Box(value: "\0").encode(to: $0.superEncoder()) })) == "super.value")
-    #expect(path(ByHand(keyed: { container in
-      var nested = container.nestedContainer(keyedBy: AnyKey.self, forKey: "n")
-      try nested.encode(Throwing(), forKey: "m")
-    })) == "n.m")
+    #expect(
+      path(
+        ByHand(keyed: { container in
+          var nested = container.nestedContainer(keyedBy: AnyKey.self, forKey: "n")
+          try nested.encode(Throwing(), forKey: "m")
+        })) == "n.m")
   }
 
   @Test func ownErrorsAreUnderlying() {
@@ -164,7 +168,8 @@ struct EncodingTests {
       note(encoder.singleValueContainer().codingPath)
     }
     _ = try encoder(.binary).encode([Box(value: value)])
-    #expect(unsafe paths == ["0.value", "0.value", "0.value.n.1", "0.value.super", "0.value.super", "0.value.n.2", "0.value"])
+    #expect(
+      unsafe paths == ["0.value", "0.value", "0.value.n.1", "0.value.super", "0.value.super", "0.value.n.2", "0.value"])
   }
 
   // MARK: Containers that are used wrongly
@@ -280,7 +285,8 @@ struct EncodingTests {
   /// The names that Foundation's JSON encoder gives to the same keys.
   @Test(arguments: [
     "a", "", "oneTwoThree", "oneTwoThree4", "URL", "myURL", "myURLProperty", "URLOfImage", "already_snake", "_private",
-    "trailing_", "__doubleUnderscore", "A", "aB", "aBC", "ABc", "x1Y2Z3", "éÉé", "iOS", "someHTTPRequest9XX", "ß", "aİb",
+    "trailing_", "__doubleUnderscore", "A", "aB", "aBC", "ABc", "x1Y2Z3", "éÉé", "iOS", "someHTTPRequest9XX", "ß",
+    "aİb",
     "ABCdefGHI", "one two", "dž",
   ])
   func snakeCase(_ key: String) throws {
