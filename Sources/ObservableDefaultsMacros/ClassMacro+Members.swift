@@ -135,7 +135,8 @@ extension ObservableCloudMacro {
     func initializer(_ place: String, _ use: String) -> DeclSyntax {
       """
       \(raw: source.access)init(
-        \(raw: place)prefix: String? = nil, \(raw: syncs), \(raw: develops)
+        \(raw: place)prefix: String? = nil, \(raw: syncs),
+        \(raw: develops)
       ) {
         \(raw: use)if let prefix {
           _cloudHost.prefix = prefix
