@@ -52,7 +52,8 @@ extension ObservableDefaultsMacro {
     func initializer(_ place: String, _ use: String) -> DeclSyntax {
       """
       \(raw: source.access)init(
-        \(raw: place), ignoreExternalChanges: Bool? = nil, prefix: String? = nil,
+        \(raw: place),
+        ignoreExternalChanges: Bool? = nil, prefix: String? = nil,
         ignoredKeyPathsForExternalUpdates: [PartialKeyPath<\(source.name)>] = []
       ) {
         \(raw: use)
