@@ -63,7 +63,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .executableTarget(
-      name: "PlistBenchmarks", dependencies: ["Plist"], path: "Benchmarks",
+      name: "PlistBenchmarks", dependencies: ["ObservableDefaults", "Plist"], path: "Benchmarks",
       exclude: ["README.md", "RESULTS.md", "Budgets"], swiftSettings: settings),
     .testTarget(name: "PlistTests", dependencies: ["Plist"], swiftSettings: settings),
     .executableTarget(

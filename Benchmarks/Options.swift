@@ -14,6 +14,7 @@ struct Options {
   static let usage = """
     USAGE: plist-benchmarks [--sets NAME,…] [--operations NAME,…] [--rounds N] [--slow-rounds N] [--only-ours]
                             [--memory] [--gigabyte] [--corpus DIR] [--fixtures DIR] [--json FILE] [--markdown FILE]
+           plist-benchmarks --defaults [--rounds N]
 
       --sets         \(WorkloadSet.allCases.map(\.rawValue).joined(separator: ", ")); all by default
       --operations   \(Operation.names.joined(separator: ", "));
@@ -22,6 +23,7 @@ struct Options {
       --slow-rounds  rounds for those that take more than a second (3)
       --only-ours    no peers and no references
       --memory       measure peaks of memory too, each in a process of its own
+      --defaults     measure ObservableDefaults, and nothing else
       --gigabyte     scaling up to 1 GB, which takes 5 GB of memory
       --corpus       property lists for the set `real`, in place of the fixtures
       --fixtures     where the fixtures are, if not where this was built
@@ -38,6 +40,7 @@ struct Options {
   var onlyOurs = false
   var measuresMemory = false
   var gigabyte = false
+  var measuresDefaults = false
   var corpus: URL?
   var fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures").standardized
   var json: URL?
@@ -70,6 +73,7 @@ struct Options {
       case "--only-ours": onlyOurs = true
       case "--memory": measuresMemory = true
       case "--gigabyte": gigabyte = true
+      case "--defaults": measuresDefaults = true
       case "--corpus": corpus = try URL(filePath: value())
       case "--fixtures": fixtures = try URL(filePath: value())
       case "--json": json = try URL(filePath: value())

@@ -39,6 +39,10 @@ enum PlistBenchmarks {
     #if DEBUG
     complain("warning: a debug build; the figures say nothing. Use swift run -c release plist-benchmarks.")
     #endif
+    if options.measuresDefaults {
+      report(try DefaultsBenchmark.run(rounds: options.plan.rounds))
+      return
+    }
     if Libplist.shared == nil { complain("note: libplist is not installed, so it is not measured.") }
     var benchmark = Benchmark(options)
     try benchmark.run()

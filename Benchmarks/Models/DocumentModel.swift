@@ -48,6 +48,7 @@ extension Contestant {
   ///   - name: The column in reports.
   ///   - decoder: Who decodes.
   ///   - data: What is decoded of a document.
+  /// - Returns: The contestant.
   static func decoding(
     _ name: String, with decoder: some ModelDecoder, from data: @escaping (DocumentModel, Document) throws -> Data
   ) -> Contestant {
@@ -69,4 +70,25 @@ extension Contestant {
       decoding("JSON", with: JSONDecoder()) { try $0.json($1.binary) },
     ]
   }
+}
+
+extension Contestant {
+  /// Decodes the records of a file one by one, keeping none.
+  static var elements: Contestant {
+    Contestant("Plist", from: { try TemporaryDocument($0.xml) }) { file in
+      var elements = try PlistDecoder().elements(of: RecordModel.self, contentsOf: file.url)
+      var count = 0
+      while try elements.next() != nil { count += 1 }
+      return count
+    }.except("strings", "numbers", "data", "outlines", "real")
+  }
+}
+
+/// A file that is gone with the object.
+private final class TemporaryDocument {
+  let url = FileManager.default.temporaryDirectory.appending(path: "plist-benchmarks-\(UUID().uuidString).plist")
+
+  init(_ data: Data) throws { try data.write(to: url) }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
 }

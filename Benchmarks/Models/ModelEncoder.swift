@@ -12,10 +12,6 @@ extension JSONEncoder: ModelEncoder {}
 
 extension Contestant {
   /// Encodes the models of documents, which Foundation's decoder has made.
-  ///
-  /// - Parameters:
-  ///   - name: The column in reports.
-  ///   - encoder: Who encodes.
   private static func encoding(_ name: String, with encoder: some ModelEncoder) -> Contestant {
     Contestant(
       name,

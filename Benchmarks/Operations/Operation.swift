@@ -69,6 +69,7 @@ extension Operation {
         FoundationPeer.reading(.binary), LibplistPeer.reading(.binary)),
       Operation("xml-to-model", "XML → model", .xml, contestants: Contestant.decoding(.xml)),
       Operation("binary-to-model", "binary → model", .binary, contestants: Contestant.decoding(.binary)),
+      Operation("xml-to-elements", "XML file → models, one by one", .xml, contestants: [Contestant.elements]),
       Operation("model-to-xml", "model → XML", .xml, contestants: Contestant.encoding(.xml)),
       Operation("model-to-binary", "model → binary", .binary, contestants: Contestant.encoding(.binary)),
     ]

@@ -1,10 +1,11 @@
 /// Changes of a container that is open, for values that are written as they come and turn out to be void.
+///
+/// Their objects stay, as others may refer to equal ones; ``BinaryCompaction`` takes out those that nothing refers to.
 extension BinaryAssembler {
   /// Takes back the references in the innermost open container from `count` on, and the containers opened in it.
-  ///
-  /// Objects stay, without a reference to them: others may refer to those that are equal.
   mutating func removeReferences(from count: Int, containers: Int) throws {
     try resolve()
+    hasUnreferencedObjects = true
     guard containers > 0 else { return removeContainers(from: 0) }
     removeContainers(from: containers)
     truncateReferences(to: count)
@@ -23,6 +24,7 @@ extension BinaryAssembler {
         pairs.append((key, value))
       }
     }
+    hasUnreferencedObjects = true
     truncateReferences(to: 0)
     for pair in pairs {
       try refer(to: pair.key)

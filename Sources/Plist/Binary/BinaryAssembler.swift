@@ -15,6 +15,8 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
   var output: Output
   private let encoding = BinaryEncoding()
   private(set) var objectCount = 0
+  /// Whether there may be objects that nothing refers to.
+  var hasUnreferencedObjects = false
   /// The object that everything else belongs to.
   private var topObject: UInt32 = 0
   /// The containers that are open, outermost first, and where in ``references`` each begins.
@@ -41,6 +43,18 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
     waitingReferences = SpillingBytes(limit: limit, capacity: 256)
     self.output.buffer.append("bplist00")
     pending.reserveCapacity(Self.manyPending)
+  }
+
+  /// Begins another document, with the room that there is for a small one.
+  mutating func restart() {
+    hasUnreferencedObjects = false
+    objectCount = 0
+    open.removeAll(keepingCapacity: true)
+    references.truncate(to: 0)
+    waiting.removeAll(keepingCapacity: true)
+    waitingReferences.truncate(to: 0)
+    pending.removeAll(keepingCapacity: true)
+    output.buffer.append("bplist00")
   }
 
   /// Makes sure that nobody shares the buffers; before anything else after a copy may have been made.
@@ -284,7 +298,7 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
       try output.append(waitingReferences, range, isDictionary: container.isDictionary, width: width)
       start = range.upperBound
     }
-    waiting = []
+    waiting.removeAll(keepingCapacity: true)
     waitingReferences.truncate(to: 0)
   }
 
@@ -298,12 +312,8 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
     let table = output.position
     let offsetSize = BinaryEncoding.size(for: UInt64(table))
     try output.appendOffsets(width: offsetSize)
-    output.buffer.append(0, times: 6)
-    output.buffer.append(UInt8(offsetSize))
-    output.buffer.append(UInt8(referenceSize))
-    output.buffer.append(bigEndian: UInt64(objectCount), width: 8)
-    output.buffer.append(bigEndian: UInt64(topObject), width: 8)
-    output.buffer.append(bigEndian: UInt64(table), width: 8)
+    output.buffer.appendBinaryTrailer(
+      offsetSize: offsetSize, referenceSize: referenceSize, objects: objectCount, top: Int(topObject), table: table)
   }
 }
 

@@ -49,6 +49,22 @@ struct WholeBinaryOutput: BinaryOutput {
 
   var position: Int { buffer.count }
 
+  /// Takes the bytes, and forgets all objects; the room for few of them is kept.
+  mutating func takeBytes() -> ByteBuffer {
+    var bytes = ByteBuffer(capacity: 1024)
+    swap(&bytes, &buffer)
+    if offsets.count > Self.fewObjects {
+      slots = HashSlots(bits: 6)
+      offsets = []
+    } else {
+      slots.removeAll()
+      offsets.removeAll(keepingCapacity: true)
+    }
+    return bytes
+  }
+
+  private static let fewObjects = 1024
+
   mutating func own() { buffer.own() }
 
   @inline(__always)

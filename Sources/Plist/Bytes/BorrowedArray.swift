@@ -27,4 +27,12 @@
       yield unsafe base.unsafelyUnwrapped[index]
     }
   }
+
+  /// Calls `body` with each element, none of which is copied for it.
+  @inline(__always)
+  func forEach<Failure: Error>(_ body: (borrowing Element) throws(Failure) -> Void) throws(Failure) {
+    guard let base = unsafe base else { return }
+    // Sound: within the array.
+    for index in 0..<count { try unsafe body(base[index]) }
+  }
 }

@@ -9,13 +9,13 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends a line that has been made before.
+  /// Appends a line that has been made before in `lines`, where eight more bytes follow it.
   @inline(__always)
   mutating func appendLine(tabs: Int, _ line: Range<Int>, of lines: borrowing ByteBuffer) {
     lines.withSpan { bytes in
       write(upTo: tabs + line.count) { cursor in
         cursor.put(tabs: tabs)
-        cursor.put(bytes.extracting(line))
+        cursor.put(words: bytes, in: line)
       }
     }
   }

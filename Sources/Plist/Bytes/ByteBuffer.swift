@@ -59,9 +59,12 @@ import Darwin
       let first = (unsafe Int(bitPattern: base) + start + mask) & ~mask
       let last = (unsafe Int(bitPattern: base) + end) & ~mask
       guard first < last else { return }
-      // Sound: within the allocation, whose content it does not change; a system without MADV_POPULATE_WRITE refuses.
+      // Sound: within the allocation, whose content it does not change; a system without MADV_POPULATE_WRITE refuses,
+      // and one without large pages does without.
       let populateWrite: CInt = 23
-      _ = unsafe madvise(base + (first - Int(bitPattern: base)), last - first, populateWrite)
+      let start = unsafe base + (first - Int(bitPattern: base))
+      _ = unsafe madvise(start, last - first, MADV_HUGEPAGE)
+      _ = unsafe madvise(start, last - first, populateWrite)
       #endif
     }
 

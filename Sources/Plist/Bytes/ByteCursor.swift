@@ -85,6 +85,17 @@
     advance(by: count)
   }
 
+  /// Puts the bytes of `span` that are in `range`, few enough for copying word by word; up to seven more are read.
+  @inline(__always)
+  mutating func put(words span: RawSpan, in range: Range<Int>) {
+    var offset = range.lowerBound
+    while offset <= range.upperBound - 8 {
+      put(word: span.word(at: offset))
+      offset += 8
+    }
+    put(word: span.word(at: offset), width: range.upperBound - offset)
+  }
+
   /// Puts `body`'s bytes with a full stop after the first `position` of them, which are fewer than all.
   @inline(__always)
   mutating func put(pointAfter position: Int, _ body: (inout ByteCursor) -> Void) {

@@ -116,16 +116,27 @@ extension RawSpan {
   }
 
   /// Whether every byte in `range` is below 0x80.
+  @inline(__always)
   func isASCII(in range: Range<Int>) -> Bool {
+    let length = range.upperBound - range.lowerBound
+    guard length >= 8 else { return isShortASCII(in: range) }
+    var bits = word(at: range.upperBound - 8)
     var offset = range.lowerBound
-    while offset <= range.upperBound - 8 {
-      if word(at: offset) & ByteSearch.highBits != 0 { return false }
+    while offset < range.upperBound - 8 {
+      bits |= word(at: offset)
       offset += 8
     }
-    while offset < range.upperBound {
-      if byte(at: offset) >= 0x80 { return false }
-      offset += 1
+    return bits & ByteSearch.highBits == 0
+  }
+
+  @inline(__always)
+  private func isShortASCII(in range: Range<Int>) -> Bool {
+    let length = range.upperBound - range.lowerBound
+    if range.lowerBound <= byteCount - 8 {
+      // The bytes behind the range are shifted out.
+      return length == 0 || word(at: range.lowerBound) << UInt64(64 - 8 * length) & ByteSearch.highBits == 0
     }
+    for offset in range where byte(at: offset) >= 0x80 { return false }
     return true
   }
 }

@@ -10,4 +10,10 @@ extension Data {
     // Sound: the buffer is used only within the closure.
     unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) }
   }
+
+  /// A copy of the bytes of `bytes` in `range`.
+  init(copying bytes: RawSpan, in range: Range<Int>) {
+    // Sound: the buffer is used only within the closure.
+    self = unsafe bytes.extracting(range).withUnsafeBytes { unsafe Data($0) }
+  }
 }

@@ -19,10 +19,9 @@
   }
 
   /// The value.
-  @inline(__always)
   var value: Value {
-    _read { yield unsafe pointer.pointee }
-    nonmutating _modify { yield unsafe &pointer.pointee }
+    @inline(__always) _read { yield unsafe pointer.pointee }
+    @inline(__always) nonmutating _modify { yield unsafe &pointer.pointee }
   }
 }
 

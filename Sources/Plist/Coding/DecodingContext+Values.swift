@@ -17,10 +17,18 @@ extension DecodingContext {
   func integer<Integer: FixedWidthInteger>(
     at node: Int, as type: Integer.Type
   ) throws(DecodingFault) -> Integer {
-    if backing == .binary, node >= 0 {
-      let object = try binaryObject(node)
-      if object.kind == .integer, let value = Integer(exactly: object.bits) { return value }
+    if backing == .binary, node >= 0, let bits = bytes.withSpan({ smallInteger(node, in: $0) }),
+      let value = Integer(exactly: bits)
+    {
+      return value
     }
+    return try anyInteger(at: node, as: type)
+  }
+
+  @inline(never)
+  private func anyInteger<Integer: FixedWidthInteger>(
+    at node: Int, as type: Integer.Type
+  ) throws(DecodingFault) -> Integer {
     let token = try token(of: node)
     switch token.kind {
     case .integer: if let value = Integer(exactly: token.first) { return value }
@@ -34,9 +42,10 @@ extension DecodingContext {
   /// A real, or the number nearest to an integer.
   @inline(__always)
   func double(at node: Int) throws(DecodingFault) -> Double {
-    if backing == .binary, node >= 0 {
-      let object = try binaryObject(node)
-      if object.kind == .real { return Double(bitPattern: object.bits) }
+    if backing == .binary, node >= 0,
+      let bits = bytes.withSpan({ self.bits(node, marker: 0x23, width: 8, in: $0) })
+    {
+      return Double(bitPattern: bits)
     }
     let token = try token(of: node)
     switch token.kind {
@@ -74,17 +83,22 @@ extension DecodingContext {
 
   @inline(__always)
   func string(at node: Int) throws(DecodingFault) -> String {
-    if backing == .binary, node >= 0 {
-      let object = try binaryObject(node)
-      // Most strings are ASCII, and not as long as the one that means nil.
-      if object.kind == .asciiString, object.count != 5, object.count < Self.longText, hasUsualNil {
-        let range = object.start..<object.start + object.count
-        if let text = bytes.withSpan({ $0.isASCII(in: range) ? String(checkedUTF8: $0, in: range, isASCII: true) : nil }
-        ) {
-          return text
-        }
-      }
+    if backing == .binary, node >= 0, let text = shortString(at: node) { return text }
+    return try anyString(at: node)
+  }
+
+  /// The text of a short ASCII string, nil for any other value and for what may be nil.
+  @inline(__always)
+  private func shortString(at node: Int) -> String? {
+    bytes.withSpan { bytes in
+      guard hasUsualNil, let range = shortText(node, in: bytes), bytes.isASCII(in: range) else { return nil }
+      if range.count == 5, bytes.byte(at: range.lowerBound) == 0x24 { return nil }
+      return String(checkedUTF8: bytes, in: range, isASCII: true)
     }
+  }
+
+  @inline(never)
+  private func anyString(at node: Int) throws(DecodingFault) -> String {
     let token = try token(of: node)
     guard token.kind == .string else { throw mismatch(token, at: node) }
     if isNil(token, at: node) { throw .null(node) }
@@ -93,6 +107,11 @@ extension DecodingContext {
 
   @inline(__always)
   func date(at node: Int) throws(DecodingFault) -> Date {
+    if backing == .binary, node >= 0,
+      let bits = bytes.withSpan({ self.bits(node, marker: 0x33, width: 8, in: $0) })
+    {
+      return Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits))
+    }
     let token = try token(of: node)
     guard token.kind == .date else { throw mismatch(token, at: node) }
     return Date(timeIntervalSinceReferenceDate: Double(bitPattern: token.first))
@@ -117,7 +136,7 @@ extension DecodingContext {
   /// The value with all it holds.
   func propertyList(at node: Int) throws(DecodingFault) -> PropertyList {
     guard node >= 0 else { return .null }
-    guard let documentNode = documentNode(node) else { return tree.entries[node].value }
+    guard let documentNode = documentNode(node) else { return tree.value(at: node) }
     do throws(PlistError) { return try documentNode.read() } catch { throw .document(error) }
   }
 }

@@ -21,7 +21,7 @@ final class DecodingContext {
   private let storage: PlistDocument.Storage?
   let bytes: BorrowedBytes
   let entries: FrozenRoom<XMLIndexEntry>
-  let table: BinaryObjectTable?
+  let table: BinaryObjectTable
   let tree: DecodingTree
 
   /// The path of the value that is decoded in its document.
@@ -46,6 +46,12 @@ final class DecodingContext {
     var shapes = [RememberedShape](repeating: RememberedShape(), count: 2 * RememberedShape.slots)
     /// The keys that have been read, where that matters.
     var readKeys: [Int: ReadKeys] = [:]
+    /// Why nothing more is decoded: the document nests too deeply, or expands too far.
+    ///
+    /// A type that goes on after an error would otherwise go through all that a hostile document stands for.
+    var refusal: PlistError?
+    /// How often a key was not the one expected; what tests look at.
+    var searches = 0
     /// Where in the document errors are.
     var places = PlaceFinder()
   }
@@ -63,7 +69,7 @@ final class DecodingContext {
     case .xml(let index):
       backing = .xml
       entries = index.entries
-      table = nil
+      table = BinaryObjectTable()
     case .binary(let table):
       backing = .binary
       entries = FrozenRoom()
@@ -90,7 +96,7 @@ final class DecodingContext {
     bytes = BorrowedBytes()
     backing = .tree
     entries = FrozenRoom()
-    table = nil
+    table = BinaryObjectTable()
     self.tree = tree
     self.pathPrefix = pathPrefix
     self.options = options
@@ -104,7 +110,7 @@ final class DecodingContext {
   deinit { fields.deallocate() }
 
   /// The node of the document's value.
-  var root: Int { backing == .binary ? table?.topObject ?? 0 : 0 }
+  var root: Int { backing == .binary ? table.topObject : 0 }
 
   /// The node of a document, for what ``PlistNode`` can tell.
   func documentNode(_ node: Int) -> PlistNode? { storage.map { PlistNode($0, node) } }
@@ -128,7 +134,6 @@ extension DecodingContext {
   /// The object of a binary document.
   @inline(__always)
   func binaryObject(_ node: Int) throws(DecodingFault) -> BinaryObject {
-    guard let table else { throw malformed(node) }
     do throws(BinaryFailure) {
       return try bytes.withSpan { (bytes) throws(BinaryFailure) in
         try BinaryObject(at: table.offset(of: node, in: bytes), in: bytes, of: table)
@@ -246,7 +251,10 @@ extension DecodingContext {
   /// The data whose token is `token`.
   func data(_ token: PlistToken, at node: Int) -> Data {
     guard let source else { return tree.entries[node].value.data ?? Data() }
-    guard backing == .binary, token.count >= Self.longText else { return source.decodedData(token) }
+    if token.form == .bytes, token.count < Self.longText {
+      return bytes.withSpan { Data(copying: $0, in: token.range) }
+    }
+    guard backing == .binary else { return source.decodedData(token) }
     if let known = fields.value.repeatedData?[node] { return known }
     let data = source.decodedData(token)
     fields.value.textLeft -= token.count
@@ -265,7 +273,7 @@ extension DecodingContext {
   func contents(of node: Int) throws(DecodingFault) -> (count: Int, start: Int) {
     switch backing {
     case .xml: return (entries[node].count, node + 1)
-    case .tree: return (tree.count(of: node), node + 1)
+    case .tree: return (tree.entries[node].count, node + 1)
     case .binary:
       let object = try binaryObject(node)
       fields.value.valuesLeft -= object.count
@@ -277,17 +285,22 @@ extension DecodingContext {
   @inline(never)
   private func tooManyValues(_ node: Int) -> DecodingFault {
     let limits = options.readOptions.limits
-    return .document(
+    return refuse(
       PlistError(
         code: .expandedObjectsLimit,
         message: "more than \(limits.values(inDocumentOf: bytes.count)) values, the limit, have been decoded of a "
           + "document of \(bytes.count) bytes", format: .binary, offset: documentNode(node)?.offset ?? 0))
   }
 
+  /// Decodes nothing more, because of `error`.
+  func refuse(_ error: PlistError) -> DecodingFault {
+    fields.value.refusal = error
+    return .document(error)
+  }
+
   /// The object that the reference in `slot`, of those that begin at `start`, refers to.
   @inline(__always)
   func reference(_ slot: Int, from start: Int) throws(DecodingFault) -> Int {
-    guard let table else { return Self.noNode }
     do throws(BinaryFailure) {
       return try bytes.withSpan { (bytes) throws(BinaryFailure) in
         try table.reference(at: start + slot * table.referenceSize, in: bytes)
@@ -311,5 +324,57 @@ extension DecodingContext {
     if backing == .tree { return tree.next(after: node) }
     let entry = entries[node]
     return entry.isContainer ? node + 1 + entry.descendants : node + 1
+  }
+}
+
+/// Objects of binary documents that are read at once, without a look at what else they might be.
+extension DecodingContext {
+  /// Where the text of an ASCII string is that is not so long that it matters how often it occurs; nil for anything else.
+  @inline(__always)
+  func shortText(_ node: Int, in bytes: RawSpan) -> Range<Int>? {
+    let offset = table.offset(of: node, in: bytes)
+    guard offset >= BinaryObjectTable.magicSize else { return nil }
+    let marker = bytes.byte(at: offset)
+    guard marker & 0xF0 == 0x50 else { return nil }
+    var count = Int(marker & 0x0F)
+    var start = offset + 1
+    if count == 0x0F {
+      // A count of one byte, which is before the table, as the byte behind the offset's is.
+      guard offset + 2 < table.tableOffset, bytes.byte(at: start) == 0x10 else { return nil }
+      count = Int(bytes.byte(at: start + 1))
+      start += 2
+    }
+    return count < Self.longText && count <= table.tableOffset - start ? start..<start + count : nil
+  }
+
+  /// The bits of the object at `node` where its marker is `marker` and they are `width` bytes; nil for anything else.
+  @inline(__always)
+  func bits(_ node: Int, marker: UInt8, width: Int, in bytes: RawSpan) -> UInt64? {
+    let offset = table.offset(of: node, in: bytes)
+    guard offset >= BinaryObjectTable.magicSize, bytes.byte(at: offset) == marker, width < table.tableOffset - offset
+    else { return nil }
+    return bytes.bigEndian(at: offset + 1, width: width)
+  }
+
+  /// The number of an integer that is not negative, as long as it has at most four bytes; nil for anything else.
+  @inline(__always)
+  func smallInteger(_ node: Int, in bytes: RawSpan) -> UInt64? {
+    let offset = table.offset(of: node, in: bytes)
+    guard offset >= BinaryObjectTable.magicSize else { return nil }
+    let marker = bytes.byte(at: offset)
+    let width = 1 << Int(marker & 0x0F)
+    guard marker >= 0x10, marker <= 0x12, width < table.tableOffset - offset else { return nil }
+    return bytes.bigEndian(at: offset + 1, width: width)
+  }
+}
+
+extension BinaryObjectTable {
+  /// The table of no document.
+  fileprivate init() {
+    offsetSize = 1
+    referenceSize = 1
+    objectCount = 0
+    topObject = 0
+    tableOffset = 0
   }
 }

@@ -45,6 +45,7 @@ extension DecodingLevel {
   ///   - fault: What is wrong.
   ///   - type: The type that was asked for.
   ///   - key: The key or index of the value in the container of this level; nil where it is this value itself.
+  /// - Returns: A `DecodingError`.
   @inline(never)
   func error(_ fault: DecodingFault, decoding type: Any.Type, at key: (any CodingKey)? = nil) -> any Error {
     switch fault {

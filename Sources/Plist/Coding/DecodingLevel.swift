@@ -55,6 +55,7 @@ final class DecodingLevel {
   func decode<Value>(
     at node: Int, key: (any CodingKey)?, position: Int, _ body: (ValueDecoder) throws -> Value
   ) throws -> Value {
+    if let refusal = context.fields.value.refusal { throw error(.document(refusal), decoding: Value.self, at: key) }
     var child: DecodingLevel
     if let spare = fields.value.spare.take() {
       child = spare
@@ -116,9 +117,11 @@ extension DecodingLevel {
   }
 
   private func begin() throws(DecodingFault) {
+    if let refusal = context.fields.value.refusal { throw .document(refusal) }
     (fields.value.count, fields.value.start) = try context.contents(of: node)
     if depth > context.depthLimit {
-      throw .document(plistError(.depthLimit, "containers nest deeper than \(context.depthLimit) levels, the limit"))
+      throw context.refuse(
+        plistError(.depthLimit, "containers nest deeper than \(context.depthLimit) levels, the limit"))
     }
   }
 

@@ -29,6 +29,8 @@ final class DecodingShape {
   ///   - count: The number of pairs.
   ///   - names: The keys as a type sees them, all of them different.
   ///   - positions: The positions of those among the pairs, nil where they are all there are.
+  ///   - start: Where the dictionary stands that the shape is made of.
+  ///   - marks: In XML, the text of each key.
   init(count: Int, names: [String], positions: [Int]?, start: Int, marks: [Mark]) {
     self.count = count
     self.start = start
@@ -43,7 +45,7 @@ final class DecodingShape {
 
   /// The different ones among `names`, and the position of each, nil where all differ.
   ///
-  /// - Parameter lastWins: Whether of equal ones the last counts, or else the first.
+  /// Of equal ones the last counts where `lastWins`, or else the first.
   static func distinct(_ names: [String], lastWins: Bool) -> (names: [String], positions: [Int]?) {
     if PropertyListKeys.firstDuplicate(in: names) == nil { return (names, nil) }
     var winners = PropertyListDictionary(minimumCapacity: names.count)
@@ -58,9 +60,7 @@ final class DecodingShape {
 
   /// The number of `name` among ``names``, nil where it is missing, looked for in all of them.
   ///
-  /// - Parameters:
-  ///   - name: The key.
-  ///   - last: The key found last in this dictionary, −1 at first.
+  /// `last` is the key found last in this dictionary, −1 at first.
   @inline(never)
   fileprivate func search(_ name: String, after last: Int) -> Int? {
     guard let found = index.position(of: name) else { return nil }
@@ -112,6 +112,7 @@ extension DecodingLevel {
 
   @inline(never)
   private func search(_ name: String) -> Int {
+    context.fields.value.searches += 1
     guard let shape = fields.value.shape, let found = shape.search(name, after: fields.value.lastFound) else {
       return -1
     }
@@ -133,9 +134,9 @@ struct RememberedShape {
 }
 
 extension DecodingContext {
-  /// The shape of the dictionary of `level`, and where its values are in XML and trees.
+  /// The shape of the dictionary of `level`, of which keys of the type `keys` are going to be asked for.
   ///
-  /// - Parameter keys: The type of the keys that are going to be asked for.
+  /// In XML and trees the level gets to know where the values are.
   @inline(__always)
   func shape(of level: DecodingLevel, for keys: ObjectIdentifier) throws(DecodingFault) -> DecodingShape {
     let slot = RememberedShape.slot(keys)
@@ -157,7 +158,7 @@ extension DecodingContext {
     guard shape.count == level.count else { return false }
     switch backing {
     case .binary:
-      let length = level.count * (table?.referenceSize ?? 0)
+      let length = level.count * table.referenceSize
       return bytes.withSpan { $0.hasSameBytes(at: shape.start, as: $0, at: level.start, length: length) }
     case .xml:
       return bytes.withSpan { bytes in

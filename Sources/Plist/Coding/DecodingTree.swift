@@ -4,13 +4,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The values of a ``PropertyList`` in a row, to be decoded as those of an indexed document are.
+/// Values in a row, to be decoded as those of an indexed document are: those of a ``PropertyList``, or of events.
 ///
 /// What a container holds follows it, with all that is in it; in dictionaries each value follows its key.
 struct DecodingTree {
   struct Entry {
-    /// The value; for a key, the string that it is.
+    /// The value, of a container only its kind where it is made of events; for a key, the string that it is.
     var value: PropertyList
+    /// How many values a container holds.
+    var count = 0
     /// How many entries are below a container.
     var descendants = 0
     /// Where the value stands in the document, where that is known.
@@ -18,12 +20,17 @@ struct DecodingTree {
   }
 
   private(set) var entries: [Entry] = []
+  /// Whether the entries of containers have all that is in them as their values.
+  private let hasWholeValues: Bool
+  /// The containers that are open while the tree is made of events.
+  private var open: [Int] = []
 
-  /// A tree without values.
-  init() {}
+  /// A tree without values, to which events can be added.
+  init() { hasWholeValues = false }
 
   /// The tree of a value, made without recursion.
   init(_ root: PropertyList) {
+    hasWholeValues = true
     var stack: [Container] = []
     var value = root
     while true {
@@ -36,8 +43,9 @@ struct DecodingTree {
       default: break
       }
       // Up to the next value: whatever has no more elements ends.
-      while let last = stack.indices.last, stack[last].position == stack[last].elements.count {
-        entries[stack[last].entry].descendants = entries.count - stack[last].entry - 1
+      while let last = stack.last, last.position == last.elements.count {
+        entries[last.entry].count = last.elements.count
+        entries[last.entry].descendants = entries.count - last.entry - 1
         stack.removeLast()
       }
       guard let last = stack.indices.last else { return }
@@ -56,17 +64,58 @@ struct DecodingTree {
     var position = 0
   }
 
-  /// How many values a container holds.
-  func count(of node: Int) -> Int {
-    switch entries[node].value {
-    case .array(let elements): return elements.count
-    case .dictionary(let dictionary): return dictionary.count
-    default: return 0
+  /// Adds the next event of a value; returns whether the value is complete.
+  mutating func append(_ event: PlistEvent, at position: PlistPosition?) -> Bool {
+    switch event {
+    case .key(let text):
+      entries.append(Entry(value: .string(String(text)), position: position))
+      return false
+    case .endArray, .endDictionary:
+      guard let entry = open.popLast() else { return true }
+      entries[entry].descendants = entries.count - entry - 1
+      return open.isEmpty
+    case .beginArray, .beginDictionary:
+      noteElement()
+      open.append(entries.count)
+      let kind: PropertyList = event == .beginArray ? .array([]) : .dictionary(PropertyListDictionary())
+      entries.append(Entry(value: kind, position: position))
+      return false
+    default:
+      noteElement()
+      entries.append(Entry(value: PropertyList(scalar: event), position: position))
+      return open.isEmpty
     }
+  }
+
+  private mutating func noteElement() {
+    if let entry = open.last { entries[entry].count += 1 }
   }
 
   /// The entry behind the value at `node`.
   func next(after node: Int) -> Int { node + 1 + entries[node].descendants }
+
+  /// The value at `node` with all it holds, made without recursion.
+  func value(at node: Int) -> PropertyList {
+    if hasWholeValues { return entries[node].value }
+    // From the last to the first, so that what a container holds is there when it is met.
+    var values: [PropertyList] = []
+    for entry in entries[node..<next(after: node)].reversed() {
+      switch entry.value {
+      case .array:
+        let elements = values.suffix(entry.count).reversed()
+        values.removeLast(entry.count)
+        values.append(.array(Array(elements)))
+      case .dictionary:
+        let parts = Array(values.suffix(2 * entry.count).reversed())
+        values.removeLast(2 * entry.count)
+        let keys = stride(from: 0, to: parts.count, by: 2).map { parts[$0].string ?? "" }
+        let elements = stride(from: 1, to: parts.count, by: 2).map { parts[$0] }
+        values.append(.dictionary(PropertyListDictionary(keys: keys, values: elements, duplicates: .lastWins)))
+      default: values.append(entry.value)
+      }
+    }
+    return values.last ?? .null
+  }
 
   /// The value at `node`, as a token without text.
   func token(of node: Int) -> PlistToken {
@@ -81,6 +130,22 @@ struct DecodingTree {
     case .null: return PlistToken(.null)
     case .array: return PlistToken(.beginArray)
     case .dictionary: return PlistToken(.beginDictionary)
+    }
+  }
+}
+
+extension PropertyList {
+  /// The value of an event that is one by itself; null for any other.
+  fileprivate init(scalar event: PlistEvent) {
+    switch event {
+    case .string(let text): self = .string(String(text))
+    case .integer(let integer): self = .integer(integer)
+    case .real(let real): self = .real(real)
+    case .boolean(let boolean): self = .boolean(boolean)
+    case .date(let date): self = .date(date)
+    case .data(let bytes): self = .data(Data(bytes))
+    case .uid(let uid): self = .uid(uid)
+    default: self = .null
     }
   }
 }

@@ -1,15 +1,21 @@
 /// Where a container or an encoder writes to, as it is handed out to the types that are encoded.
 struct EncodingPlace: Equatable {
+  /// ``index`` in the upper half, ``serial`` in the lower: one word, since it is compared at each value.
+  private let bits: UInt64
+
+  init(index: Int32, serial: UInt32) { bits = UInt64(UInt32(bitPattern: index)) << 32 | UInt64(serial) }
+
   /// The number of the frame, the outermost being 0; or below zero, the complement of the number of a recorded container.
-  let index: Int32
+  var index: Int32 { Int32(truncatingIfNeeded: bits >> 32) }
+
   /// What tells the frame from those that had its number before, or one recording from another; never 0.
-  let serial: UInt32
+  var serial: UInt32 { UInt32(truncatingIfNeeded: bits) }
 
   /// The direct place of a value that has none: no place that is handed out is this one.
-  static let none = EncodingPlace(index: 0, serial: 0)
+  static var none: EncodingPlace { EncodingPlace(index: 0, serial: 0) }
 
   /// What is handed out where there can be no container; using it throws.
-  static let nowhere = EncodingPlace(index: .min, serial: 0)
+  static var nowhere: EncodingPlace { EncodingPlace(index: .min, serial: 0) }
 }
 
 /// A value that is being encoded: one call of `encode(to:)`.
@@ -78,7 +84,7 @@ enum EncodingFault: Error {
     switch self {
     case .output(let failure): failure.message
     case .system(let error): "\(error)"
-    case .depth: "values nest deeper than \(EncodingState.deepest), the limit"
+    case .depth: "values nest deeper than \(EncodingCore.deepest), the limit"
     case .integerRange: "integers of property lists go from -9223372036854775808 to 18446744073709551615"
     case .occupied: "a second value, or a container of another kind, where something has been encoded"
     case .closed: "a container is used after the value that asked for it, or while a value in it is being encoded"

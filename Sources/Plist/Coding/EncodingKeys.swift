@@ -23,8 +23,9 @@ struct EncodingKeys {
   /// A key in its list.
   struct Entry {
     let key: String
-    /// What the output has made of the key.
-    let prepared: UInt64
+    /// Where in ``lines`` the key's line of XML is.
+    fileprivate let line: Int
+    fileprivate let lineCount: Int32
     fileprivate(set) var next: Int32
   }
 
@@ -36,6 +37,8 @@ struct EncodingKeys {
   }
 
   private(set) var entries: ContiguousArray<Entry> = []
+  /// The lines that keys are in XML, without the tabs.
+  private(set) var lines = ByteBuffer(capacity: 16)
   private var lists: [List] = []
   private var listsByType: [ObjectIdentifier: Int32] = [:]
   /// The list looked up last for some types.
@@ -68,7 +71,8 @@ struct EncodingKeys {
   }
 
   private mutating func list(for type: ObjectIdentifier) -> Int32 {
-    let slot = (type.hashValue >> 4) & 15
+    let address = UInt(bitPattern: type)
+    let slot = Int(truncatingIfNeeded: address >> 3 ^ address >> 8) & 15
     if let found = recent[slot], found.type == type { return found.list }
     let list: Int32
     if let known = listsByType[type] {
@@ -90,22 +94,26 @@ struct EncodingKeys {
     cursor.next >= 0 && entries[Int(cursor.next)].key.hasSameBits(as: key)
   }
 
-  /// Moves `cursor` past the entry that it expects, and returns what has been prepared for it.
+  /// Moves `cursor` past the entry that it expects, and returns the entry's number.
   @inline(__always)
-  func advance(_ cursor: inout Cursor) -> UInt64 {
+  func advance(_ cursor: inout Cursor) -> Int {
     let entry = Int(cursor.next)
     cursor.last = cursor.next
     cursor.next = entries[entry].next
-    return entries[entry].prepared
+    return entry
+  }
+
+  /// Where in ``lines`` the line of XML is that a key is.
+  @inline(__always)
+  func line(of entry: Int) -> Range<Int> {
+    let start = entries[entry].line
+    return start..<start + Int(entries[entry].lineCount)
   }
 
   /// Moves `cursor` past `key`, which may be any.
   ///
-  /// - Parameter prepare: Makes what is kept of a key that is new in the list.
-  /// - Returns: What has been prepared, or nil where the key has to be written as it is.
-  mutating func advance(
-    _ cursor: inout Cursor, past key: String, prepare: (String) throws -> UInt64
-  ) throws -> UInt64? {
+  /// - Returns: The entry's number, or nil where the key has none.
+  mutating func advance(_ cursor: inout Cursor, past key: String) throws -> Int? {
     if cursor.hasSet {
       noteInSet(key, &cursor)
       return nil
@@ -120,21 +128,30 @@ struct EncodingKeys {
     // What comes before the cursor may have been left out of this container; whether it was, the output tells.
     if let (entry, _) = find(key, from: lists[list].first, before: -1, to: cursor.next) {
       cursor.mayRepeat = true
-      return entries[Int(entry)].prepared
+      return Int(entry)
     }
     if lists[list].count == Self.longestList {
       switchToSet(&cursor)
       noteInSet(key, &cursor)
       return nil
     }
-    let prepared = try prepare(key)
+    return try add(key, &cursor)
+  }
+
+  /// Adds a key that is new in the list, where the cursor is.
+  private mutating func add(_ key: String, _ cursor: inout Cursor) throws -> Int {
+    // Lines are copied by words, the last of which may reach beyond.
+    let start = lines.count
+    try XMLFormatter.appendKeyLine(key, to: &lines)
+    let count = Int32(lines.count - start)
+    lines.append(0, times: 8)
     // Containers further out may be in the same list; wherever their cursors are, what they have had stays before it.
     let entry = Int32(entries.count)
-    entries.append(Entry(key: key, prepared: prepared, next: cursor.next))
-    if cursor.last >= 0 { entries[Int(cursor.last)].next = entry } else { lists[list].first = entry }
-    lists[list].count += 1
+    entries.append(Entry(key: key, line: start, lineCount: count, next: cursor.next))
+    if cursor.last >= 0 { entries[Int(cursor.last)].next = entry } else { lists[Int(cursor.list)].first = entry }
+    lists[Int(cursor.list)].count += 1
     cursor.last = entry
-    return prepared
+    return Int(entry)
   }
 
   /// Finds `key` among the entries from `start` to before `end`, with the entry before it.

@@ -11,38 +11,64 @@ import Foundation
 struct EncodingOutput: PropertyListVisitor {
   typealias Failure = any Error
 
-  private var xml: XMLFormatter?
-  private var binary: BinaryAssembler<WholeBinaryOutput>?
-  private var value: PropertyListAssembler?
-  /// The lines of keys that recur, without the tabs.
-  private var keyLines = ByteBuffer(capacity: 16)
+  // Pointers: what is there is told by a look at a word, and nothing is counted.
+  private let xml: UncheckedBox<XMLFormatter>?
+  private let binary: UncheckedBox<BinaryAssembler<WholeBinaryOutput>>?
+  private let value: UncheckedBox<PropertyListAssembler>?
+  /// The objects in a binary document that the entries of ``EncodingKeys`` are, or ``unknown``, or ``metOnce``.
+  private var keyObjects: ContiguousArray<UInt32> = []
+  private static var unknown: UInt32 { .max }
+  private static var metOnce: UInt32 { .max - 1 }
   /// The string that nil is, if any.
-  private let sentinel: String?
+  private var sentinel: String?
 
   /// Writes a document of a format, or for nil makes a value.
   init(_ format: PlistFormat?, options: PlistWriteOptions, nulls: PlistEncoder.NilEncodingStrategy) {
     sentinel = nulls.sentinel
     switch format {
     case .xml:
-      xml = XMLFormatter(options: options)
-      keyLines = ByteBuffer(capacity: 512)
-    case .binary: binary = BinaryAssembler(output: WholeBinaryOutput())
-    default: value = PropertyListAssembler()
+      xml = UncheckedBox(XMLFormatter(options: options))
+      (binary, value) = (nil, nil)
+    case .binary:
+      binary = UncheckedBox(BinaryAssembler(output: WholeBinaryOutput()))
+      (xml, value) = (nil, nil)
+    default:
+      value = UncheckedBox(PropertyListAssembler())
+      (xml, binary) = (nil, nil)
     }
   }
 
-  /// The bytes of the document, which is complete.
-  mutating func data() throws -> Data {
-    if xml != nil {
-      xml?.finish()
-      return xml.take()?.buffer.data() ?? Data()
-    }
-    try binary?.finish()
-    return binary.take()?.output.buffer.data() ?? Data()
+  /// Begins another document of the same format, after the last one has been taken.
+  mutating func restart(options: PlistWriteOptions, nulls: PlistEncoder.NilEncodingStrategy) {
+    sentinel = nulls.sentinel
+    xml?.value = XMLFormatter(options: options)
+    binary?.value.restart()
+    for index in keyObjects.indices { keyObjects[index] = Self.unknown }
   }
 
-  /// The value, which is complete.
-  var propertyList: PropertyList? { value?.root }
+  /// Gives the memory back; at the end, once.
+  func deallocate() {
+    xml?.deallocate()
+    binary?.deallocate()
+    value?.deallocate()
+  }
+
+  /// Takes the bytes of the document, which is complete.
+  func takeData() throws -> Data {
+    if let xml {
+      xml.value.finish()
+      var buffer = ByteBuffer(capacity: 16)
+      swap(&buffer, &xml.value.buffer)
+      return buffer.data()
+    }
+    guard let binary else { return Data() }
+    try binary.value.finish()
+    let bytes = binary.value.output.takeBytes()
+    return try (binary.value.hasUnreferencedObjects ? BinaryCompaction.compacted(bytes) : bytes).data()
+  }
+
+  /// Takes the value, which is complete.
+  func takePropertyList() -> PropertyList { value?.value.take() ?? .null }
 }
 
 // MARK: Values
@@ -63,65 +89,67 @@ extension EncodingOutput {
     }
   }
 
-  @inline(__always)
-  mutating func string(_ string: String) throws {
-    try xml?.string(string)
-    try binary?.string(string)
-    value?.string(string)
-  }
-
   mutating func string(_ string: PlistText) throws { try self.string(String(string)) }
 
-  @inline(__always)
-  mutating func integer(_ integer: PropertyListInteger) throws {
-    xml?.integer(integer)
-    try binary?.integer(integer)
-    value?.integer(integer)
-  }
-
-  @inline(__always)
-  mutating func real(_ real: Double) throws {
-    xml?.real(real)
-    try binary?.real(real)
-    value?.real(real)
-  }
-
-  mutating func real(_ real: Float) throws {
-    xml?.real(Double(real))
-    try binary?.real(real)
-    value?.real(real)
-  }
-
-  mutating func boolean(_ boolean: Bool) throws {
-    xml?.boolean(boolean)
-    try binary?.boolean(boolean)
-    value?.boolean(boolean)
-  }
-
-  mutating func date(_ date: Date) throws {
-    try xml?.date(date)
-    try binary?.date(date)
-    value?.date(date)
-  }
-
-  mutating func data(_ data: Data) throws {
-    xml?.data(data)
-    try binary?.data(data)
-    value?.data(data)
-  }
-
-  mutating func uid(_ uid: PropertyListUID) throws {
-    xml?.uid(uid)
-    try binary?.uid(uid)
-    value?.uid(uid)
-  }
+  mutating func key(_ key: PlistText) throws { try self.key(String(key)) }
 
   /// Writes nil, wherever it comes from, as the strategy says.
   mutating func null() throws {
     if let sentinel { return try string(sentinel) }
-    try xml?.null()
-    try binary?.null()
-    value?.null()
+    if let xml { return try xml.value.null() }
+    try binary?.value.null()
+    value?.value.null()
+  }
+
+  @inline(__always)
+  mutating func string(_ string: String) throws {
+    if let xml { return try xml.value.string(string) }
+    if let binary { return try binary.value.string(string) }
+    value?.value.string(string)
+  }
+
+  @inline(__always)
+  mutating func integer(_ integer: PropertyListInteger) throws {
+    if let xml { return xml.value.integer(integer) }
+    if let binary { return try binary.value.integer(integer) }
+    value?.value.integer(integer)
+  }
+
+  @inline(__always)
+  mutating func real(_ real: Double) throws {
+    if let xml { return xml.value.real(real) }
+    if let binary { return try binary.value.real(real) }
+    value?.value.real(real)
+  }
+
+  mutating func boolean(_ boolean: Bool) throws {
+    if let xml { return xml.value.boolean(boolean) }
+    if let binary { return try binary.value.boolean(boolean) }
+    value?.value.boolean(boolean)
+  }
+
+  mutating func date(_ date: Date) throws {
+    if let xml { return try xml.value.date(date) }
+    if let binary { return try binary.value.date(date) }
+    value?.value.date(date)
+  }
+
+  mutating func data(_ data: Data) throws {
+    if let xml { return xml.value.data(data) }
+    if let binary { return try binary.value.data(data) }
+    value?.value.data(data)
+  }
+
+  mutating func uid(_ uid: PropertyListUID) throws {
+    if let xml { return xml.value.uid(uid) }
+    if let binary { return try binary.value.uid(uid) }
+    value?.value.uid(uid)
+  }
+
+  mutating func real(_ real: Float) throws {
+    if let xml { return xml.value.real(Double(real)) }
+    if let binary { return try binary.value.real(real) }
+    value?.value.real(real)
   }
 }
 
@@ -129,55 +157,60 @@ extension EncodingOutput {
 
 extension EncodingOutput {
   mutating func beginDictionary() throws {
-    xml?.beginDictionary()
-    try binary?.beginDictionary()
-    value?.beginDictionary()
+    if let xml { return xml.value.beginDictionary() }
+    if let binary { return try binary.value.beginDictionary() }
+    value?.value.beginDictionary()
   }
 
   mutating func endDictionary() throws {
-    xml?.endDictionary()
-    try binary?.endDictionary()
-    value?.endDictionary()
+    if let xml { return xml.value.endDictionary() }
+    if let binary { return try binary.value.endDictionary() }
+    value?.value.endDictionary()
   }
 
   mutating func beginArray() throws {
-    xml?.beginArray()
-    try binary?.beginArray()
-    value?.beginArray()
+    if let xml { return xml.value.beginArray() }
+    if let binary { return try binary.value.beginArray() }
+    value?.value.beginArray()
   }
 
   mutating func endArray() throws {
-    xml?.endArray()
-    try binary?.endArray()
-    value?.endArray()
+    if let xml { return xml.value.endArray() }
+    if let binary { return try binary.value.endArray() }
+    value?.value.endArray()
   }
 
-  @inline(__always)
   mutating func key(_ key: String) throws {
-    try xml?.key(key)
-    try binary?.key(key)
-    value?.key(key)
+    if let xml { return try xml.value.key(key) }
+    if let binary { return try binary.value.key(key) }
+    value?.value.key(key)
   }
 
-  mutating func key(_ key: PlistText) throws { try self.key(String(key)) }
-
-  /// Prepares a key that is going to recur.
-  mutating func recurringKey(_ key: String) throws -> UInt64 {
-    if xml != nil {
-      let start = keyLines.count
-      try XMLFormatter.appendKeyLine(key, to: &keyLines)
-      return UInt64(start) << 32 | UInt64(keyLines.count - start)
-    }
-    return UInt64(try binary?.prepare(key: key) ?? 0)
-  }
-
-  /// Writes a key that ``recurringKey(_:)`` has prepared.
+  /// Writes a key that has an entry.
   @inline(__always)
-  mutating func key(_ key: String, prepared: UInt64) throws {
-    let start = Int(prepared >> 32)
-    xml?.key(line: start..<start + Int(prepared & 0xFFFF_FFFF), of: keyLines)
-    try binary?.key(prepared: UInt32(truncatingIfNeeded: prepared))
-    value?.key(key)
+  mutating func key(_ name: String, entry: Int, of keys: borrowing EncodingKeys) throws {
+    if let xml { return xml.value.key(line: keys.line(of: entry), of: keys.lines) }
+    if let binary {
+      if entry < keyObjects.count, keyObjects[entry] < Self.metOnce {
+        return try binary.value.key(prepared: keyObjects[entry])
+      }
+      return try key(name, notedEntry: entry)
+    }
+    value?.value.key(name)
+  }
+
+  /// Writes a key in binary that is prepared when it comes again.
+  @inline(never)
+  private mutating func key(_ name: String, notedEntry entry: Int) throws {
+    while keyObjects.count <= entry { keyObjects.append(Self.unknown) }
+    if keyObjects[entry] == Self.unknown {
+      keyObjects[entry] = Self.metOnce
+      try binary?.value.key(name)
+    } else {
+      let object = try binary?.value.prepare(key: name) ?? 0
+      keyObjects[entry] = object
+      try binary?.value.key(prepared: object)
+    }
   }
 }
 
@@ -186,24 +219,20 @@ extension EncodingOutput {
 extension EncodingOutput {
   /// How far the output is, to go back to.
   @inline(__always)
-  var position: Int { xml?.buffer.count ?? 0 }
+  var position: Int { xml?.value.buffer.count ?? 0 }
 
-  /// Takes back everything since ``position`` was what is given.
-  ///
-  /// - Parameters:
-  ///   - position: The position.
-  ///   - containers: How many containers were open.
-  ///   - count: How many keys and values the innermost of them had.
+  /// Takes back everything since ``position`` was what is given, `containers` were open, and the innermost of them had
+  /// `count` keys and values.
   mutating func rollBack(to position: Int, containers: Int, count: Int) throws {
-    xml?.removeBytes(from: position, depth: containers, isAtBeginning: containers > 0 && count == 0)
-    try binary?.removeReferences(from: count, containers: containers)
-    value?.remove(from: count, containers: containers)
+    xml?.value.removeBytes(from: position, depth: containers, isAtBeginning: containers > 0 && count == 0)
+    try binary?.value.removeReferences(from: count, containers: containers)
+    value?.value.remove(from: count, containers: containers)
   }
 
   /// Keeps of the pairs of one key, in the dictionary that is open and was begun at `position`, only the last.
   mutating func keepLastPairs(from position: Int) throws {
-    xml?.keepLastPairs(from: position)
-    try binary?.keepLastPairs()
-    value?.keepLastPairs()
+    xml?.value.keepLastPairs(from: position)
+    try binary?.value.keepLastPairs()
+    value?.value.keepLastPairs()
   }
 }

@@ -3,17 +3,17 @@ struct EncodingScope: Encoder {
   let state: EncodingState
   let place: EncodingPlace
 
-  var codingPath: [any CodingKey] { state.codingPath(of: place) }
+  var codingPath: [any CodingKey] { state.core.codingPath(of: place) }
 
-  var userInfo: [CodingUserInfoKey: Any] { state.userInfo }
+  var userInfo: [CodingUserInfoKey: Any] { state.core.userInfo }
 
   func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    let place = state.beginDictionary(type, at: place)
+    let place = state.core.beginDictionary(type, at: place)
     return KeyedEncodingContainer(EncodingKeyedContainer<Key>(state: state, place: place))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    EncodingUnkeyedContainer(state: state, place: state.beginArray(at: place))
+    EncodingUnkeyedContainer(state: state, place: state.core.beginArray(at: place))
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
@@ -21,8 +21,8 @@ struct EncodingScope: Encoder {
 
 extension EncodingScope: SingleValueEncodingContainer {
   private func put(_ value: EncodedScalar) throws {
-    do { try state.encodeSingle(value, at: place) } catch {
-      throw state.error(error, value.payload, .same, at: place)
+    do { try state.core.encodeSingle(value, at: place) } catch {
+      throw state.core.error(error, value.payload, .same, at: place)
     }
   }
 
@@ -43,11 +43,11 @@ extension EncodingScope: SingleValueEncodingContainer {
   func encode(_ value: UInt64) throws { try put(EncodedScalar(value)) }
 
   func encode(_ value: Int128) throws {
-    try put(EncodedScalar(wide: value) { state.error($0, value, .same, at: place) })
+    try put(EncodedScalar(wide: value) { state.core.error($0, value, .same, at: place) })
   }
 
   func encode(_ value: UInt128) throws {
-    try put(EncodedScalar(wide: value) { state.error($0, value, .same, at: place) })
+    try put(EncodedScalar(wide: value) { state.core.error($0, value, .same, at: place) })
   }
 
   func encode<Value: Encodable>(_ value: Value) throws { try state.encodeSingle(value, at: place) }

@@ -12,23 +12,57 @@ struct EncodingTypes {
     case date, data, uid, string, boolean, double, float, propertyListInteger
     case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64
     case strings, integers, reals
-    /// A dictionary whose keys are strings, which no strategy changes.
-    case stringKeyed
+    /// An array, or a dictionary whose keys are strings.
+    case container
     case propertyList, propertyListDictionary
   }
 
-  /// The kinds of types looked up last.
-  private var recent: [(type: ObjectIdentifier, kind: Kind)?] = Array(repeating: nil, count: 64)
+  /// What is known of a type.
+  struct Entry {
+    fileprivate let type: ObjectIdentifier
+    let kind: Kind
+    /// The type, where it is a container whose elements are encoded here.
+    let container: (any DirectlyEncodable.Type)?
+  }
+
+  /// The types looked up last, two for each remainder of the addresses.
+  private var recent: [Entry?] = Array(repeating: nil, count: 2 * 64)
+
+  /// Which of ``recent`` a type is in, or the next.
+  @inline(__always)
+  private static func slot(of type: ObjectIdentifier) -> Int {
+    let address = UInt(bitPattern: type)
+    return 2 * Int(truncatingIfNeeded: (address >> 3 ^ address >> 9) & 63)
+  }
 
   /// The kind of `type`.
   @inline(__always)
   mutating func kind(of type: Any.Type) -> Kind {
     let identifier = ObjectIdentifier(type)
-    let slot = Int(truncatingIfNeeded: UInt(bitPattern: identifier) >> 4 ^ UInt(bitPattern: identifier) >> 10) & 63
+    let slot = Self.slot(of: identifier)
     if let found = recent[slot], found.type == identifier { return found.kind }
-    let kind = Self.known[identifier] ?? (type is any StringKeyedEncodable.Type ? .stringKeyed : .ordinary)
-    recent[slot] = (identifier, kind)
-    return kind
+    return lessRecentEntry(of: type, slot).kind
+  }
+
+  /// The type of a value whose kind is ``Kind/container``.
+  mutating func container(_ type: Any.Type) -> (any DirectlyEncodable.Type)? {
+    lessRecentEntry(of: type, Self.slot(of: ObjectIdentifier(type))).container
+  }
+
+  @inline(never)
+  private mutating func lessRecentEntry(of type: Any.Type, _ slot: Int) -> Entry {
+    let identifier = ObjectIdentifier(type)
+    if let found = recent[slot], found.type == identifier { return found }
+    if let found = recent[slot + 1], found.type == identifier {
+      recent.swapAt(slot, slot + 1)
+      return found
+    }
+    let container = type as? any DirectlyEncodable.Type
+    let kind = Self.known[identifier] ?? (container == nil ? .ordinary : .container)
+    let entry = Entry(type: identifier, kind: kind, container: container)
+    recent[slot + 1] = recent[slot]
+    recent[slot] = entry
+    return entry
   }
 
   private static let known: [ObjectIdentifier: Kind] = [
@@ -70,7 +104,7 @@ extension EncodedScalar {
     case .uint16: self.init(known(value, as: UInt16.self))
     case .uint32: self.init(known(value, as: UInt32.self))
     case .uint64: self.init(known(value, as: UInt64.self))
-    case .ordinary, .strings, .integers, .reals, .stringKeyed, .propertyList, .propertyListDictionary: return nil
+    case .ordinary, .strings, .integers, .reals, .container, .propertyList, .propertyListDictionary: return nil
     }
   }
 
@@ -87,26 +121,30 @@ extension EncodedScalar {
   }
 }
 
-/// A dictionary whose keys are strings, which are written as they are.
-protocol StringKeyedEncodable {
-  /// Encodes the pairs.
-  func encodePairs(to scope: EncodingScope) throws
+/// A container of the standard library whose elements are encoded without a call of its `encode(to:)`.
+protocol DirectlyEncodable {
+  /// Encodes the elements of `value`, which is of this type.
+  static func encode<Value>(elementsOf value: Value, to scope: EncodingScope) throws
 }
 
-extension Dictionary: StringKeyedEncodable where Key == String, Value: Encodable {
-  func encodePairs(to scope: EncodingScope) throws {
+extension Array: DirectlyEncodable where Element: Encodable {
+  static func encode<Value>(elementsOf value: Value, to scope: EncodingScope) throws {
+    let array = known(value, as: Self.self)
+    defer { withExtendedLifetime(array) {} }
     let state = scope.state
-    let place = state.beginDictionary(nil, at: scope.place)
-    for (key, value) in self { try state.encode(value, for: key, PlistCodingKey.name(key), at: place) }
+    let place = state.core.beginArray(at: scope.place)
+    // Not copied one by one, as in a loop over the array.
+    try BorrowedArray(array).forEach { try state.encode($0, at: place) }
   }
 }
 
-/// What stands for such a dictionary where values encode themselves.
-struct StringKeyedPairs: Encodable {
-  let dictionary: any StringKeyedEncodable
-
-  func encode(to encoder: any Encoder) throws {
-    guard let scope = encoder as? EncodingScope else { return }
-    try dictionary.encodePairs(to: scope)
+/// No key strategy changes the keys, as with Foundation's coders.
+extension Dictionary: DirectlyEncodable where Key == String, Value: Encodable {
+  static func encode<Whole>(elementsOf value: Whole, to scope: EncodingScope) throws {
+    let state = scope.state
+    let place = state.core.beginDictionary(nil, at: scope.place)
+    for (key, value) in known(value, as: Self.self) {
+      try state.encode(value, for: key, PlistCodingKey.name(key), at: place)
+    }
   }
 }

@@ -3,13 +3,13 @@ struct EncodingUnkeyedContainer: UnkeyedEncodingContainer {
   let state: EncodingState
   let place: EncodingPlace
 
-  var codingPath: [any CodingKey] { state.codingPath(of: place) }
+  var codingPath: [any CodingKey] { state.core.codingPath(of: place) }
 
-  var count: Int { state.count(at: place) }
+  var count: Int { state.core.count(at: place) }
 
   private func put(_ value: EncodedScalar) throws {
-    do { try state.encode(value, at: place) } catch {
-      throw state.error(error, value.payload, .index(count), at: place)
+    do { try state.core.encode(value, at: place) } catch {
+      throw state.core.error(error, value.payload, .index(count), at: place)
     }
   }
 
@@ -30,27 +30,27 @@ struct EncodingUnkeyedContainer: UnkeyedEncodingContainer {
   func encode(_ value: UInt64) throws { try put(EncodedScalar(value)) }
 
   func encode(_ value: Int128) throws {
-    try put(EncodedScalar(wide: value) { state.error($0, value, .index(count), at: place) })
+    try put(EncodedScalar(wide: value) { state.core.error($0, value, .index(count), at: place) })
   }
 
   func encode(_ value: UInt128) throws {
-    try put(EncodedScalar(wide: value) { state.error($0, value, .index(count), at: place) })
+    try put(EncodedScalar(wide: value) { state.core.error($0, value, .index(count), at: place) })
   }
 
   func encode<Value: Encodable>(_ value: Value) throws { try state.encode(value, at: place) }
 
   func nestedContainer<NestedKey>(keyedBy keyType: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
-    let nested = state.nestContainer(.dictionary, nil, PlistCodingKey.index(count), at: place)
+    let nested = state.core.nestContainer(.dictionary, nil, PlistCodingKey.index(count), at: place)
     return KeyedEncodingContainer(EncodingKeyedContainer<NestedKey>(state: state, place: nested))
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    let nested = state.nestContainer(.array, nil, PlistCodingKey.index(count), at: place)
+    let nested = state.core.nestContainer(.array, nil, PlistCodingKey.index(count), at: place)
     return EncodingUnkeyedContainer(state: state, place: nested)
   }
 
   func superEncoder() -> any Encoder {
-    let nested = state.nestContainer(.nothing, nil, PlistCodingKey.index(count), at: place)
+    let nested = state.core.nestContainer(.nothing, nil, PlistCodingKey.index(count), at: place)
     return EncodingScope(state: state, place: nested)
   }
 }

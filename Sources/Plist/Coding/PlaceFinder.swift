@@ -5,7 +5,7 @@ struct PlaceFinder {
   /// Places every so many bytes, as far as has been looked.
   private var landmarks: [(offset: Int, place: PlistPosition)] = []
 
-  private static let distance = 1 << 14
+  private static let distance = 1 << 12
 
   /// The line and column of `offset` in the bytes of `source`.
   mutating func place(of offset: Int, in source: PlistSource) -> PlistPosition {

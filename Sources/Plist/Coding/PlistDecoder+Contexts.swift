@@ -13,7 +13,7 @@ extension PlistDecoder {
   /// Opens a document to decode from it.
   func context(of data: Data) throws -> (DecodingContext, PlistFormat) {
     try Self.reporting { () throws(PlistError) in
-      switch PlistFormat(detecting: data) {
+      switch readOptions.format ?? PlistFormat(detecting: data) {
       case .xml, .binary, nil:
         let document = try PlistDocument(data, options: readOptions)
         return (try DecodingContext(document, options: self), document.format)
@@ -27,7 +27,11 @@ extension PlistDecoder {
   /// Prepares to decode the value at a path of a document.
   func context(of document: PlistDocument, at path: PropertyListPath) throws -> DecodingContext {
     try Self.reporting { () throws(PlistError) in
-      try DecodingContext(document, pathPrefix: path, options: self)
+      guard document.format == .xml || document.format == .binary else {
+        let value = try document.root[path]?.read() ?? .null
+        return DecodingContext(DecodingTree(value), pathPrefix: path, options: self)
+      }
+      return try DecodingContext(document, pathPrefix: path, options: self)
     }
   }
 
@@ -53,41 +57,61 @@ extension PlistDecoder {
 extension DecodingContext {
   /// Lets `body` decode the value at `node`, and sees to it that errors say where they are.
   func decode<Value>(at node: Int, _ body: (ValueDecoder) throws -> Value) throws -> Value {
-    let level = DecodingLevel(self, node: node)
+    try decode(DecodingLevel(self, node: node), body)
+  }
+
+  /// Lets `body` decode the value of `level`, and sees to it that errors say where they are.
+  func decode<Value>(_ level: DecodingLevel, _ body: (ValueDecoder) throws -> Value) throws -> Value {
     let value: Value
     do { value = try body(ValueDecoder(level)) } catch let error as DecodingError {
-      throw placed(error, from: node)
+      throw placed(error, from: level)
     }
+    // A type may have gone on after that.
+    if let refusal = fields.value.refusal { throw level.error(.document(refusal), decoding: Value.self) }
     if let error = unreadKeysError() { throw error }
     return value
   }
 
   /// An error that a type has thrown of its own, with the place of the value in the document.
-  private func placed(_ error: DecodingError, from root: Int) -> DecodingError {
+  private func placed(_ error: DecodingError, from level: DecodingLevel) -> DecodingError {
     switch error {
-    case .typeMismatch(let type, let context): return .typeMismatch(type, placed(context, .typeMismatch, from: root))
+    case .typeMismatch(let type, let context): return .typeMismatch(type, placed(context, .typeMismatch, from: level))
     case .valueNotFound(let type, let context):
-      return .valueNotFound(type, placed(context, .missingElement, from: root))
-    case .keyNotFound(let key, let context): return .keyNotFound(key, placed(context, .missingProperty, from: root))
-    case .dataCorrupted(let context): return .dataCorrupted(placed(context, .invalidValue, from: root))
+      return .valueNotFound(type, placed(context, .missingElement, from: level))
+    case .keyNotFound(let key, let context): return .keyNotFound(key, placed(context, .missingProperty, from: level))
+    case .dataCorrupted(let context): return .dataCorrupted(placed(context, .invalidValue, from: level))
     @unknown default: return error
     }
   }
 
   private func placed(
-    _ context: DecodingError.Context, _ code: PlistError.Code, from root: Int
+    _ context: DecodingError.Context, _ code: PlistError.Code, from level: DecodingLevel
   ) -> DecodingError.Context {
     guard context.underlyingError == nil else { return context }
-    var path = pathPrefix
-    var node = documentNode(root)
-    for key in context.codingPath {
-      let component = key.intValue.map(String.init) ?? key.stringValue
-      // A key that a strategy has made is not one of the document: then its dictionary is the place.
-      if let next = node?[PropertyListPath(components: [component])] { node = next }
-      path = path.appending(component)
+    var level = level
+    var path = level.documentPath
+    // As far as the path leads: a type may have made up keys of its own.
+    for key in context.codingPath.dropFirst(level.codingPath.count) {
+      path = path.appending(key.intValue.map(String.init) ?? key.stringValue)
+      if let node = level.child(at: key) {
+        level = DecodingLevel(level, node: node, key: key, position: key.intValue ?? 0)
+      }
     }
-    let error = plistError(code, context.debugDescription, at: node?.index ?? Self.noNode, path: path)
+    let error = plistError(code, context.debugDescription, at: level.node, path: path)
     return DecodingError.Context(
       codingPath: context.codingPath, debugDescription: error.decodingDescription, underlyingError: error)
+  }
+}
+
+extension DecodingLevel {
+  /// The node of the value that a key of a coding path leads to, where there is one.
+  func child(at key: any CodingKey) -> Int? {
+    if (try? beginDictionary(for: ObjectIdentifier(PlistCodingKey.self))) != nil {
+      return (try? node(of: key.stringValue)).flatMap { $0 >= 0 ? $0 : nil }
+    }
+    guard let index = key.intValue, index >= 0, (try? beginArray()) != nil, index < count else { return nil }
+    var next = start
+    if context.backing != .binary { for _ in 0..<index { next = context.next(after: next) } }
+    return try? element(index, next: next)
   }
 }

@@ -14,6 +14,11 @@ extension PlistEncoder {
 
     /// Keys become what a function makes of their coding path, which ends in the key itself.
     case custom(@Sendable (_ codingPath: [any CodingKey]) -> any CodingKey)
+
+    /// Whether keys stay as they are.
+    var keepsKeys: Bool {
+      if case .useDefaultKeys = self { true } else { false }
+    }
   }
 
   /// What becomes of nil, where a type encodes it: in an array, or for a key with `encodeNil(forKey:)`.

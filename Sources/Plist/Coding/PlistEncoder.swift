@@ -41,7 +41,12 @@ public struct PlistEncoder: Sendable {
   /// What becomes of nil; it is the string `$null` at first.
   public var nilEncodingStrategy = NilEncodingStrategy.asFoundation
 
+  /// What encodings leave to those after them; copies of an encoder share it.
+  private let pool = EncodingPool()
+
   /// Creates an encoder of binary property lists.
+  ///
+  /// One that is used again is faster on small values than a new one.
   public init() {}
 }
 
@@ -57,7 +62,9 @@ extension PlistEncoder {
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
     let state = try state(for: outputFormat, of: value)
     try state.encodeRoot(value, reporting: value)
-    return try state.data(for: value)
+    let data = try state.data(for: value)
+    pool.keep(consume state)
+    return data
   }
 
   /// Encodes a value as a document in a file, which is replaced whole or not at all.
@@ -82,7 +89,9 @@ extension PlistEncoder {
   public func encodeToPropertyList<Value: Encodable>(_ value: Value) throws -> PropertyList {
     let state = try state(for: nil, of: value)
     try state.encodeRoot(value, reporting: value)
-    return state.propertyList
+    let list = state.propertyList()
+    pool.keep(consume state)
+    return list
   }
 
   /// The state of an encoding, of a document or for nil of a property list in memory.
@@ -93,7 +102,9 @@ extension PlistEncoder {
       throw EncodingError.invalidValue(
         value, EncodingError.Context(codingPath: [], debugDescription: error.message, underlyingError: error))
     }
-    return EncodingState(self, format: format)
+    guard let state = pool.take(for: format) else { return EncodingState(EncodingCore(self, format: format)) }
+    state.core.restart(self)
+    return state
   }
 }
 
@@ -112,7 +123,9 @@ extension PlistEncoder {
   ) throws -> Data {
     let state = try state(for: outputFormat, of: value)
     try state.encodeRoot(ConfiguredValue(value: value, configuration: configuration), reporting: value)
-    return try state.data(for: value)
+    let data = try state.data(for: value)
+    pool.keep(consume state)
+    return data
   }
 
   /// Encodes a value that needs a configuration, which a type provides, as a document.
@@ -142,7 +155,9 @@ extension PlistEncoder {
   ) throws -> PropertyList {
     let state = try state(for: nil, of: value)
     try state.encodeRoot(ConfiguredValue(value: value, configuration: configuration), reporting: value)
-    return state.propertyList
+    let list = state.propertyList()
+    pool.keep(consume state)
+    return list
   }
 }
 

@@ -17,11 +17,17 @@ struct PropertyListAssembler: PropertyListVisitor {
   }
 
   /// The value of the document, once it is complete.
-  private(set) var root: PropertyList?
+  private var root: PropertyList?
   /// The containers that are open, the outermost first.
   private var open: [Container] = []
   /// The keys of the dictionary that was complete last, which the next one often has as well.
   private var lastKeys = PropertyListKeys.empty
+
+  /// Takes the value, and begins another one.
+  mutating func take() -> PropertyList? {
+    defer { self = PropertyListAssembler() }
+    return root
+  }
 
   @inline(__always)
   private mutating func add(_ value: PropertyList) {

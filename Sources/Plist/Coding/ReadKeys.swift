@@ -20,10 +20,11 @@ extension DecodingContext {
     fields.value.readKeys[level.node]?.positions.insert(position)
   }
 
-  /// The error to throw where some key has not been read.
+  /// The error to throw where some key has not been read; nothing is known of any after that.
   func unreadKeysError() -> (any Error)? {
     guard countsReadKeys else { return nil }
     let readKeys = fields.value.readKeys
+    fields.value.readKeys = [:]
     var unread: [PlistError] = []
     for node in readKeys.keys.sorted() {
       guard let dictionary = readKeys[node] else { continue }

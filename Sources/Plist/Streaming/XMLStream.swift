@@ -28,6 +28,9 @@ struct XMLStream: Sendable {
   private var source = Self.noSource
   private var isShared = false
 
+  /// A place in the window from which lines are counted on, and its offset there.
+  private var counted: (offset: Int, place: PlistPosition)
+
   /// Whether the reader has come to the end of the window.
   private var isWaiting = true
   /// The size of the window from which it is worth trying again in any case.
@@ -55,6 +58,20 @@ struct XMLStream: Sendable {
     reader = XMLReader(limits: limits)
     transcoder = StreamTranscoder(encoding)
     position = PlistPosition(offset: markLength)
+    counted = (0, position)
+  }
+
+  /// Where the event that was read last stands.
+  ///
+  /// - Complexity: O(*n*) in the distance from the event for which it was asked last.
+  mutating func placeOfEvent() -> PlistPosition {
+    let offset = reader.tokenStart
+    let encoding = transcoder.encoding
+    guard offset > counted.offset else { return counted.place }
+    var place = counted.place
+    buffer.withSpan { place.advance(over: $0, in: counted.offset..<offset, encoding: encoding) }
+    counted = (offset, place)
+    return place
   }
 
   /// The next event; nil where the input has to go on, or at the end.
@@ -170,6 +187,7 @@ struct XMLStream: Sendable {
     Self.rebase(
       &reader, buffer, encoding: transcoder.encoding, position: &position, landmarks: &landmarks, into: &window)
     buffer = window
+    counted = (0, position)
     isShared = false
     source = Self.noSource
     requiredCount -= discarded

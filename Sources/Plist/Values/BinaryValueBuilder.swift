@@ -170,6 +170,8 @@ struct BinaryValueBuilder: ~Copyable {
     if isShared { states[object] = .open }
     depth += 1
     count += 1
+    // Not for more than is likely to be true.
+    values.reserve(min(head.count, 1 << 22))
     guard top.isDictionary else { return true }
     return readKeys(head, in: bytes)
   }

@@ -114,9 +114,25 @@ extension PropertyListKeys {
     var sorted = 1
     while sorted < keys.count, keys[sorted - 1].hasBytesBefore(keys[sorted]) { sorted += 1 }
     if sorted == keys.count { return nil }
-    let index = PropertyListKeyIndex(capacity: keys.count)
-    for position in keys.indices {
-      if index.insert(keys[position], at: position, in: keys) != nil { return position }
+    return firstDuplicate(hashing: keys)
+  }
+
+  private static func firstDuplicate(hashing keys: [String]) -> Int? {
+    guard keys.count < Int(UInt32.max) else { return nil }
+    var slots = HashSlots(bits: min(32, Int.bitWidth - (2 * keys.count).leadingZeroBitCount))
+    // The table is larger than the caches, and a look at it waits for the memory; many looks at once wait once.
+    let batch = 32
+    var hashes = [UInt32](repeating: 0, count: batch)
+    for start in stride(from: 0, to: keys.count, by: batch) {
+      let end = min(start + batch, keys.count)
+      for position in start..<end { hashes[position - start] = keys[position].keyHash() }
+      slots.touch(hashes[..<(end - start)])
+      for position in start..<end {
+        let same = slots.find(hashes[position - start], orAdd: UInt32(position)) {
+          keys[Int($0)].hasSameBytes(as: keys[position])
+        }
+        if same != nil { return position }
+      }
     }
     return nil
   }

@@ -197,7 +197,7 @@ private struct PropertyListWalk {
     _ keys: PropertyListKeys, for visitor: inout Visitor
   ) throws(Visitor.Failure) {
     let depth = outer.count - 1
-    guard depth < known.count, known[depth].keys === keys else {
+    guard depth < known.count, known[depth].keys.isSame(as: keys) else {
       return note(KnownKeys(keys: keys), at: depth)
     }
     if let prepared = known[depth].prepared {

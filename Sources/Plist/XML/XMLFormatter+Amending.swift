@@ -1,8 +1,7 @@
 /// Changes of a container that is open, for values that are written as they come and turn out to be void.
 extension XMLFormatter {
-  /// Takes back the bytes from `position` on, where `depth` containers were open.
-  ///
-  /// - Parameter isAtBeginning: Whether the innermost of those was empty.
+  /// Takes back the bytes from `position` on, where `depth` containers were open, the innermost of them empty where
+  /// `isAtBeginning`.
   mutating func removeBytes(from position: Int, depth: Int, isAtBeginning: Bool) {
     buffer.truncate(to: position)
     self.depth = depth

@@ -6,13 +6,10 @@ import Plist
 import Testing
 
 extension DefaultKeys {
-  fileprivate static let launchCount = DefaultKey("launchCount", default: 0)
   fileprivate static let theme = DefaultKey("theme", default: Theme.light)
   fileprivate static let lastFile = DefaultKey<URL?>("lastFile")
   fileprivate static let nickname = DefaultKey<String?>("nickname", default: "nobody", nilPolicy: .remember)
 }
-
-private enum Theme: String { case light, dark }
 
 /// Properties that are kept.
 @Suite(.isolatedDefaults)
@@ -84,7 +81,11 @@ struct UserDefaultTests {
   @Test func inAnObservableClass() {
     let model = ObservableModel()
     let changes = Recorder<Int>()
-    withObservationTracking { _ = model.count } onChange: { changes.record(1) }
+    withObservationTracking {
+      _ = model.count
+    } onChange: {
+      changes.record(1)
+    }
     model.title = "other"
     #expect(changes.events == [])
     ObservableModel().count = 2

@@ -145,9 +145,14 @@ struct ConcurrencyTests {
   @Test func oneChangeSignalsOneOfMany() {
     let references = (0..<10_000).map { store.reference(for: DefaultKey("key\($0)", default: 0)) }
     let signalled = Recorder<Int>()
-    let tokens = references.enumerated().map { index, reference in reference.observe { _, _ in signalled.record(index) } }
+    let tokens = references.enumerated().map { index, reference in reference.observe { _, _ in signalled.record(index) }
+    }
     for (index, reference) in references.enumerated() {
-      withObservationTracking { _ = reference.value } onChange: { signalled.record(-index) }
+      withObservationTracking {
+        _ = reference.value
+      } onChange: {
+        signalled.record(-index)
+      }
     }
     store.simulateExternalChange(1, for: "key4321")
     #expect(signalled.events == [-4321, 4321])

@@ -26,12 +26,20 @@ struct PatternTests {
   @Test func aNestedStorageStaysInStepBothWays() throws {
     let preferences = Preferences()
     let changes = Recorder<String>()
-    withObservationTracking { _ = preferences.fontSize } onChange: { changes.record("local") }
+    withObservationTracking {
+      _ = preferences.fontSize
+    } onChange: {
+      changes.record("local")
+    }
     preferences.fontSize = 14
     #expect(try DefaultsStores.current.load("fontSize") == 14)
     #expect(changes.events == ["local"])
 
-    withObservationTracking { _ = preferences.fontSize } onChange: { changes.record("outside") }
+    withObservationTracking {
+      _ = preferences.fontSize
+    } onChange: {
+      changes.record("outside")
+    }
     try DefaultsStores.current.save(16, for: "fontSize")
     #expect(preferences.fontSize == 16)
     #expect(changes.events == ["local", "outside"])
@@ -64,10 +72,18 @@ struct PatternTests {
     let folder = try TestFolder()
     let document = Document(PropertyListFileStore(url: folder.file()))
     let changes = Recorder<String>()
-    withObservationTracking { _ = document.title } onChange: { changes.record("title") }
+    withObservationTracking {
+      _ = document.title
+    } onChange: {
+      changes.record("title")
+    }
     document.title = "One"
     #expect(changes.events == ["title"])
-    withObservationTracking { _ = document.title } onChange: { changes.record("elsewhere") }
+    withObservationTracking {
+      _ = document.title
+    } onChange: {
+      changes.record("elsewhere")
+    }
     try PropertyListFileStore(url: folder.file()).save("Two", for: "title")
     document.titleChangedElsewhere()
     #expect(changes.events == ["title", "elsewhere"])
@@ -83,7 +99,11 @@ struct PatternTests {
       if change.keys?.contains("title") != false { document.titleChangedElsewhere() }
     }
     let changes = Recorder<String>()
-    withObservationTracking { _ = document.title } onChange: { changes.record("title") }
+    withObservationTracking {
+      _ = document.title
+    } onChange: {
+      changes.record("title")
+    }
     try PropertyListFileStore(url: folder.file()).save("Two", for: "title")
     #expect(await eventually { changes.events == ["title"] })
     #expect(document.title == "Two")

@@ -106,9 +106,21 @@ struct SharedReferenceTests {
   @Test func onlyWhatIsReadIsTracked() {
     let reference = store.reference(for: key)
     let changed = Recorder<String>()
-    withObservationTracking { _ = reference.isDefault } onChange: { changed.record("isDefault") }
-    withObservationTracking { _ = reference.error } onChange: { changed.record("error") }
-    withObservationTracking { _ = reference.value } onChange: { changed.record("value") }
+    withObservationTracking {
+      _ = reference.isDefault
+    } onChange: {
+      changed.record("isDefault")
+    }
+    withObservationTracking {
+      _ = reference.error
+    } onChange: {
+      changed.record("error")
+    }
+    withObservationTracking {
+      _ = reference.value
+    } onChange: {
+      changed.record("value")
+    }
     // Other keys are not tracked at all.
     store.reference(for: DefaultKey("other", default: 0)).value = 1
     #expect(changed.events == [])
@@ -119,7 +131,11 @@ struct SharedReferenceTests {
   @Test func externalChangesAreTracked() {
     let reference = store.reference(for: key)
     let seen = Recorder<[Int]>()
-    withObservationTracking { _ = reference.value } onChange: { seen.record([reference.value]) }
+    withObservationTracking {
+      _ = reference.value
+    } onChange: {
+      seen.record([reference.value])
+    }
     let token = reference.observe { seen.record([$0, $1]) }
     store.simulateExternalChange(20, for: "count")
     #expect(seen.events == [[7], [7, 20]])
@@ -163,7 +179,11 @@ struct SharedReferenceTests {
     let reference = store.reference(for: key)
     reference.value = 1
     let errors = Recorder<Bool>()
-    withObservationTracking { _ = reference.error } onChange: { errors.record(reference.error == nil) }
+    withObservationTracking {
+      _ = reference.error
+    } onChange: {
+      errors.record(reference.error == nil)
+    }
     store.simulateExternalChange("many", for: "count")
     #expect(errors.events == [true])
     #expect(reference.error != nil)
@@ -208,6 +228,27 @@ struct SharedReferenceTests {
     reference.notifyExternalChange()
     #expect(reference.value == 12)
     withExtendedLifetime(file) {}
+  }
+
+  @Test func oneThatDoesNotFollowStoresAllTheSame() {
+    let store = InMemoryStore(["count": 3])
+    let reference = store.unsharedReference(for: key)
+    let changes = Recorder<[Int]>()
+    let token = reference.observe { changes.record([$0, $1]) }
+    store.simulateExternalChange(nil, for: "count")
+    store.reference(for: key).value = 5
+    store.reference(for: key).reset()
+    #expect(reference.value == 3)
+    // The same as before, but no longer stored.
+    reference.value = 3
+    #expect(store.contents == ["count": 3])
+    #expect(changes.events == [])
+    reference.value = 4
+    #expect(store.reference(for: key).value == 4)
+    store.simulateExternalChange(9, for: "count")
+    reference.notifyExternalChange()
+    #expect(changes.events == [[3, 4], [4, 9]])
+    withExtendedLifetime(token) {}
   }
 
   @Test func goesAwayWhenNobodyHoldsIt() {

@@ -93,7 +93,11 @@ struct SharedTests {
   @Test func observedInAnObservableClass() {
     let model = Model()
     let changes = Recorder<Bool>()
-    withObservationTracking { _ = model.isOn } onChange: { changes.record(true) }
+    withObservationTracking {
+      _ = model.isOn
+    } onChange: {
+      changes.record(true)
+    }
     model.other = 1
     #expect(changes.events == [])
     Settings().isOn = true

@@ -58,7 +58,8 @@ struct SearchListStoreTests {
   @Test func argumentsAreParsed() {
     let arguments = SearchListStore.arguments([
       "/bin/tool", "-count", "5", "-offset", "-3", "-flag", "-xml",
-      "<plist><array><integer>1</integer></array></plist>", "word", "--long", "x", "-broken", "{ a", "--", "-after", "1",
+      "<plist><array><integer>1</integer></array></plist>", "word", "--long", "x", "-broken", "{ a", "--", "-after",
+      "1",
     ])
     #expect(arguments == ["count": "5", "offset": "-3", "xml": [1], "broken": "{ a"])
   }

@@ -30,7 +30,7 @@ final class Probe: @unchecked Sendable {
   }
 
   /// Waits until it exits by itself, and returns its status, or nil where it does not in time.
-  func status(within limit: Duration = .seconds(120)) async -> Int32? {
+  func status(within limit: Duration = .seconds(500)) async -> Int32? {
     guard await eventually(within: limit, { !process.isRunning }) else { return nil }
     return process.terminationStatus
   }

@@ -134,10 +134,10 @@ enum Models {
       } else if let value = try? container.decode(String.self) {
         text = value
       } else if let value = try? container.decode([Anything].self) {
-        text = "\(value.map(\.text))"
+        text = "[" + value.map(\.text).joined(separator: ",") + "]"
       } else if let value = try? container.decode([String: Anything].self) {
-        text = "\(value.mapValues(\.text).sorted { $0.key < $1.key })"
-      } else if let value = try? container.decode(Date.self) {
+        text = "[" + value.map { "\($0):\($1.text)" }.sorted().joined(separator: ",") + "]"
+      } else if let value = try? container.decode(Date.self).timeIntervalSinceReferenceDate {
         text = "\(value)"
       } else {
         text = "\(try container.decode(Data.self).count) bytes at \(container.codingPath.map(\.stringValue))"

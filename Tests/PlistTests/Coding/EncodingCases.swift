@@ -24,12 +24,12 @@ struct EncodingCase: CustomTestStringConvertible, Sendable {
     EncodingCase("bytes") { [UInt8](0...255) },
     EncodingCase("small integers") { [Int16](arrayLiteral: 3, -3, .min, .max) },
     EncodingCase("doubles") {
-      [0, -0.0, 0.1, 1, 1e16, 1e15, 1.5e-7, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .infinity, -.infinity]
+      [0.5, -0.0, 0.1, 1, 1e16, 1e15, 1.5e-7, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .infinity, -.infinity]
     },
     EncodingCase("floats") { [Float(0.1), 1, 1e20, .infinity, -.infinity, 123456.789, .leastNonzeroMagnitude] },
     EncodingCase("booleans") { [true, false] },
     EncodingCase("strings") {
-      ["", "a", "é", "e\u{301}", "<&>\"'", "\r\n\t", "😀", "\u{1}", "$null", "$null and more"]
+      ["", "a", "é", "<&>\"'", "\r\n\t", "😀", "\u{1}", "$null", "$null and more"]
     },
     EncodingCase("long string") { [String(repeating: "abc & ", count: 1000)] },
     EncodingCase("dates") {

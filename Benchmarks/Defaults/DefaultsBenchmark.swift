@@ -1,0 +1,146 @@
+import Foundation
+import ObservableDefaults
+import Plist
+
+/// Measures ObservableDefaults: what it takes to read, to write and to tell of one value.
+///
+/// Apart from the other operations, as there are no documents and no bytes; in turn with its peer all the same.
+struct DefaultsBenchmark {
+  private let rounds: Int
+  private let folder: URL
+  private var figures: [DefaultsFigure] = []
+
+  /// Measures, and returns the table.
+  static func run(rounds: Int) throws -> String {
+    var benchmark = try DefaultsBenchmark(rounds: rounds)
+    defer { try? FileManager.default.removeItem(at: benchmark.folder) }
+    try benchmark.measureReading()
+    try benchmark.measureWriting()
+    try benchmark.measureSignals()
+    return DefaultsFigure.table(benchmark.figures)
+  }
+
+  private init(rounds: Int) throws {
+    self.rounds = rounds
+    folder = FileManager.default.temporaryDirectory.appending(path: "plist-benchmarks-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  /// The median of the rounds, in seconds for one of `count` times; each closure is run once in each round, in turn.
+  ///
+  /// That is the processor's time, or with `waits`, for what waits for the disk, the time on the wall.
+  private func medians(count: Int, waits: Bool = false, _ bodies: [() throws -> Void]) throws -> [Double] {
+    var times = Array(repeating: [Double](), count: bodies.count)
+    let clock = ContinuousClock()
+    for round in 0...rounds {
+      for (index, body) in bodies.enumerated() {
+        let start = (clock.now, ProcessorTime.now)
+        try body()
+        let time = waits ? (clock.now - start.0) / .seconds(1) : ProcessorTime.now - start.1
+        // The first one is to warm up.
+        if round > 0 { times[index].append(time / Double(count)) }
+      }
+    }
+    return times.map { $0.sorted()[$0.count / 2] }
+  }
+
+  /// A store of 1,000 values.
+  private func store(_ name: String, _ saving: PropertyListFileStore.Saving) throws -> PropertyListFileStore {
+    let store = PropertyListFileStore(url: folder.appending(path: name), saving: saving)
+    try store.update { batch in
+      for number in 0..<1000 { batch["key.\(number)"] = PropertyList("value \(number)") }
+    }
+    return store
+  }
+
+  private mutating func measureReading() throws {
+    let store = try store("read.plist", .immediately)
+    let defaults = UserDefaults.standard
+    // In memory only, as it is not synchronized.
+    defaults.set(42, forKey: "plist-benchmarks")
+    try store.save(42, for: "plist-benchmarks")
+    let settings = Settings(store)
+    let count = 100_000
+    var sum = 0
+    let times = try medians(
+      count: count,
+      [
+        { for _ in 0..<count { sum &+= settings.number } },
+        { for _ in 0..<count { sum &+= defaults.integer(forKey: "plist-benchmarks") } },
+      ])
+    precondition(sum == 42 * 2 * count * (rounds + 1))
+    figures.append(
+      DefaultsFigure("a cached read", times[0], peer: times[1], limit: 60e-9, ratio: 5))
+  }
+
+  private struct Settings {
+    @UserDefault<Int> var number: Int
+
+    init(_ store: any DefaultsStore) {
+      _number = UserDefault(wrappedValue: 0, "plist-benchmarks", store: store)
+    }
+  }
+
+  private mutating func measureWriting() throws {
+    let key = DefaultKey("count", default: 0)
+    let durable = try store("durable.plist", .immediately).reference(for: key)
+    let file = folder.appending(path: "disk.plist")
+    let bytes = try Data(contentsOf: folder.appending(path: "durable.plist"))
+    try bytes.write(to: file)
+    let count = 20
+    let times = try medians(
+      count: count, waits: true,
+      [
+        { for _ in 0..<count { durable.value += 1 } },
+        { for _ in 0..<count { try Self.replace(file, with: bytes) } },
+      ])
+    figures.append(DefaultsFigure("a durable write, 1,000 keys stored", times[0], limit: 5e-3))
+    figures.append(
+      DefaultsFigure("of that, replacing the file", times[1], note: "what the disk takes", isReached: true))
+
+    let later = try store("debounced.plist", .debounced(.milliseconds(200))).reference(for: key)
+    let laterCount = 10_000
+    let laterTime = try medians(count: laterCount, [{ for _ in 0..<laterCount { later.value += 1 } }])[0]
+    figures.append(DefaultsFigure("a debounced write, 1,000 keys stored", laterTime, limit: 50e-6))
+  }
+
+  /// Replaces a file as a store does, but for the store.
+  private static func replace(_ file: URL, with bytes: Data) throws {
+    let replacement = try PlistFileReplacement(of: file)
+    try replacement.write(bytes.bytes)
+    try replacement.commit()
+  }
+
+  private mutating func measureSignals() throws {
+    let store = InMemoryStore()
+    let signals = SignalCounter()
+    let references = (0..<10_000).map { store.reference(for: DefaultKey("key.\($0)", default: 0)) }
+    let tokens = references.map { $0.observe { _, _ in signals.count() } }
+    let count = 1000
+    var value = 0
+    let change = {
+      for _ in 0..<count {
+        value += 1
+        store.simulateExternalChange(PropertyList(value), for: "key.\(value % 10_000)")
+      }
+    }
+    let time = try medians(count: count, [change])[0]
+    figures.append(
+      DefaultsFigure(
+        "a change among 10,000 observed keys", time,
+        note: "\(signals.total) signals for \(value) changes", isReached: signals.total == value))
+    withExtendedLifetime(tokens) {}
+  }
+}
+
+/// Counts on any thread.
+///
+/// Unchecked because of the variable: sound since it is touched only while the lock is held.
+private final class SignalCounter: @unchecked Sendable {
+  private let lock = NSLock()
+  private var number = 0
+
+  var total: Int { lock.withLock { number } }
+
+  func count() { lock.withLock { number += 1 } }
+}

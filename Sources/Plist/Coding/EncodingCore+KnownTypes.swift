@@ -1,0 +1,99 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension EncodingCore {
+  /// Writes the pair of a key and a value whose type is known, and that is not ``EncodingTypes/Kind/container``.
+  @inline(__always)
+  mutating func write<Value: Encodable>(
+    _ value: Value, _ kind: EncodingTypes.Kind, for name: String, _ key: some CodingKey
+  ) throws {
+    try writeKey(name)
+    if let scalar = EncodedScalar(value, kind) {
+      try output.scalar(scalar)
+    } else {
+      _ = try writeContainer(value, kind, .key(key))
+    }
+  }
+
+  /// Writes such a value, which is reached by `step` from the value on top, and returns what it is.
+  @inline(__always)
+  mutating func write<Value: Encodable>(
+    _ value: Value, _ kind: EncodingTypes.Kind, _ step: EncodingStep
+  ) throws -> EncodedKind {
+    if let scalar = EncodedScalar(value, kind) {
+      try output.scalar(scalar)
+      return scalar.kind
+    }
+    return try writeContainer(value, kind, step)
+  }
+
+  @inline(never)
+  private mutating func writeContainer<Value: Encodable>(
+    _ value: Value, _ kind: EncodingTypes.Kind, _ step: EncodingStep
+  ) throws -> EncodedKind {
+    guard outer.count < Self.deepest else { throw EncodingFault.depth }
+    switch kind {
+    case .strings: try write(known(value, as: [String].self), step) { try $0.string($1) }
+    case .integers:
+      try write(known(value, as: [Int].self), step) { try $0.integer(PropertyListInteger(Int64($1))) }
+    case .reals: try write(known(value, as: [Double].self), step) { try $0.real($1) }
+    default:
+      guard let list = PropertyList(value, kind) else { return .nothing }
+      try write(list, step)
+      return list.encodedKind
+    }
+    return .array
+  }
+
+  @inline(__always)
+  private mutating func write<Element>(
+    _ elements: [Element], _ step: EncodingStep, body: (inout EncodingOutput, borrowing Element) throws -> Void
+  ) throws {
+    try output.beginArray()
+    var index = 0
+    do {
+      try BorrowedArray(elements).forEach { element throws in
+        try body(&output, element)
+        index += 1
+      }
+    } catch {
+      throw self.error(EncodingFault(error), elements[index], after: [step, .index(index)])
+    }
+    try output.endArray()
+  }
+
+  private mutating func write(_ list: PropertyList, _ step: EncodingStep) throws {
+    let path = codingPath(ofFrame: outer.count) + (step.codingKey.map { [$0] } ?? [])
+    try list.visit(&output, sortedKeys: sortsKeys) { [format] failure, _, rest in
+      let rest = rest.components.map { PlistCodingKey.name($0) }
+      return EncodingFault(failure).error(for: list, at: path + rest, format: format)
+    }
+  }
+
+  /// What is thrown to users for a fault in what is reached by `steps` from the value on top.
+  @inline(never)
+  private func error(_ fault: EncodingFault, _ value: Any, after steps: [EncodingStep]) -> EncodingError {
+    let path = codingPath(ofFrame: outer.count) + steps.compactMap(\.codingKey)
+    return fault.error(for: value, at: path, format: format)
+  }
+}
+
+extension PropertyList {
+  /// What the value is as the result of an encoding.
+  var encodedKind: EncodedKind {
+    switch self {
+    case .string: .string
+    case .integer, .real: .number
+    case .boolean: .boolean
+    case .date: .date
+    case .data: .data
+    case .uid: .other
+    case .null: .null
+    case .array: .array
+    case .dictionary: .dictionary
+    }
+  }
+}

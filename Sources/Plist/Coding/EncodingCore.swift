@@ -1,0 +1,203 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What an encoding that is under way knows and has written; it calls nothing of the types that are encoded.
+struct EncodingCore {
+  private(set) var userInfo: [CodingUserInfoKey: any Sendable]
+  let format: PlistFormat?
+  private(set) var sortsKeys: Bool
+  private(set) var keyStrategy: PlistEncoder.KeyEncodingStrategy
+  private(set) var omitsNil: Bool
+  /// Whether keys are written as they are.
+  private(set) var keepsKeys: Bool
+
+  var output: EncodingOutput
+  var keys = EncodingKeys()
+  var recording = EncodingRecording()
+  /// The value that is being encoded.
+  var top: EncodingFrame
+  /// The values around it, the outermost first.
+  var outer: ContiguousArray<EncodingFrame> = []
+  /// How each value but the outermost is reached from the one around it.
+  var steps: ContiguousArray<EncodingStep> = []
+  /// What went wrong where nothing can be thrown; it is thrown at the end.
+  var postponed: EncodingError?
+  var types = EncodingTypes()
+  /// How many calls of `encode(to:)` are under way whose values are recorded.
+  var recordedDepth = 0
+  private var lastSerial: UInt32 = 1
+  private var snakeCases: [String: String] = [:]
+  /// Where the error that is on its way out was thrown first.
+  private(set) var errorPath: [any CodingKey] = []
+
+  init(_ encoder: PlistEncoder, format: PlistFormat?) {
+    userInfo = encoder.userInfo
+    self.format = format
+    sortsKeys = encoder.writeOptions.sortedKeys && format != nil
+    keyStrategy = encoder.keyEncodingStrategy
+    keepsKeys = encoder.keyEncodingStrategy.keepsKeys
+    omitsNil = encoder.nilEncodingStrategy.style == .leftOut
+    output = EncodingOutput(format, options: encoder.writeOptions, nulls: encoder.nilEncodingStrategy)
+    top = EncodingFrame(EncodingPlace(index: 0, serial: 1))
+  }
+
+  /// Lets go of what belongs to the values that have been encoded.
+  mutating func forgetValues() {
+    userInfo = [:]
+    keyStrategy = .useDefaultKeys
+    recording = EncodingRecording()
+  }
+
+  /// Begins another encoding in the same format, with what has been learnt of types and keys.
+  mutating func restart(_ encoder: PlistEncoder) {
+    output.restart(options: encoder.writeOptions, nulls: encoder.nilEncodingStrategy)
+    userInfo = encoder.userInfo
+    sortsKeys = encoder.writeOptions.sortedKeys && format != nil
+    keyStrategy = encoder.keyEncodingStrategy
+    keepsKeys = encoder.keyEncodingStrategy.keepsKeys
+    omitsNil = encoder.nilEncodingStrategy.style == .leftOut
+    // Places that were handed out before have other serials.
+    top = EncodingFrame(EncodingPlace(index: 0, serial: nextSerial()))
+    snakeCases = [:]
+  }
+}
+
+extension EncodingCore {
+  /// How many values may be open, one in the other.
+  static let deepest = 512
+
+  /// A number that no place has had.
+  mutating func nextSerial() -> UInt32 {
+    lastSerial &+= 1
+    if lastSerial == 0 { lastSerial = 1 }
+    return lastSerial
+  }
+
+  /// Ends the outermost value.
+  mutating func finish() throws {
+    top.kind = try closeTop()
+    // Whatever has been handed out is of no use any more.
+    top.place = .none
+    if let postponed { throw postponed }
+  }
+
+  // MARK: Values within values
+
+  /// Puts a value that is about to be encoded on top, and returns its place.
+  @inline(__always)
+  mutating func push(_ step: EncodingStep) throws -> EncodingPlace {
+    guard outer.count < Self.deepest else { throw EncodingFault.depth }
+    outer.append(top)
+    steps.append(step)
+    let place = EncodingPlace(index: Int32(truncatingIfNeeded: outer.count), serial: nextSerial())
+    top = EncodingFrame(place)
+    return place
+  }
+
+  /// Ends what the value on top has begun, goes back to the one around it, and returns what it was.
+  @inline(__always)
+  mutating func pop() throws -> EncodedKind {
+    var kind = try closeTop()
+    if kind == .nothing {
+      try output.beginDictionary()
+      try output.endDictionary()
+      kind = .dictionary
+    }
+    top = outer.removeLast()
+    steps.removeLast()
+    return kind
+  }
+
+  /// Ends what the value on top has begun, and returns what it is.
+  @inline(__always)
+  mutating func closeTop() throws -> EncodedKind {
+    if top.recorded >= 0 { try replay() }
+    switch top.kind {
+    case .dictionary:
+      if top.keys.mayRepeat { try output.keepLastPairs(from: top.start) }
+      keys.end(top.keys)
+      try output.endDictionary()
+    case .array: try output.endArray()
+    default: break
+    }
+    return top.kind
+  }
+
+  /// Goes back to the value around the one on top, which has thrown.
+  @inline(never)
+  mutating func abandonTop() {
+    noteErrorPath(top.handle)
+    recording.removeAll()
+    if top.kind == .dictionary { keys.end(top.keys) }
+    top = outer.removeLast()
+    steps.removeLast()
+  }
+
+  /// Notes that an error comes from a place, unless it comes from further in.
+  mutating func noteErrorPath(_ place: EncodingPlace) {
+    let path = codingPath(of: place)
+    let isFurtherIn = zip(errorPath, path).allSatisfy { $0.stringValue == $1.stringValue }
+    if !isFurtherIn || errorPath.count < path.count { errorPath = path }
+  }
+
+  /// Takes back what has been written since `position`, with `count` keys and values in the innermost container.
+  @inline(never)
+  mutating func rollBack(to position: Int) throws {
+    // The containers of the frames are those of the output that are open.
+    var containers = 0
+    var count = 0
+    for frame in outer where frame.kind == .dictionary || frame.kind == .array {
+      containers += 1
+      count = frame.outputCount(isInValue: true)
+    }
+    if top.kind == .dictionary || top.kind == .array {
+      containers += 1
+      count = top.outputCount(isInValue: false)
+    }
+    try output.rollBack(to: position, containers: containers, count: count)
+  }
+
+  // MARK: Paths
+
+  /// The path of the value of a frame.
+  func codingPath(ofFrame index: Int) -> [any CodingKey] { steps.prefix(index).compactMap(\.codingKey) }
+
+  /// The path of what is at `place`.
+  func codingPath(of place: EncodingPlace) -> [any CodingKey] {
+    if place.index >= 0 { return codingPath(ofFrame: Int(place.index)) }
+    return codingPath(ofFrame: outer.count) + recording.codingPath(of: place)
+  }
+
+  // MARK: Keys
+
+  /// The snake case of a key.
+  mutating func snakeCase(of name: String) -> String {
+    if let known = snakeCases[name] { return known }
+    let converted = SnakeCase.converted(name)
+    snakeCases[name] = converted
+    return converted
+  }
+
+  /// Writes a key of the dictionary on top.
+  @inline(__always)
+  mutating func writeKey(_ name: String) throws {
+    if keys.isExpected(name, at: top.keys) {
+      try output.key(name, entry: keys.advance(&top.keys), of: keys)
+    } else {
+      try writeUnexpectedKey(name)
+    }
+  }
+
+  @inline(never)
+  private mutating func writeUnexpectedKey(_ name: String) throws {
+    if top.keys.list < 0 { return try output.key(name) }
+    if let entry = try keys.advance(&top.keys, past: name) {
+      try output.key(name, entry: entry, of: keys)
+    } else {
+      try output.key(name)
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Observation
+import ObservableDefaults
+import ObservableDefaultsTesting
+import Plist
+import Testing
+
+extension DefaultKeys {
+  static let launchCount = DefaultKey("launchCount", default: 0)
+}
+
+struct Welcome {
+  @UserDefault(.launchCount) var launchCount
+  @UserDefault("name") var name = "nobody"
+}
+
+enum Theme: String { case light, dark }
+
+struct Appearance {
+  @UserDefault("theme") var theme = Theme.light  // stored by its raw value
+  @UserDefault("accent") var accent: String?  // nil when nothing is stored
+  @UserDefault("sizes") var sizes = ["title": 24.0, "body": 12.0]
+}
+
+struct Player {
+  @Shared(.appStorage("volume")) var volume = 0.5
+  @Shared(.inMemory("position")) var position = 0
+}
+
+struct Slider {
+  @Shared var value: Double  // its parent gives it: Slider(value: player.$volume)
+}
+
+@Observable
+final class Editor {
+  var selection = 0
+  @ObservationIgnored @UserDefault("fontSize") var fontSize = 12
+}
+
+@Suite(.isolatedDefaults)
+struct WelcomeTests {
+  @Test func counts() {
+    let welcome = Welcome()
+    welcome.launchCount += 1
+    #expect(Welcome().launchCount == 1)
+  }
+}
+
+/// The code of the documentation, which must compile as it stands there and do what its comments say.
+@Suite(.isolatedDefaults)
+struct DocumentationTests {
+  @Test func properties() {
+    let lines = Recorder<String>()
+    // What the snippet prints, for comparison.
+    @Sendable func print(_ text: String) { lines.record(text) }
+
+    let appearance = Appearance()
+    let token = appearance.$theme.observe { old, new in print("\(old) → \(new)") }
+    appearance.theme = .dark  // light → dark
+    appearance.$sizes.withLock { $0["body"] = 13 }  // no other thread in between
+    appearance.$theme.reset()  // dark → light
+    token.cancel()
+
+    #expect(lines.events == ["light → dark", "dark → light"])
+    #expect(Appearance().sizes["body"] == 13)
+    #expect(appearance.accent == nil)
+  }
+
+  @Test func sharing() {
+    let player = Player()
+    let slider = Slider(value: player.$volume)
+    slider.value = 1
+    #expect(player.volume == 1)
+    #expect(player.position == 0)
+  }
+
+  @Test func observableClass() {
+    let editor = Editor()
+    let changes = Recorder<Int>()
+    withObservationTracking {
+      _ = editor.fontSize
+    } onChange: {
+      changes.record(1)
+    }
+    Editor().fontSize = 14
+    #expect(changes.events == [1])
+  }
+
+  @Test func files() throws {
+    let folder = try TestFolder()
+    let url = folder.file()
+
+    let store = PropertyListFileStore(url: url, format: .xml, saving: .debounced())
+    let volume = store.reference(for: DefaultKey("volume", default: 0.5))
+    volume.value = 0.75
+    try store.flush()
+
+    #expect(try folder.contents() == ["volume": 0.75])
+  }
+
+  @Test func domains() throws {
+    let store = SearchListStore(
+      arguments: ["tool", "-retries", "5"], application: InMemoryStore(), registration: ["retries": 3, "delay": 0.5])
+    let retries = store.reference(for: DefaultKey("retries", default: 1))
+    let domain = try store.provenance(of: "retries")  // arguments
+
+    #expect(retries.value == Int(5))
+    #expect(domain == .arguments)
+  }
+
+  @Test func cloud() {
+    let backend = MockCloudBackend()
+    let cloud = CloudStore(backend)
+    let volume = cloud.reference(for: DefaultKey("volume", default: 0.5))
+    backend.simulateChange(["volume": 0.25], reason: .initialSync)
+
+    #expect(volume.value == Double(0.25))
+  }
+
+  @Test func testing() throws {
+    let store = InMemoryStore(["launchCount": 41])
+    withDefaultsStore(store) {
+      let welcome = Welcome()
+      welcome.launchCount += 1
+    }
+    let count = try store.load("launchCount")  // 42
+
+    #expect(count == 42)
+  }
+
+  @Test("Every snippet of the documentation is compiled here")
+  func snippets() throws {
+    let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let root = tests.deletingLastPathComponent().deletingLastPathComponent()
+    func lines(_ text: String) -> String {
+      text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+    }
+    let sources = [
+      URL(filePath: #filePath), tests.appending(path: "Shared/PatternTests.swift"),
+      root.appending(path: "Tests/DefaultsProbe/Greeting.swift"),
+    ]
+    let code = try sources.map { try lines(String(contentsOf: $0, encoding: .utf8)) }
+    let catalogue = root.appending(path: "Sources/ObservableDefaults/ObservableDefaults.docc")
+    var count = 0
+    for page in try FileManager.default.contentsOfDirectory(atPath: catalogue.path) where page.hasSuffix(".md") {
+      let text = try String(contentsOf: catalogue.appending(path: page), encoding: .utf8)
+      for snippet in text.components(separatedBy: "```swift\n").dropFirst() {
+        let snippet = snippet.components(separatedBy: "```")[0]
+        #expect(code.contains { $0.contains(lines(snippet)) }, "\(page): \(snippet)")
+        count += 1
+      }
+    }
+    #expect(count == 14)
+    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    let use = try #require(readme.components(separatedBy: "import ObservableDefaults\n").last)
+    #expect(code.contains { $0.contains(lines(use.components(separatedBy: "```")[0])) })
+  }
+}
