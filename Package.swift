@@ -75,13 +75,13 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ObservableDefaultsMacrosTests",
-      dependencies: [
-        "ObservableDefaults", "ObservableDefaultsTesting", "Plist",
-        .target(name: "ObservableDefaultsMacros", condition: .when(traits: ["Macros"])),
-        "MainActorDefaults",
-      ] + swiftSyntax(
+      dependencies: swiftSyntax(
         "SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacroExpansion",
-        "SwiftSyntaxMacrosGenericTestSupport"),
+        "SwiftSyntaxMacrosGenericTestSupport")
+        + [
+          "ObservableDefaults", "ObservableDefaultsTesting", "Plist", "MainActorDefaults",
+          .target(name: "ObservableDefaultsMacros", condition: .when(traits: ["Macros"])),
+        ],
       swiftSettings: settings),
     .target(
       name: "MainActorDefaults", dependencies: ["ObservableDefaults"], path: "Tests/MainActorDefaults",

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 #if Macros
 public import Foundation
 public import ObservableDefaults

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 #if Macros
 // What a client's module sees that imports nothing else.
 public import ObservableDefaults

@@ -1,13 +1,11 @@
 #if Macros
 import Plist
 
-/// What stands behind a stored property of a class with the macro `@ObservableDefaults`
-/// or `@ObservableCloud`: used by
-/// the code that they generate, not by hand.
+/// What stands behind a stored property of a class with `@ObservableDefaults` or `@ObservableCloud`, for generated code.
 ///
 /// The property shares what is stored for its key with everybody else, as a ``SharedReference`` to a property list, and
-/// makes its own value of it where the property is used. So the type neither has to be `Sendable`, nor may its conformances
-/// not be those of an actor.
+/// makes its own value of it where the property is used. So the type of the value need not be `Sendable`, and its
+/// conformances may be an actor's.
 public final class BackedProperty<Value> {
   private struct State {
     /// The reference for the key in the place that the host had when it was at the generation.
@@ -84,8 +82,8 @@ public final class BackedProperty<Value> {
   ///   - before: Called before, with the new value.
   ///   - after: Called afterwards, with the old value.
   public func setObserved(
-    _ newValue: Value, in host: BackedPropertyHost, signal: (() -> Void) -> Void, willSet before: (Value) -> Void = { _ in },
-    didSet after: (Value) -> Void = { _ in }
+    _ newValue: Value, in host: BackedPropertyHost, signal: (() -> Void) -> Void,
+    willSet before: (Value) -> Void = { _ in }, didSet after: (Value) -> Void = { _ in }
   ) {
     let observed = ObservedProperties.current
     let property = ObjectIdentifier(self)
@@ -99,11 +97,11 @@ public final class BackedProperty<Value> {
 
   /// The reference for the property's key, and whether others' changes of it concern the object.
   private func reference(in host: BackedPropertyHost) -> (reference: SharedReference<PropertyList>, isFollowing: Bool) {
-    let (generation, isFollowed) = host.situation
+    let situation = host.situation
     let (bound, isIgnored) = state.withLock { ($0.bound, $0.isIgnored) }
-    let isFollowing = isFollowed && !isIgnored
-    if let bound, bound.generation == generation {
-      if host.mayChangeUnnoticed { bound.reference.refresh() }
+    let isFollowing = situation.isFollowing && !isIgnored
+    if let bound, bound.generation == situation.generation {
+      if situation.mayChangeUnnoticed { bound.reference.refresh() }
       return (bound.reference, isFollowing)
     }
     let place = host.place

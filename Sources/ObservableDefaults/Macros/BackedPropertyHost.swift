@@ -1,6 +1,8 @@
 #if Macros
-/// What the backed properties of one object have in common: the store, the prefix of the keys, and whether others' changes
-/// concern the object. Used by generated code, as ``DefaultsHost`` or ``CloudHost``.
+/// What the backed properties of one object have in common, for generated code.
+///
+/// That is the store, the prefix of the keys, and whether others' changes concern the object; see ``DefaultsHost`` and
+/// ``CloudHost``.
 ///
 /// Unchecked because it is inherited from: sound since all variables are guarded.
 public class BackedPropertyHost: @unchecked Sendable {
@@ -50,11 +52,22 @@ public class BackedPropertyHost: @unchecked Sendable {
   /// - Returns: The key, without the prefix.
   public static func key(_ key: String?, or name: String) -> String { key ?? name }
 
-  /// What tells that a property's reference is out of date, and whether others' changes concern the object.
-  final var situation: (generation: Int, isFollowing: Bool) { state.withLock { ($0.generation, $0.isFollowing) } }
+  /// What a property looks at each time it is used.
+  struct Situation {
+    /// Whether a reference is out of date is told by this.
+    let generation: Int
+    /// Whether others' changes concern the object.
+    let isFollowing: Bool
+    /// Whether the store cannot tell of all changes, and has to be looked at.
+    let mayChangeUnnoticed: Bool
+  }
 
-  /// Whether properties have to look at the store each time.
-  final var mayChangeUnnoticed: Bool { state.withLock(\.mayChangeUnnoticed) }
+  final var situation: Situation {
+    state.withLock { state in
+      Situation(
+        generation: state.generation, isFollowing: state.isFollowing, mayChangeUnnoticed: state.mayChangeUnnoticed)
+    }
+  }
 
   /// Where values are kept.
   final var place: Place {
@@ -92,7 +105,7 @@ public class BackedPropertyHost: @unchecked Sendable {
   func didStore() {}
 
   private static func check(_ prefix: String) {
-    assert(!prefix.contains("."), "the prefix \"\(prefix)\" has a dot, which observers of user defaults take for a path")
+    assert(!prefix.contains("."), "the prefix \"\(prefix)\" has a dot, which observers take for a path")
   }
 }
 

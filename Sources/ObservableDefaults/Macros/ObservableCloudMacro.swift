@@ -11,9 +11,9 @@
 /// }
 /// ```
 ///
-/// What is said of `@ObservableDefaults`
-/// holds here too. Initializers are generated: `init()`, `init(prefix:syncImmediately:developmentMode:)`, all of whose
-/// parameters have defaults, and one with `backend:`, a ``CloudKeyValueBackend``, before these.
+/// What is said of `@ObservableDefaults` holds here too. Initializers are generated: `init()`,
+/// `init(prefix:syncImmediately:developmentMode:)`, all of whose parameters have defaults, and one with `backend:`, a
+/// ``CloudKeyValueBackend``, before these.
 ///
 /// **Development mode** keeps the values in memory, each object its own, and leaves the service alone. It is on where it is
 /// asked for, in SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1` in the environment), and where the environment has
@@ -40,8 +40,9 @@ public macro ObservableCloud(
   developmentMode: Bool = false, defaultIsolationIsMainActor: Bool = false
 ) = #externalMacro(module: "ObservableDefaultsMacros", type: "ObservableCloudMacro")
 
-/// Keeps a property of a class with `@ObservableCloud`
-/// in the cloud; needed only in its mode `observeFirst`, or to give a key.
+/// Keeps a property of a class with `@ObservableCloud` in the cloud.
+///
+/// It is needed only in the mode `observeFirst` of the class, or to give a key.
 ///
 /// - Parameter keyValueStoreKey: The key; nil for the one that `@CloudKey` gives, or the property's
 ///   name.

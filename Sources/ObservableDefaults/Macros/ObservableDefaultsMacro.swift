@@ -53,8 +53,9 @@ public macro ObservableDefaults(
   store: (any DefaultsStore)? = nil
 ) = #externalMacro(module: "ObservableDefaultsMacros", type: "ObservableDefaultsMacro")
 
-/// Keeps a property of a class with `@ObservableDefaults`
-/// in its store; needed only in its mode `observeFirst`, or to give a key.
+/// Keeps a property of a class with `@ObservableDefaults` in its store.
+///
+/// It is needed only in the mode `observeFirst` of the class, or to give a key.
 ///
 /// - Parameter userDefaultsKey: The key; nil for the one that `@DefaultsKey` gives, or the property's
 ///   name.

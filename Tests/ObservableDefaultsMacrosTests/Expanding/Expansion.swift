@@ -33,19 +33,15 @@ func expectExpansion(
     })
 }
 
-/// Expects what is found in a source, whatever becomes of it, and what each fix-it makes of it.
-///
-/// - Parameters:
-///   - source: The source.
-///   - findings: The messages, each with the line and column, and the fix-its, in the order of the source.
-///   - fixed: The source after each fix-it, by the fix-it's message.
+/// Expects what is found in a source, whatever becomes of it, and what each fix-it makes of it: the source after it, by
+/// the fix-it's message.
 func expectFindings(
   in source: String, _ findings: [DiagnosticSpec], fixed: [String: String] = [:],
   sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
   let messages = Set(findings.flatMap(\.fixIts).map(\.message))
   #expect(messages == Set(fixed.keys), "each fix-it is to be applied", sourceLocation: sourceLocation)
-  for (message, fixed) in fixed.isEmpty ? [:] : fixed {
+  for (message, fixed) in fixed {
     check(source, findings, applying: [message], gives: fixed, sourceLocation)
   }
   if fixed.isEmpty { check(source, findings, applying: nil, gives: nil, sourceLocation) }

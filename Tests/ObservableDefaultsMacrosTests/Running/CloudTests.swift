@@ -179,6 +179,17 @@ struct CloudTests {
     #expect(backend.contents == ["number": 3])
   }
 
+  @Test(arguments: [("XCODE_RUNNING_FOR_PREVIEWS", "1"), ("OBSERVABLE_DEFAULTS_DEV_MODE", "true")])
+  func developmentModeByTheEnvironment(_ name: String, _ value: String) async {
+    await #expect(processExitsWith: .success) { [name, value] in
+      unsafe setenv(name, value, 1)
+      let backend = MockCloudBackend()
+      let settings = Settings(backend: backend)
+      settings.number = 2
+      precondition(settings._developmentMode_ && settings.number == 2 && backend.contents.isEmpty)
+    }
+  }
+
   @Test func withoutABackendItIsTheUsersCloudOrWhatTakesItsPlace() {
     Settings().number = 2
     Settings(prefix: "a_", syncImmediately: true, developmentMode: false).number = 3

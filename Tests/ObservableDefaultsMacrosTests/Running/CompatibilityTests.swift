@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 #if Macros
 // Without Foundation and Observation, which sources written for the other library may leave to it.
 public import ObservableDefaults

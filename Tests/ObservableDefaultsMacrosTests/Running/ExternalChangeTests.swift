@@ -5,14 +5,14 @@ import Plist
 import Testing
 
 @ObservableDefaults
-private final class Settings {
+private final class Settings: PlacedSettings {
   var first = "1"
   var second = "2"
   @ObservableOnly var third = "3"
 }
 
 @ObservableDefaults(ignoreExternalChanges: true)
-private final class Deaf {
+private final class Deaf: PlacedSettings {
   var first = "1"
   var second = "2"
 }
@@ -35,7 +35,7 @@ struct ExternalChangeTests {
   @Test(arguments: PlaceKind.allCases)
   func signalsWhatChanged(_ kind: PlaceKind) async throws {
     let place = try Place(kind)
-    let settings = place.make { Settings(store: $0) } userDefaults: { Settings(userDefaults: $0) }
+    let settings = place.make(Settings.self)
     let first = Signals { settings.first }
     let second = Signals { settings.second }
     let third = Signals { settings.third }
@@ -59,8 +59,8 @@ struct ExternalChangeTests {
   @Test(arguments: PlaceKind.allCases)
   func anotherObjectIsAnother(_ kind: PlaceKind) throws {
     let place = try Place(kind)
-    let one = place.make { Settings(store: $0) } userDefaults: { Settings(userDefaults: $0) }
-    let other = place.make { Settings(store: $0) } userDefaults: { Settings(userDefaults: $0) }
+    let one = place.make(Settings.self)
+    let other = place.make(Settings.self)
     let signals = Signals { one.first }
     other.first = "changed"
     #expect(one.first == "changed")
@@ -70,12 +70,8 @@ struct ExternalChangeTests {
   @Test(arguments: PlaceKind.allCases)
   func ignoringIsPerObject(_ kind: PlaceKind) async throws {
     let place = try Place(kind)
-    let deaf = place.make { Deaf(store: $0, prefix: "a_") } userDefaults: { Deaf(userDefaults: $0, prefix: "a_") }
-    let hearing = place.make {
-      Deaf(store: $0, ignoreExternalChanges: false, prefix: "a_")
-    } userDefaults: {
-      Deaf(userDefaults: $0, ignoreExternalChanges: false, prefix: "a_")
-    }
+    let deaf = place.make(Deaf.self, prefix: "a_")
+    let hearing = place.make(Deaf.self, ignoreExternalChanges: false, prefix: "a_")
     let silence = Signals { deaf.first }
     let signals = Signals { hearing.first }
     try place.change("changed", for: "a_first")
@@ -96,11 +92,7 @@ struct ExternalChangeTests {
   @Test(arguments: PlaceKind.allCases)
   func ignoredKeyPaths(_ kind: PlaceKind) async throws {
     let place = try Place(kind)
-    let settings = place.make {
-      Settings(store: $0, ignoredKeyPathsForExternalUpdates: [\.first])
-    } userDefaults: {
-      Settings(userDefaults: $0, ignoredKeyPathsForExternalUpdates: [\.first])
-    }
+    let settings = place.make(Settings.self, ignoring: [\.first])
     let first = Signals { settings.first }
     let second = Signals { settings.second }
     try place.change("changed", for: "first")

@@ -20,7 +20,7 @@ private final class Evaluations: @unchecked Sendable {
 }
 
 @ObservableDefaults
-private final class Settings {
+private final class Settings: PlacedSettings {
   var first = "1"
   var second = "2"
 }
@@ -47,7 +47,7 @@ struct FormerFaultTests {
     let place = try Place(kind)
     try place.change("stored", for: "first")
     try place.change("stored", for: "second")
-    let settings = place.make { Settings(store: $0) } userDefaults: { Settings(userDefaults: $0) }
+    let settings = place.make(Settings.self)
     let (first, second) = (Signals { settings.first }, Signals { settings.second })
     try place.change(nil, for: "first")
     #expect(await eventually { settings.first == "1" })
@@ -60,11 +60,7 @@ struct FormerFaultTests {
   @Test(arguments: PlaceKind.allCases)
   func aValueIsStoredAgainAfterItWasRemoved(_ kind: PlaceKind) async throws {
     let place = try Place(kind)
-    let settings = place.make {
-      Settings(store: $0, ignoreExternalChanges: true)
-    } userDefaults: {
-      Settings(userDefaults: $0, ignoreExternalChanges: true)
-    }
+    let settings = place.make(Settings.self, ignoreExternalChanges: true)
     settings.first = "mine"
     try place.change(nil, for: "first")
     if kind == .file { #expect(await eventually { settings.first == "1" }) }
@@ -76,11 +72,7 @@ struct FormerFaultTests {
   @Test(arguments: PlaceKind.allCases)
   func keyPathsAreIgnoredWithAPrefixToo(_ kind: PlaceKind) async throws {
     let place = try Place(kind)
-    let settings = place.make {
-      Settings(store: $0, prefix: "p_", ignoredKeyPathsForExternalUpdates: [\.first])
-    } userDefaults: {
-      Settings(userDefaults: $0, prefix: "p_", ignoredKeyPathsForExternalUpdates: [\.first])
-    }
+    let settings = place.make(Settings.self, prefix: "p_", ignoring: [\.first])
     let (first, second) = (Signals { settings.first }, Signals { settings.second })
     try place.change("changed", for: "p_first")
     try place.change("changed", for: "p_second")
@@ -92,11 +84,7 @@ struct FormerFaultTests {
   @Test(arguments: PlaceKind.allCases, [false, true])
   func observersSeeTheOldValue(_ kind: PlaceKind, ignoring: Bool) async throws {
     let place = try Place(kind)
-    let settings = place.make {
-      Settings(store: $0, ignoreExternalChanges: ignoring)
-    } userDefaults: {
-      Settings(userDefaults: $0, ignoreExternalChanges: ignoring)
-    }
+    let settings = place.make(Settings.self, ignoreExternalChanges: ignoring)
     let signals = Signals { settings.first }
     settings.first = "own"
     #expect(signals.values == ["1"])

@@ -6,7 +6,7 @@ import Plist
 import Testing
 
 @ObservableDefaults
-private final class Settings {
+private final class Settings: PlacedSettings {
   var name = "Test"
 }
 
@@ -72,15 +72,19 @@ struct InitializerTests {
     #expect(current == ["name": "current"])
     Settings(prefix: "a_").name = "prefixed"
     #expect(current == ["name": "current", "a_name": "prefixed"])
-    Settings(userDefaults: nil, ignoreExternalChanges: nil, prefix: nil, ignoredKeyPathsForExternalUpdates: []).name = "b"
+    let explicit = Settings(
+      userDefaults: nil, ignoreExternalChanges: nil, prefix: nil, ignoredKeyPathsForExternalUpdates: [])
+    explicit.name = "b"
     #expect(current?["name"] == "b")
     let make: () -> Settings = Settings.init
     #expect(make().name == "b")
     let store = InMemoryStore()
-    Settings(store: store, ignoreExternalChanges: true, prefix: "c_", ignoredKeyPathsForExternalUpdates: [\.name]).name = "c"
+    let other = Settings(
+      store: store, ignoreExternalChanges: true, prefix: "c_", ignoredKeyPathsForExternalUpdates: [\.name])
+    other.name = "c"
     #expect(store.contents == ["c_name": "c"])
     let place = try Place(.userDefaults)
-    place.make { Settings(store: $0) } userDefaults: { Settings(userDefaults: $0, prefix: "d_") }.name = "d"
+    place.make(Settings.self, prefix: "d_").name = "d"
     #expect(try place.stored("d_name") == "d")
     #expect(current?.count == 2)
   }

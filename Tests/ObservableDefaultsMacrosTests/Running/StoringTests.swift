@@ -5,7 +5,7 @@ import Plist
 import Testing
 
 @ObservableDefaults(prefix: "app_")
-private final class Settings {
+private final class Settings: PlacedSettings {
   var name = "Test"
   var age: Int = 18
   @DefaultsKey(userDefaultsKey: "by-key") var keyed = "k"
@@ -29,7 +29,7 @@ private enum Keys {
 }
 
 @ObservableDefaults(observeFirst: true)
-private final class ObservedFirst {
+private final class ObservedFirst: PlacedSettings {
   var observed = "o"
   @DefaultsKey(userDefaultsKey: "unused") var alsoObserved = "o"
   @DefaultsBacked var stored = "s"
@@ -42,7 +42,7 @@ struct StoringTests {
   @Test(arguments: PlaceKind.allCases)
   func standardMode(_ kind: PlaceKind) throws {
     let place = try Place(kind)
-    let settings = place.make { Settings(store: $0) } userDefaults: { Settings(userDefaults: $0) }
+    let settings = place.make(Settings.self)
     #expect(settings.name == "Test")
     #expect(try place.stored("app_name") == nil)
     settings.name = "new"
@@ -67,7 +67,7 @@ struct StoringTests {
     #expect(try place.stored("name") == nil)
     #expect(settings.sum == 29)
     // Another object reads it.
-    let other = place.make { Settings(store: $0) } userDefaults: { Settings(userDefaults: $0) }
+    let other = place.make(Settings.self)
     #expect(other.name == "new")
     #expect(other.age == 19)
     #expect(other.default == false)
@@ -78,7 +78,7 @@ struct StoringTests {
   @Test(arguments: PlaceKind.allCases)
   func observeFirstMode(_ kind: PlaceKind) throws {
     let place = try Place(kind)
-    let settings = place.make { ObservedFirst(store: $0) } userDefaults: { ObservedFirst(userDefaults: $0) }
+    let settings = place.make(ObservedFirst.self)
     let observed = Signals { settings.observed + settings.alsoObserved }
     let stored = Signals { settings.stored }
     let ignored = Signals { settings.ignored }
@@ -100,7 +100,7 @@ struct StoringTests {
   @Test(arguments: PlaceKind.allCases)
   func defaultsAfterRemoval(_ kind: PlaceKind) async throws {
     let place = try Place(kind)
-    let settings = place.make { Settings(store: $0) } userDefaults: { Settings(userDefaults: $0) }
+    let settings = place.make(Settings.self)
     settings.name = "stored"
     #expect(settings.name == "stored")
     try place.change(nil, for: "app_name")

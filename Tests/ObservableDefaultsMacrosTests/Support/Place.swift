@@ -9,6 +9,16 @@ enum PlaceKind: CaseIterable {
   case memory, file, userDefaults
 }
 
+/// Settings with the initializers that the macro generates.
+protocol PlacedSettings: AnyObject {
+  init(
+    userDefaults: UserDefaults?, ignoreExternalChanges: Bool?, prefix: String?,
+    ignoredKeyPathsForExternalUpdates: [PartialKeyPath<Self>])
+  init(
+    store: any DefaultsStore, ignoreExternalChanges: Bool?, prefix: String?,
+    ignoredKeyPathsForExternalUpdates: [PartialKeyPath<Self>])
+}
+
 /// A store for one test, with a way to change it as others do.
 final class Place: @unchecked Sendable {
   let kind: PlaceKind
@@ -33,14 +43,22 @@ final class Place: @unchecked Sendable {
   }
 
   /// Settings in the store, made with the initializer for stores or that for user defaults.
-  func make<Settings>(
-    store makeInStore: (any DefaultsStore) -> Settings, userDefaults makeInDefaults: (UserDefaults) -> Settings
+  func make<Settings: PlacedSettings>(
+    _ type: Settings.Type = Settings.self, ignoreExternalChanges: Bool? = nil, prefix: String? = nil,
+    ignoring paths: [PartialKeyPath<Settings>] = []
   ) -> Settings {
+    let store: any DefaultsStore
     switch kind {
-    case .memory: makeInStore(memory)
-    case .file: makeInStore(fileStore)
-    case .userDefaults: makeInDefaults(defaults)
+    case .memory: store = memory
+    case .file: store = fileStore
+    case .userDefaults:
+      return Settings(
+        userDefaults: defaults, ignoreExternalChanges: ignoreExternalChanges, prefix: prefix,
+        ignoredKeyPathsForExternalUpdates: paths)
     }
+    return Settings(
+      store: store, ignoreExternalChanges: ignoreExternalChanges, prefix: prefix,
+      ignoredKeyPathsForExternalUpdates: paths)
   }
 
   /// What others find there.
