@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
 
+import CompilerPluginSupport
 import PackageDescription
 
 /// Every target is built the same way: Swift 6 with strict memory safety, and imports that say what they expose.
@@ -11,6 +12,11 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
+
+/// What needs swift-syntax has it only where the macros are wanted.
+func swiftSyntax(_ products: String...) -> [Target.Dependency] {
+  products.map { .product(name: $0, package: "swift-syntax", condition: .when(traits: ["Macros"])) }
+}
 
 let package = Package(
   name: "swift-plist",
@@ -28,11 +34,24 @@ let package = Package(
     .default(enabledTraits: []),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
   ],
   targets: [
     .target(name: "Plist", swiftSettings: settings),
-    .target(name: "ObservableDefaults", dependencies: ["Plist"], swiftSettings: settings),
+    .target(
+      name: "ObservableDefaults",
+      dependencies: [
+        "Plist",
+        .target(name: "ObservableDefaultsMacros", condition: .when(traits: ["Macros"])),
+      ],
+      swiftSettings: settings),
+    .macro(
+      name: "ObservableDefaultsMacros",
+      dependencies: swiftSyntax(
+        "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
+        "SwiftSyntaxMacros"),
+      swiftSettings: settings),
     .target(name: "ObservableDefaultsTesting", dependencies: ["ObservableDefaults"], swiftSettings: settings),
     .executableTarget(
       name: "PlistTool",
@@ -54,6 +73,19 @@ let package = Package(
       name: "ObservableDefaultsTests",
       dependencies: ["ObservableDefaults", "ObservableDefaultsTesting", "Plist", "DefaultsProbe"],
       swiftSettings: settings),
+    .testTarget(
+      name: "ObservableDefaultsMacrosTests",
+      dependencies: [
+        "ObservableDefaults", "ObservableDefaultsTesting", "Plist",
+        .target(name: "ObservableDefaultsMacros", condition: .when(traits: ["Macros"])),
+        "MainActorDefaults",
+      ] + swiftSyntax(
+        "SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacroExpansion",
+        "SwiftSyntaxMacrosGenericTestSupport"),
+      swiftSettings: settings),
+    .target(
+      name: "MainActorDefaults", dependencies: ["ObservableDefaults"], path: "Tests/MainActorDefaults",
+      swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
     .testTarget(name: "PlistToolTests", dependencies: ["PlistTool"], swiftSettings: settings),
   ]
 )

@@ -19,6 +19,7 @@ import divergences
 import encodings_table
 import invalid_binary
 import invalid_xml
+import text_forms
 import valid
 import valid_single
 import xmlform
@@ -43,6 +44,8 @@ def forms(document):
         yield ".xml.plist", document.xml if document.xml is not None else xmlform.canonical(document.value)
     if "binary" in document.forms:
         yield ".binary.plist", binary(document)
+    for ending, contents in document.texts.items():
+        yield (f".{ending}" if ending else "") + ".plist", contents
     yield ".events", transcript(document.value).encode()
 
 
@@ -66,13 +69,15 @@ def named(pairs):
 
 
 documents = [written(name) for name in valid.WRITTEN] + valid.DOCUMENTS + valid_single.DOCUMENTS
+documents += text_forms.DOCUMENTS
+faults = invalid_xml.FAULTS + invalid_binary.FAULTS + text_forms.FAULTS
 folders = {
     "Valid": named((d.name + ending, contents) for d in documents for ending, contents in forms(d)),
     "Encodings": named(
         (d.name + ending.replace(".xml", ""), contents)
-        for d in encodings_table.DOCUMENTS for ending, contents in forms(d)
+        for d in encodings_table.DOCUMENTS + text_forms.ENCODINGS for ending, contents in forms(d)
     ),
-    "Invalid": named((name + ".plist", contents) for name, contents in invalid_xml.FAULTS + invalid_binary.FAULTS),
+    "Invalid": named((name + ".plist", contents) for name, contents in faults),
     "Divergences": named((row.name + ".plist", row.contents) for row in divergences.OWN),
 }
 strangers = [path for name, files in folders.items() for path in write_folder(name, files)]

@@ -8,6 +8,7 @@ A row is a file, what happens here, what Foundation does, and why. `here` and `f
 from dataclasses import dataclass
 
 import encodings_table
+import text_forms
 import valid
 from binaryform import array, ascii, assemble, data, date, dictionary, integer, real, uint
 from values import Elements, value_notation
@@ -53,6 +54,12 @@ TEXT = "The text would be a guess; Foundation reads ISO-8859-1."
 SURROGATE = "Half a surrogate pair is no text; Foundation replaces it."
 MAGIC = "What starts as a binary property list is one or is broken; Foundation goes on to try OpenStep."
 INTEGER = "The integer does not fit in 64 bits; Foundation keeps the low 64 bits."
+CUT = "A document that is cut off within the magic is broken; Foundation reads it as an OpenStep string."
+TABLE = "Only keys and values may stand in a .strings file; Foundation stops reading at anything else."
+UNIT = "\\U is followed by the digits of a character; Foundation reads none as NUL."
+HALF = "Half a surrogate pair is no text; Foundation keeps it."
+JSON = "JSON is read here; Foundation's property lists do not have it."
+GNUSTEP = "GNUstep's typed values are read here; Foundation does not know them."
 KEY = "Keys are strings; Foundation keeps any object but a container as a key."
 
 HELLO = ascii("hello")
@@ -69,6 +76,10 @@ def declared(encoding, text, codec):
 
 def marked(codec):
     return "\ufeff<string>a</string>\n".encode(codec)
+
+
+def openstep(name, text, foundation, reason):
+    return Row("openstep-" + name, text.encode(), f"accept {foundation}".strip(), reason)
 
 
 def uid(text):
@@ -145,6 +156,13 @@ OWN = [
     binary("key-date", keyed(date(0.0)), "", KEY),
     binary("key-data", keyed(data(b"a")), "", KEY),
     binary("key-uid", keyed(b"\x80\x05"), "", KEY),
+    binary("magic-cut", b"bplis", '"bplis"', CUT),
+    openstep("table-then-parenthesis", "a = b; )", '{"a":"b"}', TABLE),
+    openstep("table-then-brace", "a; }", '{"a":"a"}', TABLE),
+    openstep("table-then-semicolon", "a = b;;", '{"a":"b"}', TABLE),
+    openstep("unit-without-digits", '"a\\U b"', '"a\\u{0} b"', UNIT),
+    openstep("unit-half-a-pair", '"a\\Ud83d b"', "", HALF),
+    openstep("unit-low-half", '"a\\Ude00 b"', "", HALF),
 ]
 
 SETS = {"set": Elements(["a", "b", 3]), "set-in-dictionary": {"s": Elements([Elements([])])}}
@@ -157,6 +175,7 @@ EMPTY = "A string of no code units is empty; Foundation refuses it in UTF-16."
 NEGATIVE = "Integers of 16 bytes are signed; Foundation reads the low 8 as unsigned."
 COMMENT = "<!----> is a comment; Foundation looks for its end too late."
 DEPTH = "The limit is 512 containers in every format; Foundation's is one more in binary."
+LEVELS = "The limit is 512 containers in every format; Foundation has another for the arrays of OpenStep."
 CANONICAL = "Keys are compared by code point; Foundation keeps one of two canonically equal keys, not always the same."
 
 
@@ -178,6 +197,11 @@ ELSEWHERE = [
     ("Encodings/iso-8859-1-spaced.plist", accepted(encodings_table.VALUE), "reject", SPACED),
     *((f"Encodings/utf-16-{order}-declared.plist", accepted(encodings_table.WIDE_VALUE), "reject", UNMARKED)
       for order in ("be", "le")),
+    *((f"Valid/{d.name}.{form}.plist", accepted(d.value), "reject", JSON if form == "json" else GNUSTEP)
+      for d in text_forms.DOCUMENTS for form in d.texts if form in ("json", "gnustep")),
+    *((f"Encodings/{d.name}.plist", accepted(d.value), "reject", JSON)
+      for d in text_forms.ENCODINGS if d.name.startswith("json")),
+    ("Invalid/openstep-depth-513.plist", "reject", "accept", LEVELS),
     ("Invalid/binary-depth-513.plist", "reject", "accept", DEPTH),
     ("Invalid/binary-shared-references-bomb.plist", "reject", "hang", "Expands to 3e11 objects."),
     ("Invalid/binary-shared-references-bomb-wide.plist", "reject", "hang", "Expands to 2.6e18 objects."),

@@ -6,7 +6,7 @@ plistlib's UID, and the two types below for what Python has no exact form of.
 
 import datetime
 import plistlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 UID = plistlib.UID
 REFERENCE_DATE = datetime.datetime(2001, 1, 1)
@@ -40,6 +40,8 @@ class Document:
     xml: bytes | None = None
     binary: bytes | None = None
     forms: tuple = ("xml", "binary")
+    #: Other forms by their ending: openstep, strings, gnustep or json; in `Encodings` the ending is empty.
+    texts: dict = field(default_factory=dict)
 
 
 def from_plistlib(value):

@@ -6,7 +6,7 @@ import Plist
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Converts property lists to XML or binary.",
+    abstract: "Converts property lists to another format.",
     discussion: """
       One file, or standard input, goes to standard output unless an option says otherwise; several files need one that \
       does. Each file is written whole or not at all: after an error the old one is still there. A bad file does not \
@@ -84,13 +84,16 @@ struct ConvertCommand: ParsableCommand {
 
 /// A format that can be written, by its name on the command line.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-  case xml, binary
+  case xml, binary, openstep, gnustep, json
 
   /// Takes the names that plutil uses as well.
   init?(argument: String) {
     switch argument {
     case "xml", "xml1": self = .xml
     case "binary", "binary1": self = .binary
+    case "openstep": self = .openstep
+    case "gnustep": self = .gnustep
+    case "json": self = .json
     default: return nil
     }
   }
@@ -99,6 +102,9 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
     switch self {
     case .xml: .xml
     case .binary: .binary
+    case .openstep: .openStep
+    case .gnustep: .gnuStep
+    case .json: .json
     }
   }
 }

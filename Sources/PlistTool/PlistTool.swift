@@ -11,7 +11,7 @@ struct PlistTool: ParsableCommand {
     commandName: "plist-tool",
     abstract: "Converts, checks and shows property lists.",
     discussion: """
-      The format of a file, XML or binary, is detected; its name does not matter. The file - is standard input.
+      The format of a file (XML, binary, OpenStep or JSON) is detected; its name does not matter. The file - is standard input.
 
       The exit status is 0 if all went well, 1 if a file is bad or cannot be read or written, and 64 for an error in \
       the command line.

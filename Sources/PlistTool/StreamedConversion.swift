@@ -34,6 +34,14 @@ struct StreamedConversion {
       var writer = BinaryPlistWriter(to: sink, options: options)
       try copy(input, chunks, to: &writer, progress)
       result = try writer.finish()
+    case .openstep, .gnustep:
+      var writer = OpenStepPlistWriter(to: sink, options: options, hasTypedValues: format == .gnustep)
+      try copy(input, chunks, to: &writer, progress)
+      result = try writer.finish()
+    case .json:
+      var writer = JSONPlistWriter(to: sink, options: options)
+      try copy(input, chunks, to: &writer, progress)
+      result = try writer.finish()
     }
     try result.commit()
   }

@@ -5,13 +5,30 @@ import Testing
 /// The code of README.md, which must compile as it stands there and do what its comments say.
 @Suite("README")
 struct ReadmeTests {
+  @Test("Encode and decode models")
+  func models() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "readme-\(UUID()).plist")
+    try Fixture(folder: .valid, name: "settings", suffix: ".binary.plist").data().write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+
+    struct Server: Codable { var host: String; var port: Int }
+    struct Settings: Codable { var servers: [Server] }
+
+    var settings = try PlistDecoder().decode(Settings.self, contentsOf: file)
+    settings.servers[0].port = 8444
+    try PlistEncoder().encode(settings, to: file)  // whole or not at all
+
+    #expect(try PropertyList(contentsOf: file)["servers"]?[0]?["port"] == 8444)
+    #expect(try PropertyList(contentsOf: file)["servers"]?[0]?["host"] == "zrh.example.com")
+  }
+
   @Test("Read, change, write")
   func values() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "readme-\(UUID()).plist")
     try Fixture(folder: .valid, name: "settings", suffix: ".binary.plist").data().write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
 
-    var settings = try PropertyList(contentsOf: file)  // XML or binary; the format is detected
+    var settings = try PropertyList(contentsOf: file)  // any format; it is detected
     let host = settings["servers"]?[0]?["host"]?.string  // nil where something else is, never a trap
     let port = settings["servers.0.port" as PropertyListPath]?.int
 
@@ -90,9 +107,9 @@ struct ReadmeTests {
     let snippets = readme.components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first
     }
-    // But for the first two, which are the manifest's lines and the imports.
-    let uses = snippets.dropFirst(2)
-    #expect(uses.count == 4)
+    // But for the first two, which are the manifest's lines and the imports, and the other module's.
+    let uses = snippets.dropFirst(2).filter { !$0.contains("import ObservableDefaults") }
+    #expect(uses.count == 5)
     for snippet in uses {
       let lines = snippet.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
       let isHere = code.contains(lines.joined(separator: "\n"))

@@ -28,8 +28,9 @@ struct CommandLineTests {
   static let mistakes = [
     Mistake("convert a.plist", "Missing expected argument '--to <format>'"),
     Mistake(
-      "convert --to json a.plist",
-      "The value 'json' is invalid for '--to <format>'. Please provide one of 'xml' and 'binary'."),
+      "convert --to yaml a.plist",
+      "The value 'yaml' is invalid for '--to <format>'. Please provide one of 'xml', 'binary', 'openstep', 'gnustep' or 'json'."
+    ),
     Mistake(
       "convert --to xml --real-style long a.plist",
       "The value 'long' is invalid for '--real-style <style>'. Please provide one of 'shortest' and 'foundation'."),

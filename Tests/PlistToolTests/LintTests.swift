@@ -33,7 +33,8 @@ struct LintTests {
     try folder.write("<plist><dict>\n<key>a</key>\n<array><true/> <real>1,5</real></array></dict></plist>", to: "text")
     try folder.copy("Invalid/binary-uid-cut.plist", as: "binary")
     try folder.write("", to: "empty")
-    try folder.write("hello", to: "other")
+    try folder.write("hello world", to: "other")
+    try folder.write("#!/bin/sh", to: "script")
     try FileManager.default.createDirectory(at: folder.file("folder"), withIntermediateDirectories: true)
     let expected = ToolResult(
       stdout: "good.plist: OK\n",
@@ -41,14 +42,16 @@ struct LintTests {
         text:3:22: error: "1,5" is not a real number (at a.1)
         binary: error: byte 17: a UID of 2 bytes runs past the end of the objects at byte 19 (at 1)
         empty: error: the document is empty
-        other: error: this is no property list in XML or binary form: it begins with neither '<' nor "bplist"
+        other:1:7: error: 'w' where '=' or ';' is expected after the key "hello" (at hello)
+        script: error: this is no property list: XML begins with '<', binary with "bplist", and OpenStep and JSON text \
+        with a bracket, a quotation mark or a letter or digit
         folder: error: Is a directory
         missing: error: No such file or directory
 
         """,
       status: 1)
     try await folder.expect(
-      "lint", "text", "binary", "good.plist", "empty", "other", "folder", "missing", gives: expected)
+      "lint", "text", "binary", "good.plist", "empty", "other", "script", "folder", "missing", gives: expected)
   }
 
   @Test("Lines end with LF, CR LF or CR", arguments: ["\n", "\r\n", "\r"])

@@ -4,9 +4,13 @@ public import Combine
 extension SharedReference {
   /// The present value, and then the new ones, on the threads that make the changes.
   public var publisher: AnyPublisher<Value, Never> {
-    let subject = CurrentValueSubject<Value, Never>(value)
-    let token = observe { _, new in subject.send(new) }
-    return subject.handleEvents(receiveCancel: { token.cancel() }).eraseToAnyPublisher()
+    // Each subscriber has a subject of its own, which is gone with it.
+    Deferred { [self] in
+      let subject = Guarded(CurrentValueSubject<Value, Never>(value))
+      let token = observe { _, new in subject.withLock { $0 }.send(new) }
+      return subject.withLock { $0 }.handleEvents(receiveCancel: { token.cancel() })
+    }
+    .eraseToAnyPublisher()
   }
 }
 

@@ -18,6 +18,6 @@ extension Shared {
 }
 
 // Reading the values in a view's body is observed; there is nothing to prepare.
-extension UserDefault: @MainActor DynamicProperty {}
-extension Shared: @MainActor DynamicProperty {}
+extension UserDefault: DynamicProperty {}
+extension Shared: DynamicProperty {}
 #endif

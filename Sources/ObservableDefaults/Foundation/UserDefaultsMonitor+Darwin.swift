@@ -34,7 +34,8 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
     }
     guard isNew else { return }
     if Self.isObservable(key) {
-      defaults.withLock { $0.addObserver(self, forKeyPath: key, options: [], context: nil) }
+      // Sound: there is no context, here and below.
+      defaults.withLock { unsafe $0.addObserver(self, forKeyPath: key, options: [], context: nil) }
     } else {
       let value = try? defaults.value(of: key)
       state.withLock { $0.compared.updateValue(value, forKey: key) }
@@ -89,8 +90,8 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
 
   func flush() {}
 
-  // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-  override func observeValue(
+  /// Tells of a key that is observed, unless this process is setting it through the store.
+  @safe override func observeValue(
     forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
     context: UnsafeMutableRawPointer?
   ) {

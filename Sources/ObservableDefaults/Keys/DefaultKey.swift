@@ -94,15 +94,15 @@ extension DefaultKey {
 }
 
 /// Tells nil where the type of a value is not known to be optional.
-private protocol OptionalValue {
+protocol OptionalValue {
   var isNil: Bool { get }
   static var noValue: Any { get }
 }
 
 extension Optional: OptionalValue {
-  fileprivate static var noValue: Any { nil as Self as Any }
+  static var noValue: Any { nil as Self as Any }
 
-  fileprivate var isNil: Bool {
+  var isNil: Bool {
     if case .none = self { true } else { false }
   }
 }

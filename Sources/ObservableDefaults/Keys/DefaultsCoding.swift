@@ -2,7 +2,7 @@ public import Plist
 
 /// How the values of a type are stored.
 ///
-/// ``automatic`` is what is used where nothing is said: the property-list form of types that have one, the raw value of
+/// `automatic` is what is used where nothing is said: the property-list form of types that have one, the raw value of
 /// types that have a raw value with such a form, and a tree of dictionaries and arrays for `Codable` types. The first that
 /// applies is taken; so a raw value wins over `Codable`.
 public struct DefaultsCoding<Value: Sendable>: Sendable {

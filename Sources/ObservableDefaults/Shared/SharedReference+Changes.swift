@@ -21,7 +21,7 @@ extension SharedReference {
   public func reset() {
     let change = turn.take {
       let latest = state.withLock(\.latest)
-      if latest.isDefault && latest.error == nil { return nil as Change? }
+      if followsStore && latest.isDefault && latest.error == nil { return nil as Change? }
       return claim(Snapshot(.absent, default: defaultValue), after: latest, saving: .removal)
     }
     if let change { publish(change) }
@@ -37,7 +37,7 @@ extension SharedReference {
   /// The caller has the turn.
   private func claim(_ value: Value, after latest: Snapshot) -> Change? {
     // Where something else is stored, or the value is not, setting the same value is meant to store it.
-    if latest.error == nil && comparison.areEqual(latest.value, value) { return nil }
+    if followsStore && latest.error == nil && comparison.areEqual(latest.value, value) { return nil }
     if backing.isRemoval(value) {
       return claim(Snapshot(.absent, default: defaultValue), after: latest, saving: .removal)
     }

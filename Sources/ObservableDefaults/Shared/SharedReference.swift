@@ -76,6 +76,10 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
   public let defaultValue: Value
   let backing: any ReferenceBacking<Value>
   let comparison: ValueComparison<Value>
+  /// Whether what others store shows.
+  ///
+  /// If it does not, what is stored is not known, and every value that is set is stored.
+  let followsStore: Bool
   let signals = ReferenceSignals()
   let turn = WriterTurn()
   let state: Guarded<State>
@@ -83,8 +87,12 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
   /// What keeps the reference in touch with its store, and is ended with it.
   let connection = Guarded<DefaultsSubscription?>(nil)
 
-  init(default value: Value, backing: any ReferenceBacking<Value>, comparison: ValueComparison<Value>) {
+  init(
+    default value: Value, backing: any ReferenceBacking<Value>, comparison: ValueComparison<Value>,
+    followsStore: Bool = true
+  ) {
     defaultValue = value
+    self.followsStore = followsStore
     self.backing = backing
     self.comparison = comparison
     let snapshot = Snapshot(backing.load(), default: value)

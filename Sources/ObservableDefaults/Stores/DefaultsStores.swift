@@ -2,7 +2,7 @@ import Foundation
 
 /// The stores that are used where none is named.
 public enum DefaultsStores {
-  /// The store of the current task, as ``withDefaultsStore(_:operation:)`` sets it; else ``standard``.
+  /// The store of the current task, as `withDefaultsStore` sets it; else ``standard``.
   ///
   /// Whoever has got a store, or a value in one, keeps it; so code that is to run in another store has to be created
   /// there, not only called.

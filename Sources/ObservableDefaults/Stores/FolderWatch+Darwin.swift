@@ -34,7 +34,8 @@ final class FolderWatch: Sendable {
     let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
     guard let source = source(folder, [.write, .delete, .rename, .revoke]) else { return nil }
     source.setEventHandler { @Sendable [self] in
-      if source.data.isDisjoint(with: [.delete, .rename, .revoke]) {
+      let events = state.withLock(\.folder)?.data ?? []
+      if events.isDisjoint(with: [.delete, .rename, .revoke]) {
         // The name may belong to another file now.
         watchFile(path, state, handler)
         handler(.replaced)

@@ -37,12 +37,12 @@ import Darwin
   /// Owns the allocation; freed with the last buffer or `Data` that refers to it.
   @safe private final class Allocation {
     private(set) var base: UnsafeMutableRawPointer
-    /// How many bytes there are.
     private var size: Int
+    /// What ``base`` is the start of, once that is large.
+    private var block: MemoryBlock?
 
-    /// A size from which on glibc gives memory pages of its own, whatever has been allocated and freed before: growing
-    /// then moves pages only. Smaller ones may be in between others, and move byte by byte each time.
-    private static let mappedSize = 33 << 20
+    /// From this size on, address space is taken for what is to come, and growing moves no bytes.
+    private static let largeSize = 4 << 20
 
     init(size: Int) {
       guard let base = unsafe malloc(size) else { fatalError("out of memory for \(size) bytes") }
@@ -50,43 +50,30 @@ import Darwin
       self.size = size
     }
 
-    /// Makes room for at least `count` bytes.
-    func enlarge(to count: Int) {
-      guard count > size else { return }
-      #if canImport(Glibc)
-      // What is not filled takes addresses only.
-      resize(to: count < ByteBuffer.largeCapacity ? count : max(count, Self.mappedSize))
-      #else
-      resize(to: count)
-      #endif
-    }
-
     /// Makes the allocation larger or smaller.
-    func resize(to count: Int) {
-      guard let moved = unsafe realloc(base, count) else { fatalError("out of memory for \(count) bytes") }
-      unsafe base = moved
-      size = count
-    }
-
-    /// Has the system provide the pages from `start` to `end`, which are about to be filled, in one call.
-    ///
-    /// One page at a time, that takes a third of the time of writing 50 MB.
-    func populate(from start: Int, to end: Int) {
+    func resize(to size: Int) {
+      if let block, size <= block.size {
+        self.size = size
+        return
+      }
       #if os(Linux)
-      // Whole pages, however large they are.
-      let mask = 65_535
-      let first = (unsafe Int(bitPattern: base) + start + mask) & ~mask
-      let last = (unsafe Int(bitPattern: base) + end) & ~mask
-      guard first < last else { return }
-      // Sound: within the allocation, whose content it does not change; a system without MADV_POPULATE_WRITE refuses.
-      // No MADV_HUGEPAGE for a part: the kernel does not move a mapping whose parts differ, and glibc copies it then.
-      let populateWrite: CInt = 23
-      let start = unsafe base + (first - Int(bitPattern: base))
-      _ = unsafe madvise(start, last - first, populateWrite)
+      if size >= Self.largeSize, let larger = MemoryBlock.spacious(size) {
+        // Sound: the block is larger than what there is.
+        unsafe larger.base.copyMemory(from: base, byteCount: self.size)
+        if block == nil { unsafe free(base) }
+        unsafe base = larger.base
+        block = larger
+        self.size = size
+        return
+      }
       #endif
+      precondition(block == nil, "out of address space for \(size) bytes")
+      guard let moved = unsafe realloc(base, size) else { fatalError("out of memory for \(size) bytes") }
+      unsafe base = moved
+      self.size = size
     }
 
-    deinit { unsafe free(base) }
+    deinit { if block == nil { unsafe free(base) } }
   }
 
   /// Makes room for `additional` bytes at the end, as the only owner of the storage.
@@ -95,19 +82,15 @@ import Darwin
     if additional > capacity - count || !isKnownUniquelyReferenced(&allocation) { grow(additional) }
   }
 
-  /// From this capacity on, growing moves no bytes.
-  fileprivate static let largeCapacity = 8 << 20
-
   @inline(never)
   private mutating func grow(_ additional: Int) {
     let old = capacity
     var larger = old
     if additional > old - count {
-      // Small steps where a step moves pages only, since what is not filled in the end is in memory all the same.
-      larger = max(count + additional, old + (old < Self.largeCapacity ? old : old / 8))
+      larger = max(count + additional, 2 * old)
     }
     if isKnownUniquelyReferenced(&allocation) {
-      allocation.enlarge(to: larger)
+      allocation.resize(to: larger)
     } else {
       let own = Allocation(size: larger)
       // Sound: both allocations hold at least `count` bytes and are distinct.
@@ -116,7 +99,6 @@ import Darwin
     }
     capacity = larger
     unsafe base = allocation.base
-    if larger - old >= Self.largeCapacity / 8 { allocation.populate(from: old, to: larger) }
   }
 
   /// Makes sure that this is the sole owner of the storage, for ``write(upTo:_:)``.

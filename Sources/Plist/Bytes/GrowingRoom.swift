@@ -1,17 +1,6 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#else
-import Darwin
-#endif
-
 /// Elements that are appended one by one, as many as there was room promised for, and then stay as they are.
 ///
-/// Room is address space: memory is taken only for what is written, in large pages where the system has them, since a
-/// fault for each small one takes longer than filling it does. Nothing moves and nothing grows.
+/// Room is address space, of which only what is written takes memory; see ``MemoryBlock``. Nothing moves.
 @safe struct GrowingRoom<Element: BitwiseCopyable & Sendable>: ~Copyable {
   private let block: MemoryBlock
   private let base: UnsafeMutablePointer<Element>
@@ -76,42 +65,5 @@ import Darwin
     precondition(index >= 0 && index < count)
     // Sound: initialized, as checked, and alive as long as the block.
     return unsafe base[index]
-  }
-}
-
-/// Memory that is released with the object.
-///
-/// Unchecked because of the pointer, which only ``GrowingRoom`` and ``FrozenRoom`` use.
-@safe private final class MemoryBlock: @unchecked Sendable {
-  let base: UnsafeMutableRawPointer
-  private let size: Int
-  private let isMapped: Bool
-
-  /// Smaller blocks come from the allocator.
-  private static let smallestMapping = 1 << 20
-
-  init(size: Int) {
-    self.size = size
-    #if os(Linux)
-    if size >= Self.smallestMapping {
-      let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
-      let address = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, flags, -1, 0)
-      if let address = unsafe address, unsafe address != UnsafeMutableRawPointer(bitPattern: -1) {
-        // Advice only: without large pages it is slower, no more.
-        _ = unsafe madvise(address, size, MADV_HUGEPAGE)
-        unsafe base = address
-        isMapped = true
-        return
-      }
-    }
-    #endif
-    // Elsewhere the allocator itself leaves large blocks without memory until they are written to.
-    unsafe base = .allocate(byteCount: size, alignment: 16)
-    isMapped = false
-  }
-
-  deinit {
-    // Sound: as it was made.
-    if isMapped { _ = unsafe munmap(base, size) } else { unsafe base.deallocate() }
   }
 }

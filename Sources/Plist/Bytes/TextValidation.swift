@@ -38,6 +38,21 @@ extension RawSpan {
     return second >= lowest && second <= highest ? 4 : 0
   }
 
+  /// Whether the bytes from `offset` to the end are the beginning, but not the whole, of a well-formed scalar.
+  func isCutScalar(from offset: Int) -> Bool {
+    let left = byteCount - offset
+    guard left > 0 else { return false }
+    let first = byte(at: offset)
+    let width = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+    guard 0xC2...0xF4 ~= first, left < width else { return false }
+    for index in 1..<left where byte(at: offset + index) & 0xC0 != 0x80 { return false }
+    // What the second byte must be depends on the first.
+    switch left > 1 ? (first, byte(at: offset + 1)) : (0, 0) {
+    case (0xE0, ..<0xA0), (0xED, 0xA0...), (0xF0, ..<0x90), (0xF4, 0x90...): return false
+    default: return true
+    }
+  }
+
   /// The offset of the first unpaired surrogate in the big-endian UTF-16 in `range`, or nil where all are paired.
   func firstUnpairedSurrogate(in range: Range<Int>) -> Int? {
     var offset = range.lowerBound

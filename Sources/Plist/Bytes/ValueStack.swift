@@ -26,14 +26,14 @@
 
   /// Makes room for `additional` elements.
   mutating func reserve(_ additional: Int) {
-    if unsafe additional > storage.count - count { unsafe grow(to: max(count + additional, storage.count * 2)) }
+    if unsafe additional > storage.count - count { grow(to: unsafe max(count + additional, storage.count * 2)) }
   }
 
-  private mutating func grow() { unsafe grow(to: storage.count * 2) }
+  private mutating func grow() { grow(to: unsafe storage.count * 2) }
 
   @inline(never)
   private mutating func grow(to capacity: Int) {
-    let larger = unsafe UnsafeMutableBufferPointer<Element>.allocate(capacity: capacity)
+    let larger = UnsafeMutableBufferPointer<Element>.allocate(capacity: capacity)
     _ = unsafe larger.moveInitialize(fromContentsOf: storage[..<count])
     unsafe storage.deallocate()
     unsafe storage = larger

@@ -13,7 +13,7 @@ extension PlistDecoder {
   /// Opens a document to decode from it.
   func context(of data: Data) throws -> (DecodingContext, PlistFormat) {
     try Self.reporting { () throws(PlistError) in
-      switch PlistFormat(detecting: data) {
+      switch readOptions.format ?? PlistFormat(detecting: data) {
       case .xml, .binary, nil:
         let document = try PlistDocument(data, options: readOptions)
         return (try DecodingContext(document, options: self), document.format)
@@ -27,7 +27,11 @@ extension PlistDecoder {
   /// Prepares to decode the value at a path of a document.
   func context(of document: PlistDocument, at path: PropertyListPath) throws -> DecodingContext {
     try Self.reporting { () throws(PlistError) in
-      try DecodingContext(document, pathPrefix: path, options: self)
+      guard document.format == .xml || document.format == .binary else {
+        let value = try document.root[path]?.read() ?? .null
+        return DecodingContext(DecodingTree(value), pathPrefix: path, options: self)
+      }
+      return try DecodingContext(document, pathPrefix: path, options: self)
     }
   }
 

@@ -102,7 +102,8 @@ public struct PlistDecoder: Sendable {
     guard let node = document.root[path] else {
       throw DecodingError.valueNotFound(type, Self.nothing(at: path, document.format))
     }
-    return try decode(type, in: context(of: document, at: path), at: node.index)
+    let context = try context(of: document, at: path)
+    return try decode(type, in: context, at: context.backing == .tree ? 0 : node.index)
   }
 
   /// Decodes a value from a file, which is mapped into memory meanwhile.

@@ -11,10 +11,10 @@ public import Foundation
 /// let port = document.root["servers"]?[0]?["port"]?.int
 /// ```
 ///
-/// Of an XML document everything is checked when it is opened; the index takes sixteen bytes for each value and key, and
-/// strings, numbers and data are decoded when they are asked for. Of a binary document the trailer and the offset table
-/// are checked, in time linear in the number of objects; the objects themselves are checked when they are looked at,
-/// which makes one key out of a large file cheap. ``validate()`` checks all of it.
+/// Of a document in a text format everything is checked when it is opened; the index takes sixteen bytes for each value
+/// and key, and strings, numbers and data are decoded when they are asked for. Of a binary document the trailer and the
+/// offset table are checked, in time linear in the number of objects; the objects themselves are checked when they are
+/// looked at, which makes one key out of a large file cheap. ``validate()`` checks all of it.
 ///
 /// A document is immutable and can be used from many threads at once.
 public struct PlistDocument: Sendable {
@@ -29,6 +29,7 @@ public struct PlistDocument: Sendable {
     let cache = NodeIndexCache()
 
     enum Backing {
+      /// XML, and the other text formats.
       case xml(XMLIndex)
       case binary(BinaryObjectTable)
     }
@@ -40,7 +41,7 @@ public struct PlistDocument: Sendable {
       if document.format == .binary {
         backing = .binary(try BinaryReader.table(of: document.source))
       } else {
-        backing = .xml(try XMLIndex(document.source, limits: options.limits))
+        backing = .xml(try XMLIndex(document.source, format: format, limits: options.limits))
       }
     }
   }
@@ -51,7 +52,7 @@ public struct PlistDocument: Sendable {
   ///   - data: The whole document, in any format that can be read; it is kept, not copied.
   ///   - options: The limits that apply.
   /// - Throws: ``PlistError`` with the place of the first fault.
-  /// - Complexity: O(*n*) in the length of an XML document, or in the number of objects of a binary one.
+  /// - Complexity: O(*n*) in the length of a text document, or in the number of objects of a binary one.
   public init(_ data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     storage = try Storage(OpenedDocument(data, options: options), options: options)
   }
@@ -83,7 +84,7 @@ public struct PlistDocument: Sendable {
   /// Checks what has not been checked yet: the objects of a binary document.
   ///
   /// - Throws: ``PlistError`` with the place and path of the first fault.
-  /// - Complexity: O(*n*) in the length of a binary document; O(1) for XML.
+  /// - Complexity: O(*n*) in the length of a binary document; O(1) for text.
   public func validate() throws(PlistError) {
     guard format == .binary else { return }
     var reader = try BinaryReader(storage.source, limits: storage.options.limits, sharesObjects: true)

@@ -1,7 +1,7 @@
 extension PlistNode {
   /// The value of `key`, or nil where it is missing or this is no dictionary.
   ///
-  /// Of a key that occurs twice the last value counts in XML and the first in binary, as everywhere.
+  /// Of a key that occurs twice the last value counts in text and the first in binary, as everywhere.
   ///
   /// - Complexity: O(*n*) in the number of pairs; in larger dictionaries, O(1) after the first look-up.
   public subscript(key: String) -> PlistNode? {
@@ -55,14 +55,15 @@ extension PlistNode {
   }
 
   /// Whether this is a string or key that is exactly `text`.
-  private func isText(_ text: String) -> Bool {
+  func isText(_ text: String) -> Bool {
     let token = token
     guard token.kind == .string || token.kind == .key else { return false }
     return storage.source.withBytes { bytes in
       switch token.form {
-      case .ascii, .utf8, .bytes, .base64:
+      case .ascii, .utf8, .bytes, .base64, .hexadecimal:
         return text.withByteSpan { $0.isEqual(to: bytes, in: token.range) }
-      case .escapedXML, .utf16BigEndian: return bytes.decodedText(token).hasSameBytes(as: text)
+      case .escapedXML, .escapedOpenStep, .escapedJSON, .utf16BigEndian:
+        return bytes.decodedText(token).hasSameBytes(as: text)
       }
     }
   }

@@ -78,15 +78,28 @@ public struct PlistNode: Sendable {
   /// - Throws: ``PlistError`` where the value, in a binary document, is malformed, holds itself or exceeds the limits.
   /// - Complexity: O(*n*) in the size of the value.
   public func read() throws(PlistError) -> PropertyList {
-    if let scalar = PropertyList(scalar: token, in: storage.source), storage.format == .xml || binaryObject != nil {
+    if let scalar = PropertyList(scalar: token, in: storage.source), storage.format != .binary || binaryObject != nil {
       return scalar
     }
     switch storage.backing {
-    case .xml(let index):
-      var reader = XMLReader(limits: storage.options.limits, from: index.entries[self.index].offset)
-      return try PropertyListBuilder.build(&reader, storage.source, options: storage.options)
+    case .xml: return try readText()
     case .binary(let table):
       var reader = BinaryReader(table, from: index, in: storage.source, limits: storage.options.limits)
+      return try PropertyListBuilder.build(&reader, storage.source, options: storage.options)
+    }
+  }
+
+  private func readText() throws(PlistError) -> PropertyList {
+    let limits = storage.options.limits
+    switch storage.format {
+    case .xml, .binary:
+      var reader = XMLReader(limits: limits, from: sourceOffset)
+      return try PropertyListBuilder.build(&reader, storage.source, options: storage.options)
+    case .openStep, .gnuStep:
+      var reader = OpenStepReader(limits: limits, from: sourceOffset, isRoot: index == 0)
+      return try PropertyListBuilder.build(&reader, storage.source, options: storage.options)
+    case .json:
+      var reader = JSONReader(limits: limits, from: sourceOffset)
       return try PropertyListBuilder.build(&reader, storage.source, options: storage.options)
     }
   }

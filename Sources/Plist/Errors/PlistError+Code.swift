@@ -50,6 +50,8 @@ extension PlistError.Code {
   public static let unsupportedFormat = Self("unsupportedFormat", category: .syntax)
   /// The XML declaration names an encoding that is not known here.
   public static let unknownEncoding = Self("unknownEncoding", category: .syntax)
+  /// A character stands where it may not, in OpenStep or JSON text.
+  public static let unexpectedCharacter = Self("unexpectedCharacter", category: .syntax)
   /// Text stands where only elements may.
   public static let unexpectedText = Self("unexpectedText", category: .syntax)
   /// An element stands where another, or none, is expected.
@@ -62,6 +64,8 @@ extension PlistError.Code {
   public static let malformedMarkup = Self("malformedMarkup", category: .syntax)
   /// An entity or character reference is unknown or malformed.
   public static let invalidReference = Self("invalidReference", category: .syntax)
+  /// A backslash in a string is followed by what it cannot be.
+  public static let invalidEscape = Self("invalidEscape", category: .syntax)
   /// A value is missing: after a key, or in a document that holds none.
   public static let missingValue = Self("missingValue", category: .syntax)
   /// A value in a dictionary has no key.
@@ -97,6 +101,10 @@ extension PlistError.Code {
   public static let invalidUID = Self("invalidUID", category: .data)
   /// A dictionary has a key twice, and ``PlistReadOptions/duplicateKeys`` refuses that.
   public static let duplicateKey = Self("duplicateKey", category: .data)
+  /// Two property lists, or a change and the property list it is made to, disagree on a value.
+  public static let conflict = Self("conflict", category: .data)
+  /// The path of an edit leads to nothing, or through what is no container.
+  public static let unreachablePath = Self("unreachablePath", category: .data)
   /// The value cannot be written in the format asked for.
   public static let unrepresentableValue = Self("unrepresentableValue", category: .data)
 

@@ -15,9 +15,9 @@ struct OpenedDocument {
         code: .documentSizeLimit,
         message: "the document has \(data.count) bytes; the limit is \(options.limits.documentSize)")
     }
-    guard let format = PlistFormat(detecting: data) else { throw Self.unknownFormat(data) }
+    guard let format = options.format ?? PlistFormat(detecting: data) else { throw Self.unknownFormat(data) }
     self.format = format
-    source = format == .binary ? PlistSource(data) : try XMLEncoding.source(of: data)
+    source = format == .binary ? PlistSource(data) : try XMLEncoding.source(of: data, format: format)
   }
 
   /// Why no format is recognized in `data`, the whole document.
@@ -25,7 +25,7 @@ struct OpenedDocument {
     if data.isEmpty { return PlistError(code: .truncated, message: "the document is empty") }
     if PlistFormat.isBlank(data.bytes) {
       return PlistError(
-        code: .truncated, message: "the document holds nothing but white space", offset: data.count)
+        code: .truncated, message: "the document holds nothing but a byte-order mark", offset: data.count)
     }
     if data.bytes.isPrefix(of: "bplist", from: 0) {
       return PlistError(
@@ -37,6 +37,9 @@ struct OpenedDocument {
     }
     return PlistError(
       code: .unknownFormat,
-      message: "this is no property list in XML or binary form: it begins with neither '<' nor \"bplist\"")
+      message: """
+        this is no property list: XML begins with '<', binary with "bplist", and OpenStep and JSON text with \
+        a bracket, a quotation mark or a letter or digit
+        """)
   }
 }

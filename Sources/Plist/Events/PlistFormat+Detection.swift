@@ -5,40 +5,160 @@ public import Foundation
 #endif
 
 extension PlistFormat {
-  /// The format that `data` appears to be in, by its first bytes; nil where it is none that can be read.
+  /// The format that `data` appears to be in, by its beginning; nil where it is none that can be read.
   ///
-  /// Binary property lists begin with `bplist`. XML begins, after a byte-order mark and white space if any, with `<`,
-  /// in UTF-8, UTF-16 or UTF-32; without a mark UTF-16 is recognized where the document begins with `<?`. A document
-  /// that is cut off is recognized by what there is of it.
+  /// Behind a byte-order mark and white space, if any:
+  /// - Binary property lists begin with `bplist`, before anything else.
+  /// - XML begins with `<`, in UTF-8, UTF-16 or UTF-32; without a mark UTF-16 is recognized where the document begins
+  ///   with `<?`.
+  /// - OpenStep text begins with `{`, `(`, a quotation mark, a letter or digit or one of `_$/:.-`, or is data such as
+  ///   `<0fbd77>`; white space and comments alone are an empty dictionary. A `.strings` file is OpenStep too, and so is
+  ///   GNUstep's extension, since only its values tell it apart.
+  /// - JSON begins with `[`, or with `{` and a key that a `:` follows. A JSON document that is no array or object is
+  ///   also one of OpenStep, whose numbers are strings; ``PlistReadOptions/format`` tells them apart.
+  ///
+  /// A document that is cut off is recognized by what there is of it.
   ///
   /// - Parameter data: The document, or its beginning.
-  /// - Complexity: O(1), but for white space at the start of the document.
+  /// - Complexity: O(1), but for white space, comments, data and the first key at the start of the document.
   public init?(detecting data: Data) {
-    let bytes = data.bytes
-    if bytes.hasBytes("bplist", at: 0) {
-      self = .binary
-      return
-    }
-    guard let offset = PlistFormat.firstVisible(bytes) else { return nil }
-    guard bytes.byte(at: offset) == 0x3C else { return nil }
-    self = .xml
+    guard let format = PlistFormatDetection(data.bytes).format else { return nil }
+    self = format
   }
 
   /// Whether there is nothing in the document but a byte-order mark, if any, and white space.
-  static func isBlank(_ bytes: RawSpan) -> Bool { firstVisible(bytes) == nil }
+  static func isBlank(_ bytes: RawSpan) -> Bool { PlistFormatDetection(bytes).isBlank }
+}
 
-  /// The offset of the first byte that is neither part of a mark, nor white space, nor the zero half of a code unit.
-  private static func firstVisible(_ bytes: RawSpan) -> Int? {
-    let mark = XMLEncoding.mark(of: bytes)
-    var isWide = mark.map { $0.0.unitWidth > 1 } ?? false
-    // The zeros of unmarked UTF-16 are told from the NUL of something else by what they surround.
-    if bytes.starts(with: [0, 0x3C, 0, 0x3F]) || bytes.starts(with: [0x3C, 0, 0x3F, 0]) { isWide = true }
-    var offset = mark?.markLength ?? 0
-    while offset < bytes.byteCount {
-      let byte = bytes.byte(at: offset)
-      guard XMLScanner.isSpace(byte) || isWide && byte == 0 else { return offset }
-      offset += 1
+/// What the beginning of a document shows of its format.
+struct PlistFormatDetection {
+  /// The format, if the document is no longer than what is known of it; nil for none.
+  private(set) var format: PlistFormat?
+  /// Whether more of the document can make it another.
+  private(set) var isTentative = false
+  /// Whether there is nothing but a byte-order mark, if any, and white space.
+  private(set) var isBlank = false
+
+  init(_ bytes: RawSpan) {
+    if bytes.hasBytes("bplist", at: 0) {
+      format = .binary
+    } else if bytes.isPrefix(of: "bplist", from: 0) {
+      // A letter or two could be an OpenStep string as well, but more often are a binary document that is cut off.
+      (isTentative, isBlank) = (true, bytes.byteCount == 0)
+    } else {
+      detectText(bytes)
     }
-    return nil
+  }
+
+  private mutating func detectText(_ bytes: RawSpan) {
+    var units = CodeUnits(bytes)
+    let hasSpace = units.skipSpace(in: bytes)
+    guard let first = units.next(in: bytes) else {
+      (isTentative, isBlank) = (true, true)
+      // Nothing at all, or a mark alone, is no document.
+      if hasSpace { format = .openStep }
+      return
+    }
+    switch first {
+    case 0x3C: detectMarkup(&units, bytes)
+    case 0x5B: format = .json
+    case 0x7B: detectBrace(&units, bytes)
+    case 0x28, 0x22, 0x27: format = .openStep
+    case ..<0x80 where UInt8(truncatingIfNeeded: first).isWordCharacter: format = .openStep
+    default: break
+    }
+  }
+
+  /// Tells data from XML behind `<`.
+  private mutating func detectMarkup(_ units: inout CodeUnits, _ bytes: RawSpan) {
+    var digits = 0
+    format = .xml
+    while true {
+      guard let unit = units.next(in: bytes) else {
+        isTentative = true
+        return
+      }
+      switch unit {
+      case 0x3E:
+        if digits % 2 == 0 { format = .openStep }
+        return
+      // No element has a name that begins with one of these.
+      case 0x30...0x39,
+        0x2A where digits == 0, 0x5B where digits == 0:
+        format = .openStep
+        return
+      case 0x41...0x46, 0x61...0x66: digits += 1
+      case 0x09...0x0D, 0x20: break
+      default: return
+      }
+    }
+  }
+
+  /// Tells a JSON object from an OpenStep dictionary behind `{`.
+  private mutating func detectBrace(_ units: inout CodeUnits, _ bytes: RawSpan) {
+    format = .openStep
+    units.skipSpace(in: bytes)
+    guard let quote = units.next(in: bytes) else {
+      isTentative = true
+      return
+    }
+    guard quote == 0x22 else { return }
+    while let unit = units.next(in: bytes) {
+      if unit == 0x5C { _ = units.next(in: bytes) }
+      if unit == 0x22 {
+        units.skipSpace(in: bytes)
+        if let separator = units.next(in: bytes) {
+          if separator == 0x3A { format = .json }
+          return
+        }
+        break
+      }
+    }
+    isTentative = true
+  }
+}
+
+/// A place among the code units of a text document, in whatever encoding its byte-order mark shows.
+private struct CodeUnits {
+  /// The size of a code unit in bytes.
+  let width: Int
+  private let isLittle: Bool
+  /// The offset of the next one.
+  private(set) var offset: Int
+
+  init(_ bytes: RawSpan) {
+    let mark = XMLEncoding.mark(of: bytes)
+    var encoding = mark?.0 ?? .utf8
+    // The zeros of unmarked UTF-16 are told from the NUL of something else by what they surround.
+    if bytes.starts(with: [0, 0x3C, 0, 0x3F]) { encoding = .utf16BigEndian }
+    if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { encoding = .utf16LittleEndian }
+    width = encoding.unitWidth
+    isLittle = encoding == .utf16LittleEndian || encoding == .utf32LittleEndian
+    offset = mark?.markLength ?? 0
+  }
+
+  /// The next code unit, or nil at the end.
+  mutating func next(in bytes: RawSpan) -> UInt32? {
+    guard offset + width <= bytes.byteCount else { return nil }
+    let unit = UInt32(truncatingIfNeeded: bytes.bigEndian(at: offset, width: width))
+    offset += width
+    return isLittle ? unit.byteSwapped >> UInt32(32 - 8 * width) : unit
+  }
+
+  /// Moves past white space, and says whether there was any.
+  @discardableResult
+  mutating func skipSpace(in bytes: RawSpan) -> Bool {
+    let start = offset
+    while true {
+      var ahead = self
+      switch ahead.next(in: bytes) {
+      case 0x09?, 0x0A?, 0x0B?, 0x0C?, 0x0D?, 0x20?: break
+      case 0x2028? where width > 1, 0x2029? where width > 1: break
+      case 0xE2? where bytes.hasBytes("\u{2028}", at: offset) || bytes.hasBytes("\u{2029}", at: offset):
+        ahead.offset = offset + 3
+      default: return offset > start
+      }
+      self = ahead
+    }
   }
 }

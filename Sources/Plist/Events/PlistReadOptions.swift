@@ -5,7 +5,7 @@ public struct PlistReadOptions: Hashable, Sendable {
     enum Policy: Hashable { case asApple, refuse }
     let policy: Policy
 
-    /// The last value wins in XML, the first in binary, as with Apple's readers; the default.
+    /// The last value wins in text formats, the first in binary, as with Apple's readers; the default.
     public static let asApple = DuplicateKeys(policy: .asApple)
     /// The document is refused with the code ``PlistError/Code/duplicateKey``.
     public static let refuse = DuplicateKeys(policy: .refuse)
@@ -17,14 +17,23 @@ public struct PlistReadOptions: Hashable, Sendable {
   /// What becomes of duplicate keys where values are built; events carry every key in any case.
   public var duplicateKeys: DuplicateKeys
 
+  /// The format to read; nil, the default, detects it, and is right but for JSON that is no array or object.
+  ///
+  /// ``PlistFormat/openStep`` and ``PlistFormat/gnuStep`` are read alike: typed values are understood in both.
+  public var format: PlistFormat?
+
   /// Creates options.
   ///
   /// - Parameters:
   ///   - limits: The bounds within which a document is read.
   ///   - duplicateKeys: What becomes of a key that a dictionary has more than once.
-  public init(limits: PlistLimits = PlistLimits(), duplicateKeys: DuplicateKeys = .asApple) {
+  ///   - format: The format to read; nil detects it.
+  public init(
+    limits: PlistLimits = PlistLimits(), duplicateKeys: DuplicateKeys = .asApple, format: PlistFormat? = nil
+  ) {
     self.limits = limits
     self.duplicateKeys = duplicateKeys
+    self.format = format
   }
 }
 

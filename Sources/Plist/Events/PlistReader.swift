@@ -23,6 +23,8 @@ public struct PlistReader: Sendable {
   // Not an enum, since its payload could not be changed in place; the reader of XML is there in any case.
   private var xml: XMLReader
   private var binary: BinaryReader?
+  private var openStep: OpenStepReader?
+  private var json: JSONReader?
   /// What the reader of XML has read ahead.
   private var ahead = XMLTokenBatch()
   private var hasEnded = false
@@ -39,8 +41,11 @@ public struct PlistReader: Sendable {
     format = document.format
     source = document.source
     xml = XMLReader(limits: options.limits)
-    if format == .binary {
-      binary = try BinaryReader(source, limits: options.limits, sharesObjects: false)
+    switch format {
+    case .xml: break
+    case .binary: binary = try BinaryReader(source, limits: options.limits, sharesObjects: false)
+    case .openStep, .gnuStep: openStep = OpenStepReader(limits: options.limits)
+    case .json: json = JSONReader(limits: options.limits)
     }
   }
 
@@ -65,7 +70,12 @@ public struct PlistReader: Sendable {
   /// Reads the next token, and of XML as many more as there is room for.
   @inline(never)
   private mutating func read() throws(PlistError) -> PlistToken? {
-    guard format == .xml else { return try binary?.nextToken(in: source) }
+    switch format {
+    case .xml: break
+    case .binary: return try binary?.nextToken(in: source)
+    case .openStep, .gnuStep: return try openStep?.nextToken(in: source)
+    case .json: return try json?.nextToken(in: source)
+    }
     source.withBytes { ahead.refill(from: &xml, $0) }
     if let token = ahead.next() { return token }
     return try xml.nextToken(in: source)

@@ -46,6 +46,7 @@ extension PlistSource {
   /// The data that a data token of this source spells.
   func decodedData(_ token: PlistToken) -> Data {
     if token.form == .base64 { return withBytes { Base64.decode($0, in: token.range) } }
+    if token.form == .hexadecimal { return withBytes { $0.decodedHexadecimal(in: token.range) } }
     // A copy: a slice would begin at another index than 0 and keep the whole document in memory.
     let start = data.startIndex + token.range.lowerBound
     return data.subdata(in: start..<start + token.count)

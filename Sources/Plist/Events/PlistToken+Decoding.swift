@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension RawSpan {
   /// The text that a key or string token of this window spells.
   @inline(__always)
@@ -5,12 +11,36 @@ extension RawSpan {
     switch token.form {
     case .ascii: return String(checkedUTF8: self, in: token.range, isASCII: true)
     case .utf8: return String(checkedUTF8: self, in: token.range, isASCII: false)
-    case .bytes, .base64: return String(utf8: self, in: token.range)
+    case .bytes, .base64, .hexadecimal: return String(utf8: self, in: token.range)
     case .utf16BigEndian: return String(utf16BigEndian: self, in: token.range)
-    case .escapedXML:
-      var buffer = ByteBuffer(capacity: token.count)
-      XMLText.decode(self, in: token.range, into: &buffer)
-      return buffer.withSpan { String(utf8: $0, in: 0..<$0.byteCount) }
+    case .escapedXML, .escapedOpenStep, .escapedJSON: return unescapedText(token)
     }
+  }
+
+  private func unescapedText(_ token: PlistToken) -> String {
+    var buffer = ByteBuffer(capacity: token.count)
+    switch token.form {
+    case .escapedOpenStep:
+      TextEscapes.decode(self, in: token.range, into: &buffer, escape: OpenStepEscape.read)
+    case .escapedJSON: TextEscapes.decode(self, in: token.range, into: &buffer, escape: JSONEscape.read)
+    default: XMLText.decode(self, in: token.range, into: &buffer)
+    }
+    return buffer.withSpan { String(utf8: $0, in: 0..<$0.byteCount) }
+  }
+
+  /// The bytes that the hexadecimal digits in `range` spell, skipping everything else.
+  func decodedHexadecimal(in range: Range<Int>) -> Data {
+    var buffer = ByteBuffer(capacity: range.count / 2 + 1)
+    var high: UInt8?
+    for offset in range {
+      guard let digit = byte(at: offset).hexadecimalValue else { continue }
+      if let first = high {
+        buffer.append(first << 4 | digit)
+        high = nil
+      } else {
+        high = digit
+      }
+    }
+    return buffer.data()
   }
 }

@@ -29,6 +29,10 @@ struct PlistToken {
     case bytes
     /// Base64 with white space.
     case base64
+    /// UTF-8 with the escapes of OpenStep strings, or of JSON's, all well formed.
+    case escapedOpenStep, escapedJSON
+    /// Hexadecimal digits with white space.
+    case hexadecimal
   }
 
   var kind: Kind
@@ -60,6 +64,11 @@ struct PlistToken {
     self.form = form
     first = UInt64(truncatingIfNeeded: start)
     self.count = count
+  }
+
+  /// The token of an integer.
+  init(_ integer: PropertyListInteger) {
+    self.init(integer.isNegative ? .negativeInteger : .integer, bits: integer.bits)
   }
 
   /// Where text or data stands in the source, in bytes.

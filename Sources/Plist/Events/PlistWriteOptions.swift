@@ -22,13 +22,47 @@ public struct PlistWriteOptions: Hashable, Sendable {
   /// How real numbers are written in text formats.
   public var realStyle: RealStyle
 
+  /// What becomes of a value that OpenStep or JSON text has no form for.
+  public struct Unrepresentable: Hashable, Sendable {
+    enum Policy: Hashable { case refused, converted }
+    let policy: Policy
+
+    /// It is an error that names its path; the default.
+    public static let refused = Unrepresentable(policy: .refused)
+    /// It is written as a value of another kind, and read back as such.
+    ///
+    /// In JSON dates become strings in ISO 8601, data base64, UIDs `{"CF$UID": 5}`, and numbers that are not finite
+    /// `"nan"`, `"+infinity"` and `"-infinity"`. In OpenStep text numbers become strings, booleans `YES` and `NO`,
+    /// dates `2001-01-01 00:00:00 +0000` and UIDs `{"CF$UID" = 5;}`. Null in OpenStep and XML remains an error.
+    public static let converted = Unrepresentable(policy: .converted)
+  }
+
+  /// What becomes of a value that OpenStep or JSON text has no form for.
+  public var unrepresentable: Unrepresentable
+
+  /// Whether OpenStep and JSON text has no more white space than it must; the layout of XML is fixed.
+  public var isCompact: Bool
+
+  /// Whether OpenStep text has no braces around its outermost dictionary, as in a `.strings` file; another value is an
+  /// error then.
+  public var isStringsTable: Bool
+
   /// Creates options.
   ///
   /// - Parameters:
   ///   - sortedKeys: Whether dictionaries are written in ascending order of their keys.
   ///   - realStyle: How real numbers are written in text formats.
-  public init(sortedKeys: Bool = false, realStyle: RealStyle = .shortest) {
+  ///   - unrepresentable: What becomes of a value that OpenStep or JSON text has no form for.
+  ///   - isCompact: Whether OpenStep and JSON text has no more white space than it must.
+  ///   - isStringsTable: Whether OpenStep text has no braces around its outermost dictionary.
+  public init(
+    sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refused,
+    isCompact: Bool = false, isStringsTable: Bool = false
+  ) {
     self.sortedKeys = sortedKeys
     self.realStyle = realStyle
+    self.unrepresentable = unrepresentable
+    self.isCompact = isCompact
+    self.isStringsTable = isStringsTable
   }
 }

@@ -23,8 +23,8 @@ extension PropertyList {
   ///
   /// - Parameters:
   ///   - url: The file's URL.
-  ///   - format: The format; XML and binary can be written.
-  ///   - options: The order of keys, and the form of real numbers.
+  ///   - format: The format.
+  ///   - options: The order of keys, the form of real numbers, and the layout of OpenStep and JSON text.
   /// - Throws: ``PlistError``, of the category ``PlistError/Category/io`` where the file cannot be written; it is as it
   ///   was before then.
   public func write(to url: URL, format: PlistFormat, options: PlistWriteOptions = PlistWriteOptions()) throws {

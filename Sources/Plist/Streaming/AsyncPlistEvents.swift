@@ -14,8 +14,8 @@ extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
   /// ```
   ///
   /// The chunks may be of any size, and `Data`, `[UInt8]` or any other collection of bytes. No more of them are taken
-  /// than the events asked for need. ``PlistStreamReader`` says what memory that takes: for XML no more than the largest
-  /// single token, while a binary property list is collected as a whole first.
+  /// than the events asked for need. ``PlistStreamReader`` says what memory that takes: for XML no more than the
+  /// largest single token, while a document in any other format is collected as a whole first.
   ///
   /// - Parameter options: The limits that apply.
   /// - Returns: A sequence of events, to be iterated once or as often as the chunks can be.
@@ -26,8 +26,8 @@ extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
 
 /// The events of a property list that comes in chunks asynchronously.
 ///
-/// Made with ``_Concurrency/AsyncSequence/plistEvents(options:)``. Iteration throws ``PlistError`` at the first fault in
-/// the document, and whatever the sequence of chunks throws; it ends after either.
+/// Made with ``_Concurrency/AsyncSequence/plistEvents(options:)``. Iteration throws ``PlistError`` at the first fault
+/// in the document, and whatever the sequence of chunks throws; it ends after either.
 public struct AsyncPlistEvents<Chunks: AsyncSequence>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An event of the property list.

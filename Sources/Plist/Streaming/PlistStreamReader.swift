@@ -20,10 +20,10 @@ public import Foundation
 /// ```
 ///
 /// Where the reader may ask for the chunks itself, ``next(reading:)`` and ``next(readingFrom:)`` leave one loop of
-/// these, and ``_Concurrency/AsyncSequence/plistEvents(options:)`` does it for asynchronous chunks. The events are those
-/// of a ``PlistReader`` on the whole document, and so are the errors, with line, column and path; only that there may
-/// have been events before an error that concerns the document as a whole: its size, or bytes that are not valid in an
-/// encoding other than UTF-8.
+/// these, and ``_Concurrency/AsyncSequence/plistEvents(options:)`` does it for asynchronous chunks. The events are
+/// those of a ``PlistReader`` on the whole document, and so are the errors, with line, column and path; only that there
+/// may have been events before an error that concerns the document as a whole: its size, or bytes that are not valid in
+/// an encoding other than UTF-8.
 ///
 /// ## Memory
 ///
@@ -36,7 +36,8 @@ public import Foundation
 /// **Binary** property lists cannot be read as they come, as the trailer that says where everything stands is their
 /// last 32 bytes. All chunks are collected before the first event, up to ``PlistLimits/documentSize``: 1 MiB of them
 /// in memory and the rest in a temporary file, in the folder that the environment's `TMPDIR` names, which has no name
-/// and is gone with the reader and its events. It is mapped into memory and read from there.
+/// and is gone with the reader and its events. It is mapped into memory and read from there. **OpenStep and JSON** are
+/// collected in the same way.
 public struct PlistStreamReader: Sendable {
   /// The format of the document; nil until enough of it has been fed to recognize one.
   public private(set) var format: PlistFormat?
@@ -54,7 +55,7 @@ public struct PlistStreamReader: Sendable {
   private var xml = XMLStream(.utf8, markLength: 0, limits: PlistLimits())
   private var isReadingXML = false
   // Otherwise one of these, in the order in which they take over.
-  private var detection: StreamDetection? = StreamDetection()
+  private var detection: StreamDetection?
   private var collected: SpillingBuffer?
   private var whole: PlistReader?
 
@@ -67,10 +68,11 @@ public struct PlistStreamReader: Sendable {
     self.init(options: options, spillThreshold: 1 << 20)
   }
 
-  /// Creates a reader that keeps no more than `spillThreshold` bytes of a binary document in memory.
+  /// Creates a reader that keeps no more than `spillThreshold` bytes of a document that is not XML in memory.
   init(options: PlistReadOptions, spillThreshold: Int) {
     self.options = options
     self.spillThreshold = spillThreshold
+    detection = StreamDetection(format: options.format)
   }
 
   /// Adds the next bytes of the document.
@@ -150,8 +152,8 @@ public struct PlistStreamReader: Sendable {
     var head = detection?.head ?? Data()
     detection = nil
     switch result {
-    case .binary:
-      format = .binary
+    case .whole(let format):
+      self.format = format
       collected = SpillingBuffer(threshold: spillThreshold)
     case .xml(let encoding, let markLength):
       format = .xml
@@ -163,7 +165,7 @@ public struct PlistStreamReader: Sendable {
     return true
   }
 
-  /// Collects a binary document, and begins to read it where it is complete.
+  /// Collects a document that is not XML, and begins to read it where it is complete.
   private mutating func collect() throws(PlistError) {
     var document: Data?
     do throws(SystemFailure) {
@@ -172,11 +174,12 @@ public struct PlistStreamReader: Sendable {
     } catch {
       throw PlistError(
         code: .unwritableFile, message: "cannot keep the document in a temporary file: \(error.message)",
-        format: .binary)
+        format: format)
     }
     guard let document else { return }
     collected = nil
     whole = try PlistReader(document, options: options)
+    format = whole?.format
   }
 
   /// Where the event that was read last stands, nil in a binary document.

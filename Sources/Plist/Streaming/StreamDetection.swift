@@ -8,10 +8,13 @@ import Foundation
 struct StreamDetection: Sendable {
   /// What is known then.
   enum Result {
-    case binary
+    /// A format that is read once all of it is there.
+    case whole(PlistFormat)
     case xml(TextEncoding, markLength: Int)
   }
 
+  /// The format, where it need not be looked for.
+  private let format: PlistFormat?
   /// The bytes so far.
   private(set) var head = Data()
   // How many there must be before they are looked at again.
@@ -23,6 +26,8 @@ struct StreamDetection: Sendable {
   /// anything else or a declaration without an end, are looked at again when they have doubled.
   private static let eagerCount = 1024
 
+  init(format: PlistFormat?) { self.format = format }
+
   mutating func append(_ data: Data) { head.append(data) }
 
   /// The format and encoding, or nil while more bytes are needed.
@@ -30,13 +35,10 @@ struct StreamDetection: Sendable {
   /// - Throws: What opening the document as a whole would.
   mutating func result(isWhole: Bool) throws(PlistError) -> Result? {
     guard isWhole || isDecided else { return nil }
-    switch PlistFormat(detecting: head) {
-    case nil: throw OpenedDocument.unknownFormat(head)
-    case .binary: return .binary
-    default:
-      let (encoding, markLength) = try XMLEncoding.detect(head)
-      return .xml(encoding, markLength: markLength)
-    }
+    guard let format = format ?? PlistFormat(detecting: head) else { throw OpenedDocument.unknownFormat(head) }
+    guard format == .xml else { return .whole(format) }
+    let (encoding, markLength) = try XMLEncoding.detect(head)
+    return .xml(encoding, markLength: markLength)
   }
 
   private var isDecided: Bool {
@@ -44,8 +46,10 @@ struct StreamDetection: Sendable {
       let bytes = head.bytes
       guard bytes.byteCount >= requiredCount else { return false }
       requiredCount = bytes.byteCount < Self.eagerCount ? bytes.byteCount + 1 : 2 * bytes.byteCount
-      if PlistFormat.isBlank(bytes) { return false }
-      return PlistFormat(detecting: head) != .xml || !XMLEncoding.isUndecided(bytes)
+      if let format { return format != .xml || !XMLEncoding.isUndecided(bytes) }
+      let detection = PlistFormatDetection(bytes)
+      if detection.isTentative { return false }
+      return detection.format != .xml || !XMLEncoding.isUndecided(bytes)
     }
   }
 }

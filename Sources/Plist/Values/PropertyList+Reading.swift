@@ -7,9 +7,9 @@ public import Foundation
 extension PropertyList {
   /// Reads a property list in any format that can be read, which is detected.
   ///
-  /// Of a key that a dictionary has twice, the last value counts in XML and the first in binary, as with Apple's
-  /// readers, unless ``PlistReadOptions/duplicateKeys`` refuses that. Objects that a binary property list refers to
-  /// more than once are read once and shared.
+  /// Of a key that a dictionary has twice, the last value counts in text formats and the first in binary, as with
+  /// Apple's readers, unless ``PlistReadOptions/duplicateKeys`` refuses that. Objects that a binary property list
+  /// refers to more than once are read once and shared.
   ///
   /// - Parameters:
   ///   - data: The whole document.

@@ -31,7 +31,8 @@ struct PropertyListBuilder: ~Copyable {
   /// The value of `document`.
   static func build(_ document: OpenedDocument, options: PlistReadOptions) throws(PlistError) -> PropertyList {
     let builder = PropertyListBuilder(document.source, format: document.format, options: options)
-    if document.format == .binary {
+    switch document.format {
+    case .binary:
       let table = try BinaryReader.table(of: document.source)
       if options.duplicateKeys != .refuse,
         let value = BinaryValueBuilder.build(table, document.source, limits: options.limits)
@@ -41,9 +42,16 @@ struct PropertyListBuilder: ~Copyable {
       var reader = BinaryReader(
         table, in: document.source.data.bytes, limits: options.limits, sharesObjects: true)
       return try builder.build(&reader, isWhole: true)
+    case .xml:
+      var reader = XMLReader(limits: options.limits)
+      return try builder.build(&reader, isWhole: true)
+    case .openStep, .gnuStep:
+      var reader = OpenStepReader(limits: options.limits)
+      return try builder.build(&reader, isWhole: true)
+    case .json:
+      var reader = JSONReader(limits: options.limits)
+      return try builder.build(&reader, isWhole: true)
     }
-    var reader = XMLReader(limits: options.limits)
-    return try builder.build(&reader, isWhole: true)
   }
 
   /// The next value that `reader` reads, whatever comes after it.

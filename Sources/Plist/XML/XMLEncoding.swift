@@ -6,15 +6,20 @@ import Foundation
 
 /// How an XML document is encoded: by its byte-order mark, else by its declaration, else UTF-8.
 enum XMLEncoding {
-  /// The document as UTF-8, converted only where it must be.
+  /// The document, in a text format, as UTF-8, converted only where it must be.
+  ///
+  /// XML's own reader checks UTF-8 where text is; for the other formats all of it is checked here.
   ///
   /// - Throws: ``PlistError`` where the declared encoding is unknown, or the bytes are not valid in it.
-  static func source(of data: Data) throws(PlistError) -> PlistSource {
+  static func source(of data: Data, format: PlistFormat = .xml) throws(PlistError) -> PlistSource {
     let bytes = data.bytes
-    let (encoding, markLength) = try detect(data)
+    let (encoding, markLength) = format == .xml ? try detect(data) : mark(of: bytes) ?? (.utf8, 0)
     if encoding == .utf8 {
       // Slices share the storage: no copy.
-      return PlistSource(markLength == 0 ? data : data.dropFirst(markLength), encoding: .utf8, markLength: markLength)
+      let document = markLength == 0 ? data : data.dropFirst(markLength)
+      let source = PlistSource(document, encoding: .utf8, markLength: markLength)
+      if format != .xml { try checkUTF8(of: source, format) }
+      return source
     }
     var buffer = ByteBuffer(capacity: data.count)
     guard let invalid = bytes.transcode(from: encoding, start: markLength, into: &buffer) else {
@@ -22,17 +27,30 @@ enum XMLEncoding {
     }
     // What could be converted tells line and column.
     let converted = PlistSource(buffer.data(), encoding: encoding, markLength: markLength)
-    throw invalidText(bytes.byte(at: invalid), after: converted)
+    throw invalidText(bytes.byte(at: invalid), after: converted, format: format)
   }
 
   /// The error of bytes that are not valid in the document's encoding, the first of them `byte`, behind what `source`
   /// holds.
-  static func invalidText(_ byte: UInt8, after source: PlistSource) -> PlistError {
+  static func invalidText(_ byte: UInt8, after source: PlistSource, format: PlistFormat = .xml) -> PlistError {
     let encoding = source.encoding
     let subject = encoding.unitWidth == 1 ? "byte 0x\(XMLExplanation.hexadecimal(byte)) is" : "the bytes are"
     return PlistError(
-      code: .invalidText, message: "\(subject) not valid \(encoding.name) here", format: .xml,
+      code: .invalidText, message: "\(subject) not valid \(encoding.name) here", format: format,
       offset: source.data.count, path: nil, source: source)
+  }
+
+  private static func checkUTF8(of source: PlistSource, _ format: PlistFormat) throws(PlistError) {
+    let bytes = source.data.bytes
+    guard let offset = bytes.firstInvalidUTF8(in: 0..<bytes.byteCount) else { return }
+    if bytes.isCutScalar(from: offset) {
+      throw PlistError(
+        code: .truncated, message: "the document ends inside a character", format: format, offset: bytes.byteCount,
+        path: nil, source: source)
+    }
+    throw PlistError(
+      code: .invalidText, message: "byte 0x\(bytes.byte(at: offset).hexadecimalDigits) is not valid UTF-8 here",
+      format: format, offset: offset, path: nil, source: source)
   }
 
   /// The encoding of the document that begins with `data`, which holds the whole XML declaration, if there is one.

@@ -111,16 +111,7 @@ extension XMLExplanation {
   }
 
   /// The character at `offset`, or the byte where it shows nothing.
-  func character(at offset: Int) -> String {
-    let bytes = source.data.bytes
-    guard offset < bytes.byteCount else { return "the end" }
-    let byte = bytes.byte(at: offset)
-    let end = min(bytes.byteCount, offset + 4)
-    guard byte > 0x20, byte != 0x7F, let scalar = String(utf8: bytes, in: offset..<end).unicodeScalars.first else {
-      return byte == 0x20 ? "a space" : byte == 0x0A ? "a line end" : "byte 0x\(Self.hexadecimal(byte))"
-    }
-    return scalar == "\u{FFFD}" ? "byte 0x\(Self.hexadecimal(byte))" : "'\(String(scalar).shownInMessages())'"
-  }
+  func character(at offset: Int) -> String { source.character(at: offset) }
 
   /// The text of the value that is wrong, quoted.
   var valueText: String { text(failure.offset..<max(failure.offset, failure.detail)) }
@@ -132,19 +123,10 @@ extension XMLExplanation {
   }
 
   /// The text in `range` in quotation marks, shortened.
-  private func text(_ range: Range<Int>) -> String { "\"\(printable(range))\"" }
+  private func text(_ range: Range<Int>) -> String { source.quotation(range) }
 
   /// The text in `range`, shortened, with control characters as escapes.
-  private func printable(_ range: Range<Int>) -> String {
-    let bytes = source.data.bytes
-    // Forty characters take no more bytes than these, so that little is decoded of a long text.
-    let end = min(range.upperBound, bytes.byteCount, range.lowerBound + 164)
-    guard range.lowerBound < end else { return "" }
-    return String(utf8: bytes, in: range.lowerBound..<end).shownInMessages()
-  }
+  private func printable(_ range: Range<Int>) -> String { source.printable(range) }
 
-  static func hexadecimal(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 16, uppercase: true)
-    return digits.count < 2 ? "0" + digits : digits
-  }
+  static func hexadecimal(_ byte: UInt8) -> String { byte.hexadecimalDigits }
 }

@@ -7,8 +7,7 @@ import Foundation
 /// Formats the values of a property list as XML into a buffer.
 ///
 /// The one piece of code that does, for values and for events; it takes the order for granted.
-struct XMLFormatter: PropertyListVisitor {
-  typealias Failure = PlistWriteFailure
+struct XMLFormatter: PlistFormatter {
 
   var buffer: ByteBuffer
   private let realStyle: PlistWriteOptions.RealStyle

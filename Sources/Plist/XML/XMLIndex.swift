@@ -61,17 +61,30 @@ struct XMLIndexEntry {
   }
 }
 
-/// The index of an XML document: an entry for each value and key, in the order of the document.
+/// The index of a text document: an entry for each value and key, in the order of the document.
 ///
-/// The entry of a container is followed by those of what it holds, keys and values in turn in a dictionary.
+/// The entry of a container is followed by those of what it holds, keys and values in turn in a dictionary. It is made
+/// for XML; OpenStep and JSON share it.
 struct XMLIndex {
   let entries: FrozenRoom<XMLIndexEntry>
+  private let format: PlistFormat
 
   /// Reads the whole document, checking all of it.
-  init(_ source: PlistSource, limits: PlistLimits) throws(PlistError) {
-    var reader = XMLReader(limits: limits)
+  init(_ source: PlistSource, format: PlistFormat, limits: PlistLimits) throws(PlistError) {
+    switch format {
+    case .xml, .binary: entries = try Self.entries(source, XMLReader(limits: limits))
+    case .openStep, .gnuStep: entries = try Self.entries(source, OpenStepReader(limits: limits))
+    case .json: entries = try Self.entries(source, JSONReader(limits: limits))
+    }
+    self.format = format
+  }
+
+  @inline(__always)
+  private static func entries<Reader: IndexableReader>(
+    _ source: PlistSource, _ reader: consuming Reader
+  ) throws(PlistError) -> FrozenRoom<XMLIndexEntry> {
     let bytes = source.data.bytes
-    var builder = XMLIndexBuilder(byteCount: bytes.byteCount)
+    var builder = XMLIndexBuilder(capacity: bytes.byteCount / Reader.leastBytes + 2)
     while true {
       reader.run(in: bytes, into: &builder)
       let token: PlistToken
@@ -82,7 +95,7 @@ struct XMLIndex {
       }
       builder.take(token, at: reader.tokenStart, in: bytes)
     }
-    entries = builder.finish()
+    return builder.finish()
   }
 
   /// The token of the value or key at `entry`.
@@ -91,9 +104,23 @@ struct XMLIndex {
     if entry.isContainer { return PlistToken(entry.kind) }
     if let text = entry.text, text.kind == .key || text.kind == .string || text.kind == .data { return text }
     // The element has been read before, so it can be read again.
-    var reader = XMLReader(limits: PlistLimits(), from: entry.offset)
-    let token = (try? reader.next(in: bytes)) ?? PlistToken(.null)
+    let token = scalar(at: entry.offset, in: bytes) ?? PlistToken(.null)
     return token.kind == .string && entry.kind == .key ? PlistToken(.key, token.form, token.range) : token
+  }
+
+  /// Reads the value at `offset`, which is no container, or the string that a key is.
+  private func scalar(at offset: Int, in bytes: RawSpan) -> PlistToken? {
+    switch format {
+    case .xml, .binary:
+      var reader = XMLReader(limits: PlistLimits(), from: offset)
+      return try? reader.next(in: bytes)
+    case .openStep, .gnuStep:
+      var reader = OpenStepReader(limits: PlistLimits(), from: offset, isRoot: false)
+      return try? reader.next(in: bytes)
+    case .json:
+      var reader = JSONReader(limits: PlistLimits(), from: offset)
+      return try? reader.next(in: bytes)
+    }
   }
 
   /// The entry behind the value at `entry`.
@@ -103,18 +130,36 @@ struct XMLIndex {
   }
 }
 
+/// A reader that says where each token began, so that it can be read again from there.
+protocol IndexableReader: PlistTokenReader {
+  /// The offset at which the last token began.
+  var tokenStart: Int { get }
+  /// How many bytes a value or key takes at least, but for two in the document.
+  static var leastBytes: Int { get }
+}
+
+extension XMLReader: IndexableReader {
+  /// The shortest element is `<key/>`.
+  static var leastBytes: Int { 6 }
+}
+
+extension OpenStepReader: IndexableReader {
+  /// A bracket, or half of `a;`.
+  static var leastBytes: Int { 1 }
+}
+
+extension JSONReader: IndexableReader {
+  static var leastBytes: Int { 1 }
+}
+
 /// Makes the entries of a document's tokens.
 private struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
   private var entries: GrowingRoom<XMLIndexEntry>
   /// The entries of the containers that are open.
   private var open: [Int] = []
 
-  /// The shortest element is `<key/>`.
-  private static let shortestElement = 6
-
-  init(byteCount: Int) {
-    entries = GrowingRoom(capacity: min(byteCount / Self.shortestElement + 1, Int(UInt32.max)))
-  }
+  /// Makes room for the most entries that a document can have.
+  init(capacity: Int) { entries = GrowingRoom(capacity: min(capacity, Int(UInt32.max))) }
 
   static var readsScalars: Bool { false }
 

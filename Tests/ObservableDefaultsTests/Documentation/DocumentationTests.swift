@@ -151,5 +151,8 @@ struct DocumentationTests {
       }
     }
     #expect(count == 14)
+    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    let use = try #require(readme.components(separatedBy: "import ObservableDefaults\n").last)
+    #expect(code.contains { $0.contains(lines(use.components(separatedBy: "```")[0])) })
   }
 }

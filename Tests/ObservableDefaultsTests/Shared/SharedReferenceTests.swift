@@ -230,6 +230,27 @@ struct SharedReferenceTests {
     withExtendedLifetime(file) {}
   }
 
+  @Test func oneThatDoesNotFollowStoresAllTheSame() {
+    let store = InMemoryStore(["count": 3])
+    let reference = store.unsharedReference(for: key)
+    let changes = Recorder<[Int]>()
+    let token = reference.observe { changes.record([$0, $1]) }
+    store.simulateExternalChange(nil, for: "count")
+    store.reference(for: key).value = 5
+    store.reference(for: key).reset()
+    #expect(reference.value == 3)
+    // The same as before, but no longer stored.
+    reference.value = 3
+    #expect(store.contents == ["count": 3])
+    #expect(changes.events == [])
+    reference.value = 4
+    #expect(store.reference(for: key).value == 4)
+    store.simulateExternalChange(9, for: "count")
+    reference.notifyExternalChange()
+    #expect(changes.events == [[3, 4], [4, 9]])
+    withExtendedLifetime(token) {}
+  }
+
   @Test func goesAwayWhenNobodyHoldsIt() {
     weak var reference: SharedReference<Int>?
     do {

@@ -2,6 +2,15 @@ import Foundation
 import Plist
 import Testing
 
+extension PlistEvent {
+  /// The first event of a document.
+  fileprivate init?(_ reader: PlistReader) throws {
+    var reader = reader
+    guard let event = try reader.next() else { return nil }
+    self = event
+  }
+}
+
 /// The format is told from the first bytes, however few there are.
 @Suite struct DetectionTests {
   @Test(arguments: [
@@ -30,7 +39,43 @@ import Testing
     #expect(PlistFormat(detecting: Data(text.utf8)) == .binary)
   }
 
-  @Test(arguments: ["", " ", "\n\t", "b", "bpl", "bplis", "x", "\0", "\u{FEFF}", "\0<", "BPLIST00"])
+  @Test(arguments: [
+    " ", "\n\t", "\u{FEFF}\n", "\u{2028}", "x", "BPLIST00", "{", "{}", "{ a", "{ \"a", "{\"a\"", "{\"a\" =", "{\"a\";",
+    "{'a': 1}", "{\"a:b\" = c", "{\"a\\\":\" = 1", "(", "\"", "'", "5", "-1.5", "true", "// x", "/* [ */", "/", "<>",
+    "< >",
+    "<0", "<0fb>", "<abcd>", "<ab cd>", "<*I5>", "<[", "a = b;",
+  ])
+  func openStep(_ text: String) {
+    #expect(PlistFormat(detecting: Data(text.utf8)) == .openStep)
+  }
+
+  @Test(arguments: ["[", "[]", " \n[1]", "{\"a\":", "{ \"a\" : 1", "{\"a\\\" b\"\n:", "\u{FEFF}[", "{\"\":"])
+  func json(_ text: String) {
+    #expect(PlistFormat(detecting: Data(text.utf8)) == .json)
+  }
+
+  @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian])
+  func wideText(_ encoding: String.Encoding) throws {
+    #expect(PlistFormat(detecting: try #require("\u{FEFF}\u{2028} {a".data(using: encoding))) == .openStep)
+    #expect(PlistFormat(detecting: try #require("\u{FEFF} {\"é\" : 1}".data(using: encoding))) == .json)
+    #expect(PlistFormat(detecting: try #require("\u{FEFF} ".data(using: encoding))) == .openStep)
+  }
+
+  /// JSON that is no array or object is OpenStep too; who knows better can say so.
+  @Test(arguments: [("5", PropertyList.integer(5)), ("true", true), ("\"\\u00e9\"", "é"), ("null", .null)])
+  func formatsThatAreGiven(_ text: String, value: PropertyList) throws {
+    let data = Data(text.utf8)
+    #expect(try PropertyList(parsing: data).string != nil)
+    #expect(try PropertyList(parsing: data, options: PlistReadOptions(format: .json)) == value)
+    #expect(try PlistDocument(data, options: PlistReadOptions(format: .json)).root.propertyList == value)
+    var stream = PlistStreamReader(options: PlistReadOptions(format: .json))
+    stream.feed(data)
+    stream.finish()
+    #expect(try stream.next() == PlistEvent(PlistReader(data, options: PlistReadOptions(format: .json))))
+    #expect(stream.format == .json)
+  }
+
+  @Test(arguments: ["", "b", "bpl", "bplis", "\0", "\u{FEFF}", "\0<", "#", "=", "é", "}", "\0\0{"])
   func neither(_ text: String) {
     let data = Data(text.utf8)
     #expect(PlistFormat(detecting: data) == nil)
@@ -52,8 +97,15 @@ import Testing
   func everyFixtureIsOfTheFormatItsNameSays(_ fixture: Fixture) throws {
     let format = PlistFormat(detecting: try fixture.data())
     let isBinary = fixture.name.hasPrefix("binary-") || fixture.suffix == ".plist" && fixture.name.hasSuffix(".binary")
+    let suffix = fixture.name.split(separator: ".").last.flatMap { TextForm(rawValue: String($0)) }
     if isBinary {
-      #expect(format == .binary || fixture.folder == .invalid && format == nil)
+      #expect(format == .binary || fixture.folder != .valid && format != .xml)
+    } else if fixture.name.hasPrefix("openstep-") && fixture.folder != .valid {
+      #expect(format == .openStep || fixture.folder == .invalid && format == nil)
+    } else if suffix == .json || fixture.name.hasPrefix("json-") {
+      #expect(format == .json)
+    } else if suffix != nil {
+      #expect(format == .openStep)
     } else {
       #expect(format == .xml)
     }

@@ -19,6 +19,11 @@ import Testing
     try expectEvents(of: fixture)
   }
 
+  @Test(arguments: try FixtureFolder.texts)
+  func validText(_ fixture: Fixture) throws {
+    try expectEvents(of: fixture)
+  }
+
   private func expectEvents(of fixture: Fixture) throws {
     let expected = try #require(try fixture.sibling(".events").text(), "no transcript beside \(fixture)")
     let document = try fixture.data()

@@ -5,7 +5,10 @@ import Testing
 /// Limits hold exactly, and hostile documents end in an error or a value, soon.
 @Suite(.timeLimit(.minutes(1))) struct LimitTests {
   /// The ways to nest containers.
-  static let nestings = [NestedDocument.xmlArrays, .xmlDictionaries, .binaryArrays, .binaryDictionaries]
+  static let nestings = [
+    NestedDocument.xmlArrays, .xmlDictionaries, .binaryArrays, .binaryDictionaries, .openStepArrays,
+    .openStepDictionaries, .jsonArrays, .jsonDictionaries,
+  ]
 
   @Test(arguments: nestings)
   func depthIs512ByDefault(_ nested: NestedDocument) {
@@ -65,6 +68,9 @@ import Testing
   /// An array of 9 booleans has 10 values.
   @Test(arguments: [
     Data("<array>\(String(repeating: "<true/>", count: 9))</array>".utf8),
+    Data("(\(String(repeating: "a,", count: 9)))".utf8),
+    Data("a=b;b=c;c=d;d=e;e;f;g;h;i;".utf8),
+    Data("[null\(String(repeating: ",1", count: 8))]".utf8),
     BinaryDocument([[0xA9] + (1...9).map { UInt8($0) }] + Array(repeating: [0x09], count: 9)).data,
     BinaryDocument([[0xA9] + Array(repeating: 1, count: 9), [0x09]]).data,
   ])

@@ -34,7 +34,7 @@ import Testing
     for length in 0..<min(document.count, 1500) { try expectSame(document.prefix(length), sizes: [5, 64]) }
   }
 
-  @Test(arguments: try SharedCase.all(.xml, .binary))
+  @Test(arguments: try SharedCase.all(.xml, .binary, .openstep))
   func sharedCases(_ shared: SharedCase) throws {
     let sizes = shared.data.count < 1 << 12 || Self.isThorough ? Self.sizes : [4096]
     try expectSame(shared.data, sizes: sizes)

@@ -39,10 +39,22 @@ enum FixtureFolder: String, CaseIterable {
     return matching.map { Fixture(folder: self, name: String($0.dropLast(suffix.count)), suffix: suffix) }
   }
 
+  /// The documents of the folder `Valid` that are OpenStep, `.strings`, GNUstep or JSON text.
+  static var texts: [Fixture] {
+    get throws { try TextForm.allCases.flatMap { try valid.files(endingIn: $0.suffix) } }
+  }
+
   /// Every property list of every folder, sorted by path.
   static func allPropertyLists() throws -> [Fixture] {
     try allCases.flatMap { try $0.files(endingIn: ".plist") }.sorted { $0.path < $1.path }
   }
+}
+
+/// A text format other than XML, as names of fixtures have it.
+enum TextForm: String, CaseIterable {
+  case openstep, strings, gnustep, json
+
+  var suffix: String { ".\(rawValue).plist" }
 }
 
 /// One file of a fixture folder.

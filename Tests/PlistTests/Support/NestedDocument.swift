@@ -3,12 +3,17 @@ import Foundation
 /// A document of containers within containers, the innermost empty.
 enum NestedDocument: String, Sendable {
   case xmlArrays, xmlDictionaries, binaryArrays, binaryDictionaries
+  case openStepArrays, openStepDictionaries, jsonArrays, jsonDictionaries
 
   /// The document whose containers nest `depth` deep.
   func document(depth: Int) -> Data {
     switch self {
-    case .xmlArrays: return xml(open: "<array>", innermost: "<array/>", close: "</array>", depth)
-    case .xmlDictionaries: return xml(open: "<dict><key>k</key>", innermost: "<dict/>", close: "</dict>", depth)
+    case .xmlArrays: return text(open: "<array>", innermost: "<array/>", close: "</array>", depth)
+    case .xmlDictionaries: return text(open: "<dict><key>k</key>", innermost: "<dict/>", close: "</dict>", depth)
+    case .openStepArrays: return text(open: "(", innermost: "()", close: ")", depth)
+    case .openStepDictionaries: return text(open: "{k=", innermost: "{}", close: ";}", depth)
+    case .jsonArrays: return text(open: "[", innermost: "[]", close: "]", depth)
+    case .jsonDictionaries: return text(open: "{\"k\":", innermost: "{}", close: "}", depth)
     case .binaryArrays:
       let size = BinaryDocument.referenceSize(depth)
       let outer = (1..<max(depth, 1)).map { [0xA1] + BinaryDocument.bigEndian($0, width: size) }
@@ -21,7 +26,7 @@ enum NestedDocument: String, Sendable {
     }
   }
 
-  private func xml(open: String, innermost: String, close: String, _ depth: Int) -> Data {
+  private func text(open: String, innermost: String, close: String, _ depth: Int) -> Data {
     let outer = max(depth - 1, 0)
     return Data((String(repeating: open, count: outer) + innermost + String(repeating: close, count: outer)).utf8)
   }

@@ -1,0 +1,59 @@
+#if Macros
+/// Makes a class observable, and keeps its properties in the user's cloud: see ``CloudStore``.
+///
+/// ```swift
+/// @ObservableCloud(prefix: "reader_")
+/// final class ReaderSettings {
+///   var fontSize = 12.0
+///   @CloudKey(keyValueStoreKey: "paper")
+///   var background = Background.white
+///   @ObservableOnly var isOpen = false
+/// }
+/// ```
+///
+/// What is said of ``ObservableDefaults(autoInit:ignoreExternalChanges:suiteName:prefix:observeFirst:limitToInstance:defaultIsolationIsMainActor:store:)``
+/// holds here too. Initializers are generated: `init()`, `init(prefix:syncImmediately:developmentMode:)`, all of whose
+/// parameters have defaults, and one with `backend:`, a ``CloudKeyValueBackend``, before these.
+///
+/// **Development mode** keeps the values in memory, each object its own, and leaves the service alone. It is on where it is
+/// asked for, in SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1` in the environment), and where the environment has
+/// `OBSERVABLE_DEFAULTS_DEV_MODE=true`. An object's `_developmentMode_` tells whether it is.
+///
+/// - Parameters:
+///   - autoInit: Whether to generate initializers. Where it is `false`, one that you write may assign `_prefix`,
+///     `_syncImmediately` and `_developmentMode`, and assigns a ``CloudObservation`` to `_cloudObserver` to have other
+///     machines' changes told.
+///   - prefix: What precedes the keys of all properties. It has no dots.
+///   - observeFirst: Whether properties are only observed unless they are marked with ``CloudBacked(keyValueStoreKey:)``.
+///   - syncImmediately: Whether the service is asked to synchronize after each change.
+///   - developmentMode: Whether to keep the values in memory.
+///   - defaultIsolationIsMainActor: For sources written for another library. What is generated is right in modules whose
+///     declarations are the main actor's too.
+@attached(
+  member, names: named(init), named(_$observationRegistrar), named(observationRegistrar), named(access),
+  named(withMutation), named(_cloudHost), named(_developmentMode_), named(_developmentMode), named(_prefix),
+  named(_syncImmediately), named(CloudObservation), named(_cloudObserver))
+@attached(memberAttribute)
+@attached(extension, conformances: Observable)
+public macro ObservableCloud(
+  autoInit: Bool = true, prefix: String = "", observeFirst: Bool = false, syncImmediately: Bool = false,
+  developmentMode: Bool = false, defaultIsolationIsMainActor: Bool = false
+) = #externalMacro(module: "ObservableDefaultsMacros", type: "ObservableCloudMacro")
+
+/// Keeps a property of a class with ``ObservableCloud(autoInit:prefix:observeFirst:syncImmediately:developmentMode:defaultIsolationIsMainActor:)``
+/// in the cloud; needed only in its mode `observeFirst`, or to give a key.
+///
+/// - Parameter keyValueStoreKey: The key; nil for the one that ``CloudKey(keyValueStoreKey:)`` gives, or the property's
+///   name.
+@attached(accessor, names: named(get), named(set))
+@attached(peer, names: prefixed(_))
+public macro CloudBacked(keyValueStoreKey: String? = nil) =
+  #externalMacro(module: "ObservableDefaultsMacros", type: "CloudBackedMacro")
+
+/// Gives the key of a property that is kept in the cloud.
+///
+/// - Parameter keyValueStoreKey: The key, after the class's prefix; nil for the property's name.
+@attached(peer)
+public macro CloudKey(keyValueStoreKey: String? = nil) =
+  #externalMacro(module: "ObservableDefaultsMacros", type: "KeyMacro")
+#endif

@@ -1,0 +1,166 @@
+#if Macros
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// Finds what is wrong with a class, and with its properties that are not marked.
+struct ClassChecks {
+  let source: MacroClass
+  let context: any MacroExpansionContext
+
+  private var family: MacroFamily { source.family }
+  private var mark: String { "'@\(family.classMacro)'" }
+
+  /// Says that a declaration is no class.
+  static func report(
+    notAClass declaration: some DeclGroupSyntax, _ attribute: AttributeSyntax, in context: some MacroExpansionContext
+  ) {
+    var fixIts: [FixIt] = []
+    if let structure = declaration.as(StructDeclSyntax.self) {
+      let keyword = structure.structKeyword
+      fixIts = [
+        FixIt(
+          "struct-to-class", "change 'struct' to 'class'", replacing: keyword,
+          with: keyword.with(\.tokenKind, .keyword(.class)))
+      ]
+    }
+    context.report("no-class", "'@\(attribute.name)' is for classes", at: attribute, fixIts: fixIts)
+  }
+
+  /// Whether the class can be expanded; says what is wrong with it, and with its properties.
+  func accept() -> Bool {
+    if source.hasOtherMacro {
+      // Said once, at the macro that comes second.
+      guard let other = source.declaration.attributes.named(family.other.classMacro),
+        other.position < source.attribute.position
+      else { return true }
+      context.report(
+        "two-macros", "a class cannot have both '@\(other.name)' and \(mark)", at: source.attribute,
+        fixIts: [
+          FixIt(removing: source.attribute, from: source.declaration), FixIt(removing: other, from: source.declaration),
+        ])
+      return false
+    }
+    checkArguments()
+    for member in source.declaration.memberBlock.members { check(member.decl) }
+    checkKeys()
+    return true
+  }
+
+  private func checkArguments() {
+    for label in ["autoInit", "observeFirst"] {
+      guard let argument = source.attribute.argument(label), argument.literalTruth == nil else { continue }
+      context.report(
+        "no-literal", "'\(label)' decides what is generated; it has to be 'true' or 'false'", at: argument,
+        fixIts: [true, false].map { value in
+          FixIt(
+            "use-\(value)", "use '\(value)'", replacing: argument,
+            with: BooleanLiteralExprSyntax(booleanLiteral: value))
+        })
+    }
+    if let argument = source.attribute.argument("prefix"), let prefix = argument.literalText {
+      if prefix.isEmpty {
+        report(empty: argument, "prefix")
+      } else if prefix.contains(".") {
+        context.report(
+          "dotted-prefix", "a prefix cannot have a dot, which observers of user defaults take for a path", at: argument,
+          fixIts: [
+            FixIt("replace the dots", replacing: argument, withText: prefix.split(separator: ".").joined(separator: "_"))
+          ])
+      }
+    }
+    if let argument = source.attribute.argument("suiteName"), let suite = argument.literalText {
+      if suite.isEmpty {
+        report(empty: argument, "suiteName")
+      } else if suite.contains("/") || suite.contains("..") {
+        // A single dot is as it should be: the names of app groups have some.
+        context.report("bad-suite", "a suite's name cannot have a slash or two dots in a row", at: argument)
+      }
+    }
+  }
+
+  private func report(empty argument: ExprSyntax, _ label: String) {
+    context.report(
+      "empty-\(label)", "an empty '\(label)' is as none", at: argument, severity: .warning,
+      fixIts: [FixIt(removing: argument, from: source.attribute)])
+  }
+
+  /// Says what is wrong with a property that the macro would have to mark.
+  private func check(_ member: DeclSyntax) {
+    guard let declaration = member.as(VariableDeclSyntax.self) else { return }
+    guard let property = Property(declaration) else { return checkSeveral(declaration) }
+    guard property.isStoredVariable, property.markedRole(family) != .ignored else { return }
+    if let lazy = property.modifier(.lazy) {
+      context.report(
+        "lazy", "a lazy property can be neither kept nor observed", at: lazy,
+        fixIts: [FixIt(adding: "Ignore", to: declaration), FixIt(removing: lazy, from: declaration)])
+    } else if let wrapper = property.wrapper {
+      context.report(
+        "wrapped", "a property with '@\(wrapper.name)' can be neither kept nor observed", at: wrapper,
+        fixIts: [FixIt(adding: "Ignore", to: declaration), FixIt(removing: wrapper, from: declaration)])
+    }
+  }
+
+  /// Says that a declaration of several variables cannot be expanded.
+  private func checkSeveral(_ declaration: VariableDeclSyntax) {
+    guard declaration.bindingSpecifier.tokenKind == .keyword(.var), declaration.bindings.count > 1,
+      !declaration.modifiers.contains(where: { $0.name.tokenKind == .keyword(.static) }),
+      declaration.attributes.named("Ignore") == nil, declaration.attributes.named("ObservationIgnored") == nil
+    else { return }
+    // The type of one that has none is written after a later one.
+    var type: TypeAnnotationSyntax?
+    var lines: [String] = []
+    for binding in declaration.bindings.reversed() {
+      type = binding.initializer == nil ? binding.typeAnnotation ?? type : binding.typeAnnotation
+      var single = binding.trimmed.with(\.trailingComma, nil)
+      if single.typeAnnotation == nil { single.typeAnnotation = type?.trimmed }
+      lines.insert(
+        declaration.trimmed.with(\.bindings, [single.trimmed]).description, at: 0)
+    }
+    let indentation = declaration.leadingTrivia.indentationOfLastLine
+    let text = lines.joined(separator: "\n\(indentation)")
+    var new = VariableDeclSyntax(.var, name: "_")
+    new.bindingSpecifier = .identifier(text)
+    new.bindings = []
+    new.leadingTrivia = declaration.leadingTrivia
+    new.trailingTrivia = declaration.trailingTrivia
+    context.report(
+      "several", "each property that is kept or observed has to be declared on its own", at: declaration,
+      fixIts: [FixIt("split", "declare each on its own", replacing: declaration, with: new)])
+  }
+
+  /// Says which properties have the key of another.
+  private func checkKeys() {
+    var owners: [String: String] = [:]
+    for property in source.backedProperties {
+      let argument = property.keyArgument(family)
+      guard let key = argument.map(\.literalText) ?? property.name else { continue }
+      guard let owner = owners.updateValue(property.name, forKey: key) else { continue }
+      owners[key] = owner
+      let fixIt = argument.map { FixIt("use another key", replacing: $0, withText: "<#key#>") }
+        ?? FixIt(
+          "add-key", "give it another key", replacing: property.declaration,
+          with: addingKey(to: property.declaration))
+      context.report(
+        "duplicate-key", "'\(property.name)' has the key of '\(owner)', \"\(key)\"", at: property.binding,
+        fixIts: [fixIt])
+    }
+  }
+
+  private func addingKey(to declaration: VariableDeclSyntax) -> VariableDeclSyntax {
+    var new = declaration
+    new.leadingTrivia = []
+    let attribute: AttributeSyntax = "@\(raw: family.keyMacro)(\(raw: family.keyArgument): \"<#key#>\") "
+    new.attributes = [.attribute(attribute.with(\.leadingTrivia, declaration.leadingTrivia))] + new.attributes
+    return new
+  }
+}
+
+extension Trivia {
+  /// What the last line begins with.
+  fileprivate var indentationOfLastLine: Trivia {
+    Trivia(pieces: pieces.reversed().prefix { !$0.isNewline }.reversed())
+  }
+}
+#endif

@@ -1,0 +1,178 @@
+#if Macros
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+extension ObservableDefaultsMacro {
+  static func ownMembers(of source: MacroClass) -> [DeclSyntax] {
+    let arguments = source.hostArguments("ignoreExternalChanges", "suiteName", "prefix", "store")
+    let members: [DeclSyntax] = [
+      "private let _defaultsHost = DefaultsHost(\(raw: arguments))",
+      observerStarter(of: source),
+    ]
+    return members + (source.hasGeneratedInitializers ? initializers(of: source) : membersForInitializers)
+  }
+
+  private static func observerStarter(of source: MacroClass) -> DeclSyntax {
+    let lines = source.backedProperties.map { property in
+      "\(property.peer).ignoreExternalChanges("
+        + "observableKeysBlacklist.contains(\\\(source.name).\(property.identifier)))\n  "
+    }
+    return """
+      private func observerStarter(observableKeysBlacklist: [PartialKeyPath<\(source.name)>] = []) {
+        \(raw: lines.joined())_defaultsHost.start()
+      }
+      """
+  }
+
+  /// What a hand-written initializer may use.
+  private static var membersForInitializers: [DeclSyntax] {
+    [
+      """
+      private var _userDefaults: ObservableDefaults.DefaultsHost.UserDefaults {
+        get { _defaultsHost.userDefaults }
+        set { _defaultsHost.userDefaults = newValue }
+      }
+      """,
+      """
+      private var _prefix: String {
+        get { _defaultsHost.prefix }
+        set { _defaultsHost.prefix = newValue }
+      }
+      """,
+      """
+      private var _isExternalNotificationDisabled: Bool {
+        get { _defaultsHost.ignoresExternalChanges }
+        set { _defaultsHost.ignoresExternalChanges = newValue }
+      }
+      """,
+    ]
+  }
+
+  private static func initializers(of source: MacroClass) -> [DeclSyntax] {
+    func initializer(_ place: String, _ use: String) -> DeclSyntax {
+      """
+      \(raw: source.access)init(
+        \(raw: place), ignoreExternalChanges: Bool? = nil, prefix: String? = nil,
+        ignoredKeyPathsForExternalUpdates: [PartialKeyPath<\(source.name)>] = []
+      ) {
+        \(raw: use)
+        if let ignoreExternalChanges {
+          _defaultsHost.ignoresExternalChanges = ignoreExternalChanges
+        }
+        if let prefix {
+          _defaultsHost.prefix = prefix
+        }
+        observerStarter(observableKeysBlacklist: ignoredKeyPathsForExternalUpdates)
+      }
+      """
+    }
+    var initializers = [
+      initializer(
+        "userDefaults: ObservableDefaults.DefaultsHost.UserDefaults? = nil",
+        "if let userDefaults {\n    _defaultsHost.userDefaults = userDefaults\n  }"),
+      initializer("store: any ObservableDefaults.DefaultsStore", "_defaultsHost.use(store)"),
+    ]
+    if !source.hasPlainInitializer {
+      initializers.append(
+        """
+        \(raw: source.access)convenience init() {
+          self.init(userDefaults: nil)
+        }
+        """)
+    }
+    return initializers
+  }
+}
+
+extension ObservableCloudMacro {
+  static func ownMembers(of source: MacroClass) -> [DeclSyntax] {
+    let arguments = source.hostArguments("prefix", "syncImmediately", "developmentMode")
+    let members: [DeclSyntax] = [
+      "private let _cloudHost = CloudHost(\(raw: arguments))",
+      """
+      \(raw: source.access)var _developmentMode_: Bool {
+        _cloudHost.isInDevelopmentMode
+      }
+      """,
+      "private typealias CloudObservation = ObservableDefaults.CloudObservation<\(source.name)>",
+    ]
+    return members + (source.hasGeneratedInitializers ? initializers(of: source) : membersForInitializers)
+  }
+
+  /// What a hand-written initializer may use.
+  private static var membersForInitializers: [DeclSyntax] {
+    [
+      """
+      private var _prefix: String {
+        get { _cloudHost.prefix }
+        set { _cloudHost.prefix = newValue }
+      }
+      """,
+      """
+      private var _syncImmediately: Bool {
+        get { _cloudHost.syncsImmediately }
+        set { _cloudHost.syncsImmediately = newValue }
+      }
+      """,
+      """
+      private var _developmentMode: Bool {
+        get { _cloudHost.developmentMode }
+        set { _cloudHost.developmentMode = newValue }
+      }
+      """,
+      """
+      private var _cloudObserver: CloudObservation? {
+        get { _cloudHost.observation as? CloudObservation }
+        set { _cloudHost.observation = newValue }
+      }
+      """,
+    ]
+  }
+
+  private static func initializers(of source: MacroClass) -> [DeclSyntax] {
+    let (syncs, setSyncs) = parameter("syncImmediately", "syncsImmediately", of: source)
+    let (develops, setDevelops) = parameter("developmentMode", "developmentMode", of: source)
+    func initializer(_ place: String, _ use: String) -> DeclSyntax {
+      """
+      \(raw: source.access)init(
+        \(raw: place)prefix: String? = nil, \(raw: syncs), \(raw: develops)
+      ) {
+        \(raw: use)if let prefix {
+          _cloudHost.prefix = prefix
+        }
+        \(raw: setSyncs)
+        \(raw: setDevelops)
+        _cloudHost.observation = CloudObservation(host: self, prefix: _cloudHost.prefix)
+      }
+      """
+    }
+    var initializers = [
+      initializer("", ""),
+      initializer("backend: any ObservableDefaults.CloudKeyValueBackend, ", "_cloudHost.use(backend)\n  "),
+    ]
+    if !source.hasPlainInitializer {
+      initializers.append(
+        """
+        \(raw: source.access)convenience init() {
+          self.init(prefix: nil)
+        }
+        """)
+    }
+    return initializers
+  }
+
+  /// A parameter of an initializer that has the attribute's argument as its default, and what is done with it.
+  ///
+  /// The default of a parameter may only use what is as visible as the initializer; so it is nil where the argument is no
+  /// literal, which leaves the host as it is.
+  private static func parameter(
+    _ name: String, _ property: String, of source: MacroClass
+  ) -> (parameter: String, use: String) {
+    let argument = source.attribute.argument(name)
+    if let argument, argument.literalTruth == nil {
+      return ("\(name): Bool? = nil", "if let \(name) {\n    _cloudHost.\(property) = \(name)\n  }")
+    }
+    return ("\(name): Bool = \(argument?.literalTruth ?? false)", "_cloudHost.\(property) = \(name)")
+  }
+}
+#endif

@@ -1,0 +1,96 @@
+#if Macros
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// What a macro has to say of the source.
+struct Finding: DiagnosticMessage {
+  let id: String
+  let message: String
+  var severity = DiagnosticSeverity.error
+
+  var diagnosticID: MessageID { MessageID(domain: "ObservableDefaultsMacros", id: id) }
+}
+
+/// What a fix-it does.
+struct Remedy: FixItMessage {
+  let id: String
+  let message: String
+
+  var fixItID: MessageID { MessageID(domain: "ObservableDefaultsMacros", id: id) }
+}
+
+extension FixIt {
+  init(_ id: String, _ message: String, replacing node: some SyntaxProtocol, with new: some SyntaxProtocol) {
+    self.init(
+      message: Remedy(id: id, message: message), changes: [.replace(oldNode: Syntax(node), newNode: Syntax(new))])
+  }
+
+  /// Removes an attribute of a declaration.
+  init(removing attribute: AttributeSyntax, from declaration: some DeclSyntaxProtocol & WithAttributesSyntax) {
+    var new = declaration
+    new.attributes = new.attributes.filter { $0.as(AttributeSyntax.self)?.id != attribute.id }
+    new.leadingTrivia = declaration.leadingTrivia
+    self.init("remove-\(attribute.name)", "remove '@\(attribute.name)'", replacing: declaration, with: new)
+  }
+
+  /// Marks a property with an attribute.
+  init(adding name: String, to declaration: VariableDeclSyntax) {
+    var new = declaration
+    new.leadingTrivia = []
+    let attribute = AttributeSyntax(
+      leadingTrivia: declaration.leadingTrivia, attributeName: IdentifierTypeSyntax(name: .identifier(name)),
+      trailingTrivia: .space)
+    new.attributes = [.attribute(attribute)] + new.attributes
+    self.init("add-\(name)", "mark it '@\(name)'", replacing: declaration, with: new)
+  }
+
+  /// Removes a modifier of a property.
+  init(removing modifier: DeclModifierSyntax, from declaration: VariableDeclSyntax) {
+    var new = declaration
+    new.modifiers = new.modifiers.filter { $0.id != modifier.id }
+    new.leadingTrivia = declaration.leadingTrivia
+    let name = modifier.name.text
+    self.init("remove-\(name)", "remove '\(name)'", replacing: declaration, with: new)
+  }
+
+  /// Replaces a literal.
+  init(_ message: String, replacing literal: ExprSyntax, withText text: String) {
+    self.init("replace-literal", message, replacing: literal, with: StringLiteralExprSyntax(content: text))
+  }
+
+  /// Removes an argument of an attribute.
+  init?(removing value: ExprSyntax, from attribute: AttributeSyntax?) {
+    guard let attribute, let arguments = attribute.arguments?.as(LabeledExprListSyntax.self),
+      let argument = arguments.first(where: { $0.expression.id == value.id }), let label = argument.label?.text
+    else { return nil }
+    var new = attribute
+    var left = arguments.filter { $0.id != argument.id }
+    if var last = left.last, let index = left.index(of: last) {
+      last.trailingComma = nil
+      left[index] = last
+      new.arguments = .argumentList(left)
+    } else {
+      new.arguments = nil
+      new.leftParen = nil
+      new.rightParen = nil
+      new.trailingTrivia = attribute.trailingTrivia
+    }
+    self.init("remove-\(label)", "remove '\(label)'", replacing: attribute, with: new)
+  }
+}
+
+extension MacroExpansionContext {
+  /// Reports what is found at a node.
+  func report(
+    _ id: String, _ message: String, at node: some SyntaxProtocol, severity: DiagnosticSeverity = .error,
+    fixIts: [FixIt?] = []
+  ) {
+    diagnose(
+      Diagnostic(
+        node: Syntax(node), message: Finding(id: id, message: message, severity: severity),
+        fixIts: fixIts.compactMap { $0 }))
+  }
+}
+#endif

@@ -1,0 +1,64 @@
+#if Macros
+import SwiftSyntax
+
+/// A class with one of the macros.
+struct MacroClass {
+  let declaration: ClassDeclSyntax
+  let attribute: AttributeSyntax
+  let family: MacroFamily
+
+  /// The class that a declaration declares, or nil where it is none.
+  init?(_ declaration: some SyntaxProtocol, _ attribute: AttributeSyntax, _ family: MacroFamily) {
+    guard let declaration = declaration.as(ClassDeclSyntax.self) else { return nil }
+    self.declaration = declaration
+    self.attribute = attribute
+    self.family = family
+  }
+
+  var name: TokenSyntax { declaration.name.trimmed }
+
+  /// What precedes members that are as visible as the class.
+  var access: String {
+    for modifier in declaration.modifiers {
+      switch modifier.name.tokenKind {
+      case .keyword(.public), .keyword(.open): return "public "
+      case .keyword(.package): return "package "
+      default: continue
+      }
+    }
+    return ""
+  }
+
+  /// Whether properties that are not marked are only observed.
+  var observesFirst: Bool { attribute.argument("observeFirst")?.literalTruth ?? false }
+
+  /// Whether initializers are to be generated.
+  var hasGeneratedInitializers: Bool { attribute.argument("autoInit")?.literalTruth ?? true }
+
+  /// Whether it has the other family's macro too.
+  var hasOtherMacro: Bool { declaration.attributes.named(family.other.classMacro) != nil }
+
+  /// All members that are properties, one each.
+  var properties: [Property] { declaration.memberBlock.members.compactMap { Property($0.decl) } }
+
+  /// What becomes of a property.
+  func role(of property: Property) -> Property.Role {
+    property.markedRole(family) ?? (!property.isStoredVariable ? .ignored : observesFirst ? .observed : .backed)
+  }
+
+  /// The properties that are kept.
+  var backedProperties: [Property] { properties.filter { $0.isStoredVariable && role(of: $0) == .backed } }
+
+  /// Whether it has an initializer without parameters of its own.
+  var hasPlainInitializer: Bool {
+    declaration.memberBlock.members.contains {
+      $0.decl.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters.isEmpty == true
+    }
+  }
+
+  /// Arguments for the host: those of the attribute that are given, by the names of the host's parameters.
+  func hostArguments(_ labels: String...) -> String {
+    labels.compactMap { label in attribute.argument(label).map { "\(label): \($0.trimmed)" } }.joined(separator: ", ")
+  }
+}
+#endif

@@ -1,0 +1,55 @@
+#if Macros
+import SwiftParser
+import SwiftSyntax
+
+/// The macros that belong together: those for user defaults, or those for the cloud.
+struct MacroFamily: Equatable {
+  /// The names of the macros for a class and its properties, and of the arguments that have the key.
+  let classMacro: String
+  let backedMacro: String
+  let keyMacro: String
+  let keyArgument: String
+  /// The member that has the object's store.
+  let host: String
+
+  static let defaults = MacroFamily(
+    classMacro: "ObservableDefaults", backedMacro: "DefaultsBacked", keyMacro: "DefaultsKey",
+    keyArgument: "userDefaultsKey", host: "_defaultsHost")
+  static let cloud = MacroFamily(
+    classMacro: "ObservableCloud", backedMacro: "CloudBacked", keyMacro: "CloudKey", keyArgument: "keyValueStoreKey",
+    host: "_cloudHost")
+
+  var other: MacroFamily { self == .defaults ? .cloud : .defaults }
+}
+
+extension AttributeListSyntax {
+  /// The attribute of a name, which may be preceded by its module's.
+  func named(_ name: String) -> AttributeSyntax? {
+    lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.name == name }
+  }
+}
+
+extension AttributeSyntax {
+  /// The name, without a module's.
+  var name: String {
+    attributeName.as(IdentifierTypeSyntax.self)?.name.text ?? attributeName.as(MemberTypeSyntax.self)?.name.text ?? ""
+  }
+
+  /// The argument of a label, unless it is nil.
+  func argument(_ label: String) -> ExprSyntax? {
+    guard let arguments = arguments?.as(LabeledExprListSyntax.self),
+      let expression = arguments.first(where: { $0.label?.text == label })?.expression,
+      !expression.is(NilLiteralExprSyntax.self)
+    else { return nil }
+    return expression
+  }
+}
+
+extension ExprSyntax {
+  /// The text of a string literal that has nothing to be computed.
+  var literalText: String? { self.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
+
+  /// The value of a literal truth value.
+  var literalTruth: Bool? { self.as(BooleanLiteralExprSyntax.self).map { $0.literal.tokenKind == .keyword(.true) } }
+}
+#endif

@@ -1,0 +1,78 @@
+#if Macros
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// Makes an observed property of a stored one, as `@Observable` does.
+enum ObservableOnlyMacro: AccessorMacro, PeerMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) -> [AccessorDeclSyntax] {
+    guard let property = Property(declaration), accept(property, node, context) else { return [] }
+    let (name, peer) = (property.identifier, property.peer)
+    return [
+      """
+      @storageRestrictions(initializes: \(peer))
+      init(initialValue) {
+        \(peer) = initialValue
+      }
+      """,
+      """
+      get {
+        access(keyPath: \\.\(name))
+        return \(peer)
+      }
+      """,
+      """
+      set {
+        guard !ObservableOnlyValue.isSame(\(peer), newValue) else {
+          \(peer) = newValue
+          return
+        }
+        withMutation(keyPath: \\.\(name)) {
+          \(peer) = newValue
+        }
+      }
+      """,
+      """
+      _modify {
+        access(keyPath: \\.\(name))
+        _$observationRegistrar.willSet(self, keyPath: \\.\(name))
+        defer {
+          _$observationRegistrar.didSet(self, keyPath: \\.\(name))
+        }
+        yield &\(peer)
+      }
+      """,
+    ]
+  }
+
+  static func expansion(
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) -> [DeclSyntax] {
+    guard let property = Property(declaration), property.isStoredVariable else { return [] }
+    // Its observers move to it; so do they run where it is changed in place.
+    var binding = property.binding
+    binding.pattern = PatternSyntax(IdentifierPatternSyntax(identifier: property.peer))
+    return ["private var \(binding.trimmed)"]
+  }
+
+  private static func accept(
+    _ property: Property, _ node: AttributeSyntax, _ context: some MacroExpansionContext
+  ) -> Bool {
+    if property.isStoredVariable { return true }
+    let fixIt =
+      property.isLet
+      ? FixIt(
+        "let-to-var", "change 'let' to 'var'", replacing: property.declaration.bindingSpecifier,
+        with: property.declaration.bindingSpecifier.with(\.tokenKind, .keyword(.var)))
+      : FixIt(removing: node, from: property.declaration)
+    context.report(
+      "not-stored", "'@ObservableOnly' is for an object's stored variables", at: node, fixIts: [fixIt])
+    return false
+  }
+}
+#endif

@@ -1,0 +1,14 @@
+#if Macros
+import SwiftCompilerPlugin
+import SwiftSyntaxMacros
+
+/// What the compiler runs to expand the macros.
+struct ObservableDefaultsPlugin: CompilerPlugin {
+  let providingMacros: [any Macro.Type] = [
+    ObservableDefaultsMacro.self, DefaultsBackedMacro.self, ObservableCloudMacro.self, CloudBackedMacro.self,
+    ObservableOnlyMacro.self, KeyMacro.self, IgnoreMacro.self,
+  ]
+}
+
+try ObservableDefaultsPlugin.main()
+#endif

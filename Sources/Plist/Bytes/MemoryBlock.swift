@@ -1,0 +1,70 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
+
+/// Memory that is released with the object.
+///
+/// A large block is address space of its own: memory is taken only for what is written, in large pages where the system
+/// has them, since a fault for each small one takes longer than filling it does.
+///
+/// Unchecked because of the pointer: sound since nobody but its owner, a buffer or room that sees to being the only one,
+/// writes through it.
+@safe final class MemoryBlock: @unchecked Sendable {
+  let base: UnsafeMutableRawPointer
+  /// The size in bytes.
+  let size: Int
+  private let isMapped: Bool
+
+  /// Smaller blocks come from the allocator.
+  static let smallestMapping = 1 << 20
+
+  init(size: Int) {
+    self.size = size
+    #if os(Linux)
+    if size >= Self.smallestMapping, let address = unsafe Self.map(size) {
+      unsafe base = address
+      isMapped = true
+      return
+    }
+    #endif
+    // Elsewhere the allocator itself leaves large blocks without memory until they are written to.
+    unsafe base = .allocate(byteCount: size, alignment: 16)
+    isMapped = false
+  }
+
+  #if os(Linux)
+  /// Address space of that size, or nil where the system does not give it.
+  private static func map(_ size: Int) -> UnsafeMutableRawPointer? {
+    let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
+    let address = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, flags, -1, 0)
+    guard let address = unsafe address, unsafe address != UnsafeMutableRawPointer(bitPattern: -1) else { return nil }
+    // Advice only: without large pages it is slower, no more.
+    _ = unsafe madvise(address, size, MADV_HUGEPAGE)
+    return unsafe address
+  }
+
+  /// A block of at least `size` bytes with address space for many more, or nil where the system does not give it.
+  static func spacious(_ size: Int) -> MemoryBlock? {
+    let (more, overflow) = max(size, 1 << 26).multipliedReportingOverflow(by: 16)
+    guard !overflow, let address = unsafe map(more) else { return nil }
+    return unsafe MemoryBlock(mapped: address, size: more)
+  }
+
+  private init(mapped address: UnsafeMutableRawPointer, size: Int) {
+    unsafe base = address
+    self.size = size
+    isMapped = true
+  }
+  #endif
+
+  deinit {
+    // Sound: as it was made.
+    if isMapped { _ = unsafe munmap(base, size) } else { unsafe base.deallocate() }
+  }
+}

@@ -1,0 +1,80 @@
+/// A pair of a dictionary or an element of an array, in a document that is edited.
+struct EditItem {
+  var key: PlistNode?
+  var value: PlistNode
+
+  /// Where it begins in the source.
+  var start: Int { key?.sourceOffset ?? value.sourceOffset }
+}
+
+/// A container of a document that is edited, and what a component of a path leads to in it.
+///
+/// One pass over the container's own entries of the index, with nothing decoded but keys that have escapes.
+struct EditContainer {
+  let node: PlistNode
+  /// The items that the component leads to: none, one, or several where a dictionary has a key twice.
+  private(set) var matches: [(item: EditItem, previous: EditItem?)] = []
+  private(set) var first: EditItem?
+  private(set) var last: EditItem?
+  /// The item before the last.
+  private(set) var beforeLast: EditItem?
+
+  init(_ node: PlistNode, component: String) {
+    self.node = node
+    let index = node.kind == .array ? PropertyListPath.elementIndex(component) : nil
+    var position = 0
+    var children = Children(of: node)
+    while let (key, value) = children.next() {
+      let item = EditItem(key: key, value: value)
+      if first == nil { first = item }
+      if let key { if key.isText(component) { matches.append((item, last)) } }
+      if let index, position == index { matches.append((item, last)) }
+      beforeLast = last
+      last = item
+      position += 1
+    }
+  }
+
+  var isDictionary: Bool { node.kind == .dictionary }
+
+  /// The item that counts, where there is one.
+  var match: EditItem? { matches.last?.item }
+}
+
+/// Where a path leads in a document that is edited.
+struct EditSite {
+  /// The containers on the way, the outermost first; none where the path is the root.
+  private(set) var containers: [EditContainer] = []
+  /// The components that lead nowhere yet, the last container being where they would begin.
+  private(set) var missing: ArraySlice<String> = []
+
+  init(_ path: PropertyListPath, in root: PlistNode) throws(PlistError) {
+    var node = root
+    for (level, component) in path.components.enumerated() {
+      guard node.kind == .dictionary || node.kind == .array else {
+        let passed = PropertyListPath(components: path.components.prefix(level))
+        throw Self.failure(
+          "the value at \(passed.isRoot ? "the root" : "\(passed)") is no container, but a \(node.kind)", node, path)
+      }
+      let container = EditContainer(node, component: component)
+      containers.append(container)
+      guard let match = container.match else {
+        missing = path.components[level...]
+        if node.kind == .array, PropertyListPath.elementIndex(component) == nil {
+          throw Self.failure("\"\(component.shownInMessages())\" is no position in an array", node, path)
+        }
+        return
+      }
+      node = match.value
+    }
+  }
+
+  /// The innermost container.
+  var container: EditContainer? { containers.last }
+
+  static func failure(_ message: String, _ node: PlistNode, _ path: PropertyListPath) -> PlistError {
+    PlistError(
+      code: .unreachablePath, message: message, format: node.storage.format, offset: node.sourceOffset, path: path,
+      source: node.storage.source)
+  }
+}

@@ -1,0 +1,195 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Edits of XML documents.
+struct XMLEdit: DocumentEdit {
+  private let source: PlistSource
+  private let lines: EditLines
+  private let options: PlistWriteOptions
+  private let limits: PlistLimits
+
+  init(_ source: PlistSource, limits: PlistLimits, options: PlistWriteOptions) {
+    self.source = source
+    self.limits = limits
+    self.options = options
+    lines = EditLines(source)
+  }
+
+  // MARK: Replacing
+
+  func replacing(_ item: EditItem, in containers: [EditContainer], by value: PropertyList) throws -> [EditSplice] {
+    let start = item.value.sourceOffset
+    let end = try end(at: start)
+    let isInline = lines.isInline(start, in: containers.last)
+    let unit = lines.unit(in: containers)
+    let layout = isInline ? TextLayout.none : TextLayout(lineBreak: lines.lineBreak(at: start), indent: unit)
+    // Data that was on one line stays so.
+    let breaksData = item.value.kind != .data || lines.hasLineEnd(in: start..<end)
+    let new = try fragment(value, layout, breaksData: breaksData)
+    guard let content = try content(of: start..<end, like: value), let newContent = Self.content(of: new) else {
+      return [EditSplice(start..<end, new)]
+    }
+    return [EditSplice(content, newContent)]
+  }
+
+  /// Where the content of the element in `range` is, if it is one that `value` can be the content of: then the tags,
+  /// and the attributes in them, stay.
+  private func content(of range: Range<Int>, like value: PropertyList) throws -> Range<Int>? {
+    let bytes = source.data.bytes
+    guard let tag = try? XMLScanner.openTag(bytes, at: range.lowerBound), !tag.isEmpty else { return nil }
+    switch (tag.element, value) {
+    case (.string, .string), (.key, .string), (.integer, .integer), (.real, .real), (.date, .date), (.data, .data):
+      var close = range.upperBound - 1
+      while bytes.byte(at: close) != 0x3C { close -= 1 }
+      return tag.end..<close
+    default: return nil
+    }
+  }
+
+  /// What is between the tags of an element that has no attributes.
+  private static func content(of element: [UInt8]) -> [UInt8]? {
+    guard let open = element.firstIndex(of: 0x3E), let close = element.lastIndex(of: 0x3C), open < close else {
+      return nil
+    }
+    return Array(element[(open + 1)..<close])
+  }
+
+  // MARK: Inserting
+
+  func inserting(
+    _ value: PropertyList, key: String?, before next: EditItem?, in containers: [EditContainer]
+  ) throws -> [EditSplice] {
+    guard let container = containers.last else { return [] }
+    if let neighbour = next ?? container.last { try checkIsAlone(neighbour) }
+    if let next {
+      let gap = gap(before: next, in: container)
+      let new = try fragment(value, layout(at: next.start, gap, containers))
+      return [EditSplice(next.start..<next.start, new + gap)]
+    }
+    guard let last = container.last else { return try insertingFirst(value, key: key, in: containers) }
+    let gap = gap(before: last, in: container)
+    let layout = layout(at: last.start, gap, containers)
+    let end = lines.behindComments(try end(at: last.value.sourceOffset), beginning: "<!--", ending: "-->")
+    return [EditSplice(end..<end, gap + (try pair(key, value, layout, between: try innerGap(of: last, gap))))]
+  }
+
+  /// What separates `item` from the item before: the line end and indent where it begins a line, else white space as it
+  /// is between the last two.
+  private func gap(before item: EditItem, in container: EditContainer) -> [UInt8] {
+    if lines.beginsLine(item.start) { return lines.lineBreak(at: item.start) }
+    guard let before = container.beforeLast, let last = container.last,
+      let end = try? end(at: before.value.sourceOffset),
+      lines.isSpace(in: end..<last.start)
+    else { return [] }
+    return lines.bytes(in: end..<last.start)
+  }
+
+  /// What is between the key and the value of `item`, or where that is not just white space, what is before it.
+  private func innerGap(of item: EditItem, _ gap: [UInt8]) throws -> [UInt8] {
+    guard let key = item.key else { return [] }
+    let range = try end(at: key.sourceOffset)..<item.value.sourceOffset
+    return lines.isSpace(in: range) ? lines.bytes(in: range) : gap
+  }
+
+  private func layout(at sibling: Int, _ gap: [UInt8], _ containers: [EditContainer]) -> TextLayout {
+    let isInline = !gap.contains { $0 == 0x0A || $0 == 0x0D }
+    return isInline ? .none : TextLayout(lineBreak: lines.lineBreak(at: sibling), indent: lines.unit(in: containers))
+  }
+
+  /// Inserts the first item of a container.
+  private func insertingFirst(
+    _ value: PropertyList, key: String?, in containers: [EditContainer]
+  ) throws -> [EditSplice] {
+    guard let container = containers.last else { return [] }
+    let bytes = source.data.bytes
+    let start = container.node.sourceOffset
+    let end = try end(at: start)
+    let tag: XMLTag
+    do { tag = try XMLScanner.openTag(bytes, at: start) } catch {
+      preconditionFailure("a container that has been read begins with a tag")
+    }
+    let isInline = lines.isInline(start, in: containers.dropLast().last) && !lines.hasLineEnd(in: start..<end)
+    let outer = isInline ? [] : lines.lineBreak(at: start)
+    let unit = lines.unit(in: containers)
+    let inner = isInline ? [] : outer + unit
+    let layout = isInline ? TextLayout.none : TextLayout(lineBreak: inner, indent: unit)
+    let new = inner + (try pair(key, value, layout, between: inner))
+    if tag.isEmpty {
+      // `<dict a="b" />` keeps its attributes.
+      var slash = tag.end - 2
+      while slash > start + 1, XMLScanner.isSpace(bytes.byte(at: slash - 1)) { slash -= 1 }
+      let name = tag.element.name
+      let closing = (0..<name.utf8CodeUnitCount).map { name.byte(at: $0) }
+      return [EditSplice(slash..<tag.end, [0x3E] + new + outer + [0x3C, 0x2F] + closing + [0x3E])]
+    }
+    // Behind comments, before the white space that is in front of the closing tag.
+    var close = end - 1
+    while bytes.byte(at: close) != 0x3C { close -= 1 }
+    let place = lines.endOfContent(before: close, from: tag.end)
+    let isBroken = lines.hasLineEnd(in: place..<close)
+    return [EditSplice(place..<(isBroken ? place : close), new + (isBroken ? [] : outer))]
+  }
+
+  // MARK: Removing and renaming
+
+  func removing(_ item: EditItem, after previous: EditItem?, in containers: [EditContainer]) throws -> [EditSplice] {
+    try checkIsAlone(item)
+    return [EditSplice(lines.withSpace(item.start..<(try end(at: item.value.sourceOffset))))]
+  }
+
+  /// Refuses a value in a container that has a `<plist>` of its own around it, which Apple's reader takes too.
+  private func checkIsAlone(_ item: EditItem) throws(PlistError) {
+    let bytes = source.data.bytes
+    var place = try end(at: item.value.sourceOffset)
+    while true {
+      place = XMLScanner.skipSpace(bytes, from: place)
+      guard bytes.hasBytes("<!", at: place) || bytes.hasBytes("<?", at: place),
+        let end = try? XMLScanner.skipMarkup(bytes, at: place, allowsDocumentType: false)
+      else { break }
+      place = end
+    }
+    guard bytes.hasBytes("</plist", at: place) else { return }
+    throw PlistError(
+      code: .unexpectedElement, message: "the value has a <plist> of its own around it, which cannot be edited",
+      format: .xml, offset: item.start, path: nil, source: source)
+  }
+
+  func renaming(_ item: EditItem, to key: String) throws -> [EditSplice] {
+    guard let start = item.key?.sourceOffset else { return [] }
+    let range = start..<(try end(at: start))
+    let new = try fragment(.string(key), .none)
+    guard let content = try content(of: range, like: .string(key)), let text = Self.content(of: new) else {
+      return [EditSplice(range, Self.key(try keyText(key)))]
+    }
+    return [EditSplice(content, text)]
+  }
+
+  // MARK: Elements
+
+  private func pair(
+    _ key: String?, _ value: PropertyList, _ layout: TextLayout, between gap: [UInt8]
+  ) throws -> [UInt8] {
+    let element = try fragment(value, layout)
+    guard let key else { return element }
+    return Self.key(try keyText(key)) + gap + element
+  }
+
+  private func keyText(_ key: String) throws -> [UInt8] {
+    Self.content(of: try fragment(.string(key), .none)) ?? []
+  }
+
+  private static func key(_ text: [UInt8]) -> [UInt8] { Array("<key>".utf8) + text + Array("</key>".utf8) }
+
+  private func fragment(_ value: PropertyList, _ layout: TextLayout, breaksData: Bool = true) throws -> [UInt8] {
+    let formatter = XMLFragmentFormatter(layout: layout, realStyle: options.realStyle, breaksData: breaksData)
+    return try format(value, with: formatter, options, .xml)
+  }
+
+  /// The offset behind the element at `start`.
+  private func end(at start: Int) throws(PlistError) -> Int {
+    try end(of: XMLReader(limits: limits, from: start), in: source) { $0.offset }
+  }
+}

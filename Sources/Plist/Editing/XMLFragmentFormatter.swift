@@ -1,0 +1,135 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Formats a value as XML that is to be part of a document, in the document's own layout.
+struct XMLFragmentFormatter: PlistFormatter {
+  private(set) var buffer = ByteBuffer(capacity: 256)
+  private let layout: TextLayout
+  private let realStyle: PlistWriteOptions.RealStyle
+  /// Whether data is in lines of its own.
+  private let breaksData: Bool
+  private var depth = 0
+  /// The length of ``buffer`` after the container begun last, to know whether it is empty.
+  private var beginning = -1
+
+  /// Prepares to format a value whose first line has begun.
+  init(layout: TextLayout, realStyle: PlistWriteOptions.RealStyle, breaksData: Bool) {
+    self.layout = layout
+    self.realStyle = realStyle
+    self.breaksData = breaksData
+    buffer.own()
+  }
+
+  var isAtBeginning: Bool { buffer.count == beginning }
+  mutating func own() { buffer.own() }
+  mutating func removeBytes() { buffer.removeAll() }
+  mutating func finish() {}
+
+  private mutating func beginLine(extra: Int = 0) {
+    guard depth + extra > 0 else { return }
+    appendLineBreak(extra: extra)
+  }
+
+  private mutating func appendLineBreak(extra: Int = 0) {
+    buffer.append(layout.lineBreak)
+    for _ in 0..<depth + extra { buffer.append(layout.indent) }
+  }
+
+  private mutating func begin(_ tag: StaticString) {
+    beginLine()
+    buffer.append(tag)
+    depth += 1
+    beginning = buffer.count
+  }
+
+  private mutating func end(_ tag: StaticString) {
+    depth -= 1
+    if isAtBeginning {
+      // `<dict>` becomes `<dict/>`.
+      buffer.truncate(to: buffer.count - 1)
+      buffer.append("/>")
+    } else {
+      appendLineBreak()
+      buffer.append(tag)
+    }
+  }
+
+  mutating func beginDictionary() { begin("<dict>") }
+  mutating func endDictionary() { end("</dict>") }
+  mutating func beginArray() { begin("<array>") }
+  mutating func endArray() { end("</array>") }
+
+  mutating func key(_ key: String) throws(PlistWriteFailure) {
+    beginLine()
+    let hasNUL = key.withByteSpan { buffer.appendLine(tabs: 0, "<key>", escaping: $0, "</key>") }
+    if hasNUL { throw .nul }
+  }
+
+  mutating func string(_ string: String) throws(PlistWriteFailure) {
+    beginLine()
+    let hasNUL = string.withByteSpan { buffer.appendLine(tabs: 0, "<string>", escaping: $0, "</string>") }
+    if hasNUL { throw .nul }
+  }
+
+  mutating func key(_ key: PlistText) throws(PlistWriteFailure) { try self.key(String(key)) }
+  mutating func string(_ string: PlistText) throws(PlistWriteFailure) { try self.string(String(string)) }
+
+  mutating func integer(_ integer: PropertyListInteger) {
+    beginLine()
+    buffer.append("<integer>")
+    if integer.isNegative { buffer.append(0x2D) }
+    buffer.append(decimal: integer.magnitude)
+    buffer.append("</integer>")
+  }
+
+  mutating func real(_ real: Double) {
+    beginLine()
+    buffer.append("<real>")
+    buffer.append(real: real, style: realStyle)
+    buffer.append("</real>")
+  }
+
+  mutating func boolean(_ boolean: Bool) {
+    beginLine()
+    buffer.append(boolean ? "<true/>" : "<false/>")
+  }
+
+  mutating func date(_ date: Date) throws(PlistWriteFailure) {
+    guard let fields = GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) else { throw .date }
+    beginLine()
+    buffer.append("<date>")
+    buffer.append(fields)
+    buffer.append("</date>")
+  }
+
+  mutating func data(_ data: Data) {
+    beginLine()
+    buffer.append("<data>")
+    // Lines of 76 characters less the indent, as Apple's writer makes them.
+    let indent = layout.lineBreak.count - 1 + depth * layout.indent.count
+    let isBroken = breaksData && !layout.lineBreak.isEmpty
+    let lineLength = isBroken ? max(12, 76 - 8 * min(indent, 8)) / 4 * 3 : max(3, (data.count + 2) / 3 * 3)
+    var start = 0
+    while start < data.count {
+      if isBroken { appendLineBreak() }
+      let line = data.dropFirst(start).prefix(lineLength)
+      buffer.append(base64: line.bytes, tabs: 0, lineLength: lineLength)
+      buffer.truncate(to: buffer.count - 1)
+      start += lineLength
+    }
+    if isBroken { appendLineBreak() }
+    buffer.append("</data>")
+  }
+
+  mutating func uid(_ uid: PropertyListUID) throws(PlistWriteFailure) {
+    beginDictionary()
+    try key(PropertyListUID.dictionaryKey)
+    integer(PropertyListInteger(UInt64(uid.value)))
+    endDictionary()
+  }
+
+  mutating func null() throws(PlistWriteFailure) { throw .null }
+}

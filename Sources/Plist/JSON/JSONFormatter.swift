@@ -1,0 +1,149 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Formats the values of a property list as JSON into a buffer.
+struct JSONFormatter: PlistFormatter {
+  private var output: TextOutput
+  private let realStyle: PlistWriteOptions.RealStyle
+  private let converts: Bool
+
+  init(options: PlistWriteOptions) {
+    output = TextOutput(isCompact: options.isCompact, layout: TextLayout(indent: [0x20, 0x20]))
+    realStyle = options.realStyle
+    converts = options.unrepresentable == .converted
+  }
+
+  var buffer: ByteBuffer { output.buffer }
+  var isAtBeginning: Bool { false }
+
+  mutating func own() { output.buffer.own() }
+  mutating func removeBytes() { output.buffer.removeAll() }
+  mutating func finish() { output.append("\n", compact: "") }
+
+  mutating func beginDictionary() {
+    beginValue()
+    output.buffer.append(0x7B)
+    output.begin(isDictionary: true)
+  }
+
+  mutating func endDictionary() {
+    if output.end().count > 0 { output.beginLine() }
+    output.buffer.append(0x7D)
+  }
+
+  mutating func beginArray() {
+    beginValue()
+    output.buffer.append(0x5B)
+    output.begin(isDictionary: false)
+  }
+
+  mutating func endArray() {
+    if output.end().count > 0 { output.beginLine() }
+    output.buffer.append(0x5D)
+  }
+
+  mutating func key(_ key: String) { key.withByteSpan { append(key: $0) } }
+  mutating func key(_ key: PlistText) { key.withUTF8 { append(key: $0) } }
+
+  mutating func string(_ string: String) {
+    beginValue()
+    string.withByteSpan { append($0) }
+  }
+
+  mutating func string(_ string: PlistText) {
+    beginValue()
+    string.withUTF8 { append($0) }
+  }
+
+  mutating func integer(_ integer: PropertyListInteger) {
+    beginValue()
+    output.append(integer)
+  }
+
+  mutating func real(_ real: Double) throws(PlistWriteFailure) {
+    guard real.isFinite || converts else { throw .numberInJSON }
+    beginValue()
+    guard real.isFinite else {
+      output.buffer.append(0x22)
+      output.buffer.append(real: real, style: realStyle)
+      output.buffer.append(0x22)
+      return
+    }
+    let start = output.buffer.count
+    output.buffer.append(real: real, style: realStyle)
+    let isWhole = output.buffer.withSpan { bytes in
+      (start..<bytes.byteCount).allSatisfy { bytes.byte(at: $0) != 0x2E && bytes.byte(at: $0) != 0x65 }
+    }
+    if isWhole { output.buffer.append(".0") }
+  }
+
+  mutating func boolean(_ boolean: Bool) {
+    beginValue()
+    output.buffer.append(boolean ? "true" : "false")
+  }
+
+  mutating func date(_ date: Date) throws(PlistWriteFailure) {
+    guard converts else { throw .dateInJSON }
+    guard GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) != nil else { throw .date }
+    string(date.propertyListDescription)
+  }
+
+  mutating func data(_ data: Data) throws(PlistWriteFailure) {
+    guard converts else { throw .dataInJSON }
+    beginValue()
+    output.buffer.append(0x22)
+    if !data.isEmpty {
+      // One line, whose end is not wanted.
+      output.buffer.append(base64: data.bytes, tabs: 0, lineLength: (data.count + 2) / 3 * 3)
+      output.buffer.truncate(to: output.buffer.count - 1)
+    }
+    output.buffer.append(0x22)
+  }
+
+  mutating func uid(_ uid: PropertyListUID) throws(PlistWriteFailure) {
+    guard converts else { throw .uidInJSON }
+    beginDictionary()
+    key("CF$UID")
+    integer(PropertyListInteger(UInt64(uid.value)))
+    endDictionary()
+  }
+
+  mutating func null() {
+    beginValue()
+    output.buffer.append("null")
+  }
+
+  /// Begins an element of an array; what comes before the value of a key has been written with the key.
+  private mutating func beginValue() {
+    guard let container = output.open.last, !container.isDictionary else { return }
+    if output.countNext() > 0 { output.buffer.append(0x2C) }
+    output.beginLine()
+  }
+
+  private mutating func append(key: RawSpan) {
+    if output.countNext() > 0 { output.buffer.append(0x2C) }
+    output.beginLine()
+    append(key)
+    output.append(": ", compact: ":")
+  }
+
+  private mutating func append(_ text: RawSpan) {
+    output.append(quoted: text) { byte, buffer in
+      switch byte {
+      case 0x22: buffer.append("\\\"")
+      case 0x5C: buffer.append("\\\\")
+      case 0x08: buffer.append("\\b")
+      case 0x09: buffer.append("\\t")
+      case 0x0A: buffer.append("\\n")
+      case 0x0C: buffer.append("\\f")
+      case 0x0D: buffer.append("\\r")
+      default:
+        buffer.append("\\u00")
+        buffer.append(utf8: byte.hexadecimalDigits.lowercased())
+      }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+/// The reader of JSON as a property list (RFC 8259).
+///
+/// It checks the whole grammar as it goes, iteratively, with one entry on a stack for each open container. Numbers with
+/// a point or an exponent are reals and the others integers, which must fit in 64 bits.
+struct JSONReader: PlistTextReader {
+  static var format: PlistFormat { .json }
+
+  private(set) var containers: TextContainers
+  private(set) var expected = TextExpectation.value
+  /// The offset from which the next token is read.
+  private(set) var offset: Int
+  private(set) var tokenStart: Int
+
+  /// Prepares to read a document, or with another `offset` the value there.
+  init(limits: PlistLimits, from offset: Int = 0) {
+    containers = TextContainers(limits: limits)
+    self.offset = offset
+    tokenStart = offset
+  }
+
+  var isInStringsTable: Bool { false }
+
+  mutating func next(in bytes: RawSpan) throws(TextFailure) -> PlistToken {
+    while true {
+      let start = JSONScanner.skipSpace(bytes, from: offset)
+      guard start < bytes.byteCount else {
+        if expected == .end { return PlistToken(.end) }
+        throw TextFailure(.endOfInput, at: start, detail: containers.open.last?.opened ?? start)
+      }
+      let byte = bytes.byte(at: start)
+      switch expected {
+      case .end: throw TextFailure(.trailingContent, at: start)
+      case .value: return try value(bytes, at: start)
+      case .firstElement:
+        if byte == 0x5D { return end(at: start) }
+        return try value(bytes, at: start)
+      case .elementEnd:
+        if byte == 0x5D { return end(at: start) }
+        try skip(0x2C, bytes, at: start, then: .value)
+      case .firstKey:
+        if byte == 0x7D { return end(at: start) }
+        return try key(bytes, at: start)
+      case .key: return try key(bytes, at: start)
+      case .keyEnd: try skip(0x3A, bytes, at: start, then: .value)
+      case .pairEnd:
+        if byte == 0x7D { return end(at: start) }
+        try skip(0x2C, bytes, at: start, then: .key)
+      }
+    }
+  }
+
+  /// Moves past the one character that may stand at `start`.
+  private mutating func skip(
+    _ separator: UInt8, _ bytes: RawSpan, at start: Int, then next: TextExpectation
+  ) throws(TextFailure) {
+    guard bytes.byte(at: start) == separator else { throw TextFailure(.unexpected, at: start) }
+    offset = start + 1
+    expected = next
+  }
+
+  private mutating func end(at start: Int) -> PlistToken {
+    tokenStart = start
+    offset = start + 1
+    let token = containers.end()
+    expected = containers.expectedAfterValue
+    return token
+  }
+
+  private mutating func key(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> PlistToken {
+    guard bytes.byte(at: start) == 0x22 else { throw TextFailure(.unexpected, at: start) }
+    let (token, end) = try JSONEscape.string(.key, bytes, at: start)
+    tokenStart = start
+    offset = end
+    containers.take(token)
+    expected = .keyEnd
+    return token
+  }
+
+  private mutating func value(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> PlistToken {
+    let token: PlistToken
+    let end: Int
+    switch bytes.byte(at: start) {
+    case 0x7B: return try begin(isDictionary: true, at: start)
+    case 0x5B: return try begin(isDictionary: false, at: start)
+    case 0x22: (token, end) = try JSONEscape.string(.string, bytes, at: start)
+    case 0x2D, 0x30...0x39: (token, end) = try JSONNumber.read(bytes, at: start)
+    case 0x41...0x5A, 0x61...0x7A: (token, end) = try word(bytes, at: start)
+    default: throw TextFailure(.unexpected, at: start)
+    }
+    try containers.countValue(at: start)
+    tokenStart = start
+    offset = end
+    containers.completeValue()
+    expected = containers.expectedAfterValue
+    return token
+  }
+
+  /// Reads `true`, `false` or `null`.
+  private func word(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
+    var end = start
+    while end < bytes.byteCount, bytes.byte(at: end).isWordCharacter { end += 1 }
+    switch end - start {
+    case 4 where bytes.hasBytes("true", at: start): return (PlistToken(.booleanTrue), end)
+    case 4 where bytes.hasBytes("null", at: start): return (PlistToken(.null), end)
+    case 5 where bytes.hasBytes("false", at: start): return (PlistToken(.booleanFalse), end)
+    default: break
+    }
+    // What is cut off may still become one of them.
+    let words: [StaticString] = ["true", "false", "null"]
+    if words.contains(where: { bytes.isPrefix(of: $0, from: start) }) {
+      throw TextFailure(.endOfInput, at: bytes.byteCount, detail: start)
+    }
+    throw TextFailure(.unknownWord, at: start, detail: end)
+  }
+
+  private mutating func begin(isDictionary: Bool, at start: Int) throws(TextFailure) -> PlistToken {
+    try containers.begin(isDictionary: isDictionary, at: start)
+    tokenStart = start
+    offset = start + 1
+    expected = isDictionary ? .firstKey : .firstElement
+    return PlistToken(isDictionary ? .beginDictionary : .beginArray)
+  }
+
+  var expectation: String {
+    switch expected {
+    case .value: return "a value"
+    case .firstElement: return "a value or ']'"
+    case .elementEnd: return "',' or ']'"
+    case .firstKey: return "a key in quotation marks or '}'"
+    case .key: return "a key in quotation marks"
+    case .keyEnd: return "':'"
+    case .pairEnd: return "',' or '}'"
+    case .end: return "the end"
+    }
+  }
+}

@@ -1,0 +1,228 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Formats the values of a property list as OpenStep text into a buffer.
+struct OpenStepFormatter: PlistFormatter {
+  private var output: TextOutput
+  private let realStyle: PlistWriteOptions.RealStyle
+  private let hasTypedValues: Bool
+  private let converts: Bool
+  private let isStringsTable: Bool
+  private let isFragment: Bool
+
+  init(options: PlistWriteOptions, hasTypedValues: Bool) {
+    output = TextOutput(isCompact: options.isCompact, layout: TextLayout(indent: [0x09]))
+    realStyle = options.realStyle
+    self.hasTypedValues = hasTypedValues
+    converts = options.unrepresentable == .converted
+    isStringsTable = options.isStringsTable
+    isFragment = false
+  }
+
+  /// Prepares to format a value that is to be part of a document.
+  init(fragmentIn layout: TextLayout, options: PlistWriteOptions, hasTypedValues: Bool) {
+    output = TextOutput(isCompact: false, layout: layout, capacity: 256)
+    realStyle = options.realStyle
+    self.hasTypedValues = hasTypedValues
+    converts = options.unrepresentable == .converted
+    isStringsTable = false
+    isFragment = true
+  }
+
+  var buffer: ByteBuffer { output.buffer }
+  var isAtBeginning: Bool { false }
+
+  mutating func own() { output.buffer.own() }
+  mutating func removeBytes() { output.buffer.removeAll() }
+  mutating func finish() { output.buffer.append(0x0A) }
+
+  /// How many levels of indentation braces that are not written save.
+  private var outdent: Int { isStringsTable ? 1 : 0 }
+
+  mutating func beginDictionary() throws(PlistWriteFailure) {
+    try beginValue(isDictionary: true)
+    if !isStringsTable || !output.open.isEmpty { output.buffer.append(0x7B) }
+    output.begin(isDictionary: true)
+  }
+
+  mutating func endDictionary() {
+    let container = output.end()
+    if isStringsTable, output.open.isEmpty { return }
+    if container.count > 0 { output.beginLine(outdent: outdent) }
+    output.buffer.append(0x7D)
+    endValue()
+  }
+
+  mutating func beginArray() throws(PlistWriteFailure) {
+    try beginValue()
+    output.buffer.append(0x28)
+    output.begin(isDictionary: false)
+  }
+
+  mutating func endArray() {
+    if output.end().count > 0 {
+      output.append(",", compact: "")
+      output.beginLine(outdent: outdent)
+    }
+    output.buffer.append(0x29)
+    endValue()
+  }
+
+  mutating func key(_ key: String) { key.withByteSpan { append(key: $0) } }
+  mutating func key(_ key: PlistText) { key.withUTF8 { append(key: $0) } }
+
+  mutating func string(_ string: String) throws(PlistWriteFailure) {
+    try beginValue()
+    string.withByteSpan { append($0) }
+    endValue()
+  }
+
+  mutating func string(_ string: PlistText) throws(PlistWriteFailure) {
+    try beginValue()
+    string.withUTF8 { append($0) }
+    endValue()
+  }
+
+  mutating func integer(_ integer: PropertyListInteger) throws(PlistWriteFailure) {
+    try scalar("<*I", or: .integerInOpenStep, isWord: !integer.isNegative) { $0.append(integer) }
+  }
+
+  mutating func real(_ real: Double) throws(PlistWriteFailure) {
+    let style = realStyle
+    try scalar("<*R", or: .realInOpenStep, isWord: false) { $0.buffer.append(real: real, style: style) }
+  }
+
+  mutating func boolean(_ boolean: Bool) throws(PlistWriteFailure) {
+    guard hasTypedValues else {
+      return try scalar("", or: .booleanInOpenStep, isWord: true) { $0.buffer.append(boolean ? "YES" : "NO") }
+    }
+    try scalar("<*B", or: .booleanInOpenStep, isWord: true) { $0.buffer.append(boolean ? "Y" : "N") }
+  }
+
+  mutating func date(_ date: Date) throws(PlistWriteFailure) {
+    guard let fields = GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) else { throw .date }
+    var text = fields.description
+    text.removeLast()
+    let line = text.replacing("T", with: " ") + " +0000"
+    try scalar("<*D", or: .dateInOpenStep, isWord: false) { $0.buffer.append(utf8: line) }
+  }
+
+  mutating func data(_ data: Data) throws(PlistWriteFailure) {
+    try beginValue()
+    output.buffer.append(0x3C)
+    let bytes = data.bytes
+    for offset in 0..<bytes.byteCount {
+      if offset > 0, offset % 4 == 0 { output.append(" ", compact: "") }
+      output.buffer.append(Self.digits.byte(at: Int(bytes.byte(at: offset) >> 4)))
+      output.buffer.append(Self.digits.byte(at: Int(bytes.byte(at: offset) & 15)))
+    }
+    output.buffer.append(0x3E)
+    endValue()
+  }
+
+  mutating func uid(_ uid: PropertyListUID) throws(PlistWriteFailure) {
+    guard converts else { throw .uidInOpenStep }
+    try beginDictionary()
+    key("CF$UID")
+    try integer(PropertyListInteger(UInt64(uid.value)))
+    endDictionary()
+  }
+
+  mutating func null() throws(PlistWriteFailure) { throw .nullInOpenStep }
+
+  private static let digits: StaticString = "0123456789abcdef"
+}
+
+extension OpenStepFormatter {
+  /// Begins an element of an array; what comes before the value of a key has been written with the key.
+  private mutating func beginValue(isDictionary: Bool = false) throws(PlistWriteFailure) {
+    guard let container = output.open.last else {
+      if isStringsTable, !isDictionary { throw .stringsTable }
+      return
+    }
+    if container.isDictionary { return }
+    if output.countNext() > 0 { output.buffer.append(0x2C) }
+    output.beginLine(outdent: outdent)
+  }
+
+  private mutating func endValue() {
+    if output.open.last?.isDictionary == true { output.buffer.append(0x3B) }
+  }
+
+  /// Writes a value that only GNUstep's form has, or as a string where it is converted.
+  @inline(__always)
+  private mutating func scalar(
+    _ type: StaticString, or failure: PlistWriteFailure, isWord: Bool, content: (inout TextOutput) -> Void
+  ) throws(PlistWriteFailure) {
+    guard hasTypedValues || converts else { throw failure }
+    try beginValue()
+    let isQuoted = !hasTypedValues && (!isWord || output.open.isEmpty && !isFragment)
+    if hasTypedValues { output.buffer.append(type) }
+    if isQuoted { output.buffer.append(0x22) }
+    content(&output)
+    if isQuoted { output.buffer.append(0x22) }
+    if hasTypedValues { output.buffer.append(0x3E) }
+    endValue()
+  }
+
+  private mutating func append(key: RawSpan) {
+    let isInTable = isStringsTable && output.open.count == 1
+    if output.countNext() > 0 || !isInTable { output.beginLine(outdent: outdent) }
+    append(key, isQuoted: isInTable)
+    output.append(" = ", compact: "=")
+  }
+
+  private mutating func append(_ text: RawSpan) {
+    // A string alone could be taken for another format, and those of a table are quoted by custom.
+    append(text, isQuoted: output.open.isEmpty && !isFragment || isStringsTable && output.open.count == 1)
+  }
+
+  /// Appends a key alone, of a fragment.
+  mutating func append(fragmentKey key: String) { key.withByteSpan { append($0, isQuoted: false) } }
+
+  private mutating func append(_ text: RawSpan, isQuoted: Bool) {
+    if !isQuoted, Self.isWord(text) {
+      output.buffer.append(text)
+    } else {
+      output.append(quoted: text, escape: Self.append(escaping:to:))
+    }
+  }
+
+  /// Whether a string needs no quotation marks, for readers of all kinds.
+  private static func isWord(_ text: RawSpan) -> Bool {
+    guard text.byteCount > 0 else { return false }
+    for offset in 0..<text.byteCount {
+      switch text.byte(at: offset) {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x24, 0x2E: break
+      // Two slashes begin a comment.
+      case 0x2F: if offset > 0, text.byte(at: offset - 1) == 0x2F { return false }
+      // Xcode keeps three of these for itself.
+      case 0x5F:
+        if offset > 1, text.byte(at: offset - 1) == 0x5F, text.byte(at: offset - 2) == 0x5F { return false }
+      default: return false
+      }
+    }
+    return true
+  }
+
+  private static func append(escaping byte: UInt8, to buffer: inout ByteBuffer) {
+    switch byte {
+    case 0x22: buffer.append("\\\"")
+    case 0x5C: buffer.append("\\\\")
+    case 0x07: buffer.append("\\a")
+    case 0x08: buffer.append("\\b")
+    case 0x09: buffer.append("\\t")
+    case 0x0A: buffer.append("\\n")
+    case 0x0B: buffer.append("\\v")
+    case 0x0C: buffer.append("\\f")
+    case 0x0D: buffer.append("\\r")
+    default:
+      buffer.append("\\U00")
+      buffer.append(digits.byte(at: Int(byte >> 4)))
+      buffer.append(digits.byte(at: Int(byte & 15)))
+    }
+  }
+}

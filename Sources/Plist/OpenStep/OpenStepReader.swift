@@ -1,0 +1,152 @@
+/// The reader of OpenStep property lists, of `.strings` files and of GNUstep's typed values.
+///
+/// It checks the whole grammar as it goes, iteratively, with one entry on a stack for each open container. A document
+/// that is a string followed by anything else is a dictionary without braces, as in a `.strings` file, and one of
+/// nothing but white space and comments an empty one.
+struct OpenStepReader: PlistTextReader {
+  static var format: PlistFormat { .openStep }
+
+  private(set) var containers: TextContainers
+  private(set) var expected = TextExpectation.value
+  /// The offset from which the next token is read.
+  private(set) var offset: Int
+  private(set) var tokenStart: Int
+  /// Whether the value to read may be a dictionary without braces.
+  private let isRoot: Bool
+  /// Whether the outermost dictionary has no braces.
+  private(set) var isStringsTable = false
+
+  /// Prepares to read a document, or with another `offset` the value there.
+  init(limits: PlistLimits, from offset: Int = 0, isRoot: Bool = true) {
+    containers = TextContainers(limits: limits)
+    self.offset = offset
+    tokenStart = offset
+    self.isRoot = isRoot
+  }
+
+  var isInStringsTable: Bool { isStringsTable && containers.open.count == 1 }
+
+  mutating func next(in bytes: RawSpan) throws(TextFailure) -> PlistToken {
+    while true {
+      let start = OpenStepScanner.skipSpace(bytes, from: offset)
+      guard start < bytes.byteCount else { return try endOfDocument(at: start) }
+      let byte = bytes.byte(at: start)
+      switch expected {
+      case .end: throw TextFailure(.trailingContent, at: start)
+      case .value: return try value(bytes, at: start)
+      case .firstElement:
+        if byte == 0x29 { return end(at: start) }
+        return try value(bytes, at: start)
+      case .elementEnd:
+        if byte == 0x29 { return end(at: start) }
+        guard byte == 0x2C else { throw TextFailure(.unexpected, at: start) }
+        // The last element may have a comma too.
+        expected = .firstElement
+        offset = start + 1
+      case .firstKey, .key:
+        if byte == 0x7D, !isInStringsTable { return end(at: start) }
+        return try key(bytes, at: start)
+      case .keyEnd:
+        if byte == 0x3B { return try keyAsValue(endingAt: start) }
+        guard byte == 0x3D else { throw TextFailure(.unexpected, at: start) }
+        expected = .value
+        offset = start + 1
+      case .pairEnd:
+        guard byte == 0x3B else { throw TextFailure(.unexpected, at: start) }
+        expected = .firstKey
+        offset = start + 1
+      }
+    }
+  }
+
+  private mutating func endOfDocument(at end: Int) throws(TextFailure) -> PlistToken {
+    if expected == .end {
+      offset = end
+      return PlistToken(.end)
+    }
+    if isInStringsTable, expected == .firstKey { return self.end(at: end, length: 0) }
+    if isRoot, expected == .value, containers.open.isEmpty { return try beginStringsTable(at: end) }
+    throw TextFailure(.endOfInput, at: end, detail: containers.open.last?.opened ?? end)
+  }
+
+  private mutating func end(at start: Int, length: Int = 1) -> PlistToken {
+    tokenStart = start
+    offset = start + length
+    let token = containers.end()
+    expected = containers.expectedAfterValue
+    return token
+  }
+
+  private mutating func key(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> PlistToken {
+    guard let (token, end) = try OpenStepScanner.string(.key, bytes, at: start) else {
+      throw TextFailure(.unexpected, at: start)
+    }
+    tokenStart = start
+    offset = end
+    containers.take(token)
+    expected = .keyEnd
+    return token
+  }
+
+  /// The value of a key that is its own, as in `key;`; it stands where the key does.
+  private mutating func keyAsValue(endingAt semicolon: Int) throws(TextFailure) -> PlistToken {
+    try containers.countValue(at: tokenStart)
+    let key = containers.open.last?.key ?? PlistToken(.key)
+    containers.completeValue()
+    expected = .firstKey
+    offset = semicolon + 1
+    return PlistToken(.string, key.form, key.range)
+  }
+
+  private mutating func value(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> PlistToken {
+    let token: PlistToken
+    var end = start + 1
+    switch bytes.byte(at: start) {
+    case 0x7B: return try begin(isDictionary: true, at: start)
+    case 0x28: return try begin(isDictionary: false, at: start)
+    case 0x3C: (token, end) = try OpenStepValue.read(bytes, at: start)
+    default:
+      guard let (string, stringEnd) = try OpenStepScanner.string(.string, bytes, at: start) else {
+        throw TextFailure(.unexpected, at: start)
+      }
+      if isRoot, containers.open.isEmpty, OpenStepScanner.skipSpace(bytes, from: stringEnd) < bytes.byteCount {
+        return try beginStringsTable(at: start)
+      }
+      (token, end) = (string, stringEnd)
+    }
+    try containers.countValue(at: start)
+    tokenStart = start
+    offset = end
+    containers.completeValue()
+    expected = containers.expectedAfterValue
+    return token
+  }
+
+  private mutating func begin(isDictionary: Bool, at start: Int) throws(TextFailure) -> PlistToken {
+    try containers.begin(isDictionary: isDictionary, at: start)
+    tokenStart = start
+    offset = start + 1
+    expected = isDictionary ? .firstKey : .firstElement
+    return PlistToken(isDictionary ? .beginDictionary : .beginArray)
+  }
+
+  /// Begins a dictionary without braces, whose first key is at `start`.
+  private mutating func beginStringsTable(at start: Int) throws(TextFailure) -> PlistToken {
+    let token = try begin(isDictionary: true, at: start)
+    offset = start
+    isStringsTable = true
+    return token
+  }
+
+  var expectation: String {
+    switch expected {
+    case .value: return "a value"
+    case .firstElement: return "a value or ')'"
+    case .elementEnd: return "',' or ')'"
+    case .firstKey, .key: return isInStringsTable ? "a key" : "a key or '}'"
+    case .keyEnd: return "'=' or ';'"
+    case .pairEnd: return "';'"
+    case .end: return "the end"
+    }
+  }
+}

@@ -1,0 +1,111 @@
+/// The lexical grammar of OpenStep property lists: pure functions over the window, each from an offset.
+enum OpenStepScanner {
+  /// The ASCII white space: tab to CR, and space.
+  @inline(__always)
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 < 5 }
+
+  /// The offset of what comes after white space and comments.
+  ///
+  /// As in Apple's reader, a comment that is not closed reaches to the end of the document.
+  @inline(__always)
+  static func skipSpace(_ bytes: RawSpan, from start: Int) -> Int {
+    var offset = start
+    while offset < bytes.byteCount {
+      let byte = bytes.byte(at: offset)
+      if isSpace(byte) {
+        offset += 1
+      } else if byte == 0x2F || byte == 0xE2, let end = skipUncommon(bytes, at: offset) {
+        offset = end
+      } else {
+        break
+      }
+    }
+    return offset
+  }
+
+  /// The offset behind the comment or the line or paragraph separator at `offset`, or nil where there is none.
+  private static func skipUncommon(_ bytes: RawSpan, at offset: Int) -> Int? {
+    if isSeparator(bytes, at: offset) { return offset + 3 }
+    if bytes.hasBytes("//", at: offset) { return endOfLine(bytes, from: offset + 2) }
+    guard bytes.hasBytes("/*", at: offset) else { return nil }
+    var end = offset + 2
+    while true {
+      end = bytes.firstOffset(of: 0x2A, from: end)
+      guard end + 1 < bytes.byteCount else { return bytes.byteCount }
+      end += 1
+      if bytes.byte(at: end) == 0x2F { return end + 1 }
+    }
+  }
+
+  private static func endOfLine(_ bytes: RawSpan, from start: Int) -> Int {
+    var offset = start
+    while offset < bytes.byteCount {
+      let byte = bytes.byte(at: offset)
+      if byte == 0x0A || byte == 0x0D || byte == 0xE2 && isSeparator(bytes, at: offset) { break }
+      offset += 1
+    }
+    return offset
+  }
+
+  /// Whether U+2028 or U+2029 is at `offset`.
+  private static func isSeparator(_ bytes: RawSpan, at offset: Int) -> Bool {
+    bytes.hasBytes("\u{2028}", at: offset) || bytes.hasBytes("\u{2029}", at: offset)
+  }
+
+  /// Reads a string, in quotation marks or without.
+  ///
+  /// - Returns: The token, and the offset behind the string; nil where none begins at `start`.
+  static func string(
+    _ kind: PlistToken.Kind, _ bytes: RawSpan, at start: Int
+  ) throws(TextFailure) -> (PlistToken, Int)? {
+    let quote = bytes.byte(at: start)
+    if quote == 0x22 || quote == 0x27 {
+      let (token, end) = try TextEscapes.scan(
+        kind, bytes, from: start + 1, quote: quote, refusesControls: false, escaped: .escapedOpenStep,
+        escape: OpenStepEscape.read)
+      return (token, end + 1)
+    }
+    var end = start
+    while end < bytes.byteCount, bytes.byte(at: end).isWordCharacter { end += 1 }
+    return end > start ? (PlistToken(kind, .ascii, start..<end), end) : nil
+  }
+}
+
+/// The escapes of OpenStep strings.
+enum OpenStepEscape {
+  /// Reads the escape whose backslash is at `offset`; returns its scalar value and the offset behind it.
+  ///
+  /// A backslash before any other character than those that mean something stands for nothing.
+  static func read(_ bytes: RawSpan, at offset: Int) throws(TextFailure) -> (UInt32, Int) {
+    guard offset + 1 < bytes.byteCount else { throw TextFailure(.endOfInput, at: bytes.byteCount, detail: offset) }
+    let byte = bytes.byte(at: offset + 1)
+    switch byte {
+    case 0x61: return (0x07, offset + 2)
+    case 0x62: return (0x08, offset + 2)
+    case 0x66: return (0x0C, offset + 2)
+    case 0x6E: return (0x0A, offset + 2)
+    case 0x72: return (0x0D, offset + 2)
+    case 0x74: return (0x09, offset + 2)
+    case 0x76: return (0x0B, offset + 2)
+    case 0x30...0x37: return octal(bytes, at: offset)
+    case 0x55: return try TextEscapes.scalar(bytes, at: offset, letter: 0x55, least: 1)
+    case 0x80...:
+      // The text is valid, so the scalar is whole.
+      let scalar = String(utf8: bytes, in: offset + 1..<min(bytes.byteCount, offset + 5)).unicodeScalars.first
+      let value = scalar?.value ?? 0xFFFD
+      return (value, offset + 1 + UTF8Scalar(value).count)
+    default: return (UInt32(byte), offset + 2)
+    }
+  }
+
+  /// Reads one to three octal digits, a byte of the NeXTSTEP code page; of more than a byte the low bits count.
+  private static func octal(_ bytes: RawSpan, at offset: Int) -> (UInt32, Int) {
+    var value: UInt32 = 0
+    var end = offset + 1
+    while end < min(bytes.byteCount, offset + 4), bytes.byte(at: end) & 0xF8 == 0x30 {
+      value = value << 3 | UInt32(bytes.byte(at: end) & 7)
+      end += 1
+    }
+    return (UInt32(NextStepEncoding.scalar(UInt8(truncatingIfNeeded: value))), end)
+  }
+}

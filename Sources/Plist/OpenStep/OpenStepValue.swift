@@ -1,0 +1,142 @@
+/// What stands in angle brackets: data in hexadecimal digits, and GNUstep's typed values.
+enum OpenStepValue {
+  /// Reads the value whose `<` is at `start`; returns its token and the offset behind its `>`.
+  static func read(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
+    guard start + 1 < bytes.byteCount else { throw TextFailure(.endOfInput, at: bytes.byteCount, detail: start) }
+    switch bytes.byte(at: start + 1) {
+    case 0x2A: return try typedValue(bytes, at: start)
+    case 0x5B: return try base64(bytes, at: start)
+    default: return try data(bytes, at: start)
+    }
+  }
+
+  /// Reads pairs of hexadecimal digits with white space between them.
+  private static func data(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
+    let truncated = TextFailure(.endOfInput, at: bytes.byteCount, detail: start)
+    var offset = start + 1
+    while offset < bytes.byteCount {
+      let byte = bytes.byte(at: offset)
+      if byte == 0x3E { return (PlistToken(.data, .hexadecimal, start + 1..<offset), offset + 1) }
+      if OpenStepScanner.isSpace(byte) {
+        offset += 1
+        continue
+      }
+      guard byte.hexadecimalValue != nil else { throw TextFailure(.hexDigit, at: offset) }
+      guard offset + 1 < bytes.byteCount else { throw truncated }
+      guard bytes.byte(at: offset + 1).hexadecimalValue != nil else { throw TextFailure(.halfByte, at: offset) }
+      offset += 2
+    }
+    throw truncated
+  }
+
+  /// Reads GNUstep's `<[…]>`, base64 with white space anywhere.
+  private static func base64(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
+    let range = start + 2..<bytes.firstOffset(of: 0x5D, from: start + 2)
+    guard range.upperBound + 1 < bytes.byteCount else {
+      throw TextFailure(.endOfInput, at: bytes.byteCount, detail: start)
+    }
+    let invalid = TextFailure(.invalidData, at: range.lowerBound, detail: range.upperBound)
+    var (digits, padding) = (0, 0)
+    for offset in range {
+      let byte = bytes.byte(at: offset)
+      if Base64.isDigit(byte), padding == 0 {
+        digits += 1
+      } else if byte == 0x3D {
+        padding += 1
+      } else if !OpenStepScanner.isSpace(byte) {
+        throw invalid
+      }
+    }
+    guard (digits + padding) % 4 == 0, padding <= 2, padding == 0 || digits > 0,
+      bytes.byte(at: range.upperBound + 1) == 0x3E
+    else { throw invalid }
+    return (PlistToken(.data, .base64, range), range.upperBound + 2)
+  }
+
+  /// Reads GNUstep's `<*I5>`, `<*R1.5>`, `<*BY>` and `<*D2001-01-01 00:00:00 +0000>`.
+  ///
+  /// The value may stand in quotation marks, as newer versions of GNUstep write it.
+  private static func typedValue(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
+    let end = bytes.firstOffset(of: 0x3E, from: start + 2)
+    guard end < bytes.byteCount, start + 2 < end else {
+      if end < bytes.byteCount { throw TextFailure(.unknownType, at: start, detail: end + 1) }
+      throw TextFailure(.endOfInput, at: bytes.byteCount, detail: start)
+    }
+    var range = start + 3..<end
+    if range.count >= 2, bytes.byte(at: range.lowerBound) == 0x22, bytes.byte(at: end - 1) == 0x22 {
+      range = range.lowerBound + 1..<end - 1
+    }
+    let token: PlistToken
+    switch bytes.byte(at: start + 2) {
+    case 0x49: token = try integer(bytes, in: range)
+    case 0x52: token = try real(bytes, in: range)
+    case 0x42:
+      guard range.count == 1, [0x59, 0x4E].contains(bytes.byte(at: range.lowerBound)) else {
+        throw TextFailure(.invalidBoolean, at: range.lowerBound, detail: range.upperBound)
+      }
+      token = PlistToken(bytes.byte(at: range.lowerBound) == 0x59 ? .booleanTrue : .booleanFalse)
+    case 0x44: token = try OpenStepDate.read(bytes, in: range)
+    default: throw TextFailure(.unknownType, at: start, detail: end + 1)
+    }
+    return (token, end + 1)
+  }
+
+  private static func integer(_ bytes: RawSpan, in range: Range<Int>) throws(TextFailure) -> PlistToken {
+    if let value = PropertyListInteger(String(utf8: bytes, in: range)) { return PlistToken(value) }
+    let isDigits =
+      !range.isEmpty
+      && range.allSatisfy { index in
+        let byte = bytes.byte(at: index)
+        return byte &- 0x30 < 10 || index == range.lowerBound && range.count > 1 && (byte == 0x2B || byte == 0x2D)
+      }
+    throw TextFailure(isDigits ? .integerOverflow : .invalidInteger, at: range.lowerBound, detail: range.upperBound)
+  }
+
+  private static func real(_ bytes: RawSpan, in range: Range<Int>) throws(TextFailure) -> PlistToken {
+    let value: Double?
+    switch String(utf8: bytes, in: range.prefix(10)).lowercased() {
+    case "nan": value = .nan
+    case "inf", "+inf", "infinity", "+infinity": value = .infinity
+    case "-inf", "-infinity": value = -.infinity
+    default: value = DecimalNumber(bytes, in: range)?.value
+    }
+    guard let value else { throw TextFailure(.invalidReal, at: range.lowerBound, detail: range.upperBound) }
+    return PlistToken(.real, bits: value.bitPattern)
+  }
+}
+
+/// GNUstep's dates: `YYYY-MM-DD hh:mm:ss ±hhmm`, nothing before or behind.
+enum OpenStepDate {
+  /// Reads the date that is all of `range`.
+  static func read(_ bytes: RawSpan, in range: Range<Int>) throws(TextFailure) -> PlistToken {
+    let malformed = TextFailure(.invalidDate, at: range.lowerBound, detail: range.upperBound)
+    var offset = range.lowerBound
+    var year = 0
+    let isNegative = offset < range.upperBound && bytes.byte(at: offset) == 0x2D
+    if isNegative { offset += 1 }
+    let firstDigit = offset
+    while offset < range.upperBound, bytes.byte(at: offset) &- 0x30 < 10 {
+      if year < GregorianDate.years.upperBound { year = year * 10 + Int(bytes.byte(at: offset) - 0x30) }
+      offset += 1
+    }
+    let template: StaticString = "-00-00 00:00:00 +0000"
+    guard offset > firstDigit, range.upperBound - offset == template.utf8CodeUnitCount else { throw malformed }
+    for index in 0..<template.utf8CodeUnitCount {
+      let (byte, expected) = (bytes.byte(at: offset + index), template.byte(at: index))
+      let matches = expected == 0x30 ? byte &- 0x30 < 10 : byte == expected || expected == 0x2B && byte == 0x2D
+      guard matches else { throw malformed }
+    }
+    func field(_ index: Int) -> Int {
+      Int(bytes.byte(at: offset + index) - 0x30) * 10 + Int(bytes.byte(at: offset + index + 1) - 0x30)
+    }
+    let date = GregorianDate(
+      year: isNegative ? -year : year, month: field(1), day: field(4), hour: field(7), minute: field(10),
+      second: field(13))
+    let zone = (field(17) * 60 + field(19)) * 60
+    guard date.isValid, GregorianDate.years.contains(date.year), field(19) < 60 else { throw malformed }
+    let isWest = bytes.byte(at: offset + 16) == 0x2D
+    let seconds = Double(date.secondsSinceReference - (isWest ? -zone : zone))
+    guard seconds.magnitude <= GregorianDate.furthest else { throw malformed }
+    return PlistToken(.date, bits: seconds.bitPattern)
+  }
+}

@@ -1,0 +1,308 @@
+#if Macros
+import SwiftDiagnostics
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+/// What the macros of classes say, of them and of properties that are not marked.
+struct ClassDiagnosticTests {
+  @Test(arguments: ["ObservableDefaults", "ObservableCloud"])
+  func structures(_ macro: String) {
+    expectFindings(
+      in: """
+        @\(macro)
+        struct Settings {
+          var name = "x"
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "'@\(macro)' is for classes", line: 1, column: 1,
+          fixIts: [FixItSpec(message: "change 'struct' to 'class'")])
+      ],
+      fixed: [
+        "change 'struct' to 'class'": """
+        @\(macro)
+        class Settings {
+          var name = "x"
+        }
+        """
+      ])
+  }
+
+  @Test(arguments: ["enum", "actor", "protocol", "extension"])
+  func othersThanClasses(_ keyword: String) {
+    expectFindings(
+      in: """
+        @ObservableDefaults
+        \(keyword) Settings {
+        }
+        """,
+      [DiagnosticSpec(message: "'@ObservableDefaults' is for classes", line: 1, column: 1)])
+  }
+
+  @Test func bothMacros() {
+    expectFindings(
+      in: """
+        @ObservableDefaults
+        @ObservableCloud
+        class Settings {
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "a class cannot have both '@ObservableDefaults' and '@ObservableCloud'", line: 2, column: 1,
+          fixIts: [FixItSpec(message: "remove '@ObservableCloud'"), FixItSpec(message: "remove '@ObservableDefaults'")])
+      ],
+      fixed: [
+        "remove '@ObservableCloud'": """
+        @ObservableDefaults
+        class Settings {
+        }
+        """,
+        "remove '@ObservableDefaults'": """
+        @ObservableCloud
+        class Settings {
+        }
+        """,
+      ])
+  }
+
+  @Test func prefixesWithDots() {
+    expectFindings(
+      in: """
+        @ObservableDefaults(prefix: "app.")
+        class Settings {
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "a prefix cannot have a dot, which observers of user defaults take for a path", line: 1, column: 29,
+          fixIts: [FixItSpec(message: "replace the dots")])
+      ],
+      fixed: [
+        "replace the dots": """
+        @ObservableDefaults(prefix: "app_")
+        class Settings {
+        }
+        """
+      ])
+  }
+
+  @Test(arguments: ["prefix", "suiteName"])
+  func emptyTexts(_ label: String) {
+    expectFindings(
+      in: """
+        @ObservableDefaults(autoInit: false, \(label): "")
+        class Settings {
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "an empty '\(label)' is as none", line: 1, column: 40 + label.count, severity: .warning,
+          fixIts: [FixItSpec(message: "remove '\(label)'")])
+      ],
+      fixed: [
+        "remove '\(label)'": """
+        @ObservableDefaults(autoInit: false)
+        class Settings {
+        }
+        """
+      ])
+  }
+
+  @Test(arguments: ["../other", "a/b"])
+  func suitesThatCannotBe(_ suite: String) {
+    expectFindings(
+      in: """
+        @ObservableDefaults(suiteName: "\(suite)")
+        class Settings {
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "a suite's name cannot have a slash or two dots in a row", line: 1, column: 32)
+      ])
+  }
+
+  /// The names of app groups have dots.
+  @Test func suitesWithDots() {
+    expectFindings(
+      in: """
+        @ObservableDefaults(suiteName: "group.org.example")
+        class Settings {
+        }
+        """, [])
+  }
+
+  @Test func flagsThatAreNoLiterals() {
+    expectFindings(
+      in: """
+        @ObservableCloud(observeFirst: isFirst)
+        class Settings {
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "'observeFirst' decides what is generated; it has to be 'true' or 'false'", line: 1, column: 32,
+          fixIts: [FixItSpec(message: "use 'true'"), FixItSpec(message: "use 'false'")])
+      ],
+      fixed: [
+        "use 'true'": """
+        @ObservableCloud(observeFirst: true)
+        class Settings {
+        }
+        """,
+        "use 'false'": """
+        @ObservableCloud(observeFirst: false)
+        class Settings {
+        }
+        """,
+      ])
+  }
+
+  @Test func duplicateKeys() {
+    expectFindings(
+      in: """
+        @ObservableDefaults
+        class Settings {
+          var name = "x"
+          @DefaultsKey(userDefaultsKey: "name") var title = "y"
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "'title' has the key of 'name', \"name\"", line: 4, column: 45,
+          fixIts: [FixItSpec(message: "use another key")])
+      ],
+      fixed: [
+        "use another key": """
+        @ObservableDefaults
+        class Settings {
+          var name = "x"
+          @DefaultsKey(userDefaultsKey: "<#key#>") var title = "y"
+        }
+        """
+      ])
+  }
+
+  @Test func duplicateKeyOfAName() {
+    expectFindings(
+      in: """
+        @ObservableCloud
+        class Settings {
+          @CloudBacked(keyValueStoreKey: "name") var title = "y"
+          @CloudKey(keyValueStoreKey: "other") @ObservableOnly var name1 = "x"
+          var name = "x"
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "'name' has the key of 'title', \"name\"", line: 5, column: 7,
+          fixIts: [FixItSpec(message: "give it another key")])
+      ],
+      fixed: [
+        "give it another key": """
+        @ObservableCloud
+        class Settings {
+          @CloudBacked(keyValueStoreKey: "name") var title = "y"
+          @CloudKey(keyValueStoreKey: "other") @ObservableOnly var name1 = "x"
+          @CloudKey(keyValueStoreKey: "<#key#>") var name = "x"
+        }
+        """
+      ])
+  }
+
+  @Test func severalVariablesInOneDeclaration() {
+    expectFindings(
+      in: """
+        @ObservableDefaults
+        class Settings {
+          private var a = 1, b, c: Int?
+          @Ignore var d = 1, e = 2
+          static var f = 1, g = 2
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "each property that is kept or observed has to be declared on its own", line: 3, column: 3,
+          fixIts: [FixItSpec(message: "declare each on its own")])
+      ],
+      fixed: [
+        "declare each on its own": """
+        @ObservableDefaults
+        class Settings {
+          private var a = 1
+          private var b: Int?
+          private var c: Int?
+          @Ignore var d = 1, e = 2
+          static var f = 1, g = 2
+        }
+        """
+      ])
+  }
+
+  @Test func lazyProperties() {
+    expectFindings(
+      in: """
+        @ObservableDefaults
+        class Settings {
+          lazy var name = "x"
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "a lazy property can be neither kept nor observed", line: 3, column: 3,
+          fixIts: [FixItSpec(message: "mark it '@Ignore'"), FixItSpec(message: "remove 'lazy'")])
+      ],
+      fixed: [
+        "mark it '@Ignore'": """
+        @ObservableDefaults
+        class Settings {
+          @Ignore lazy var name = "x"
+        }
+        """,
+        "remove 'lazy'": """
+        @ObservableDefaults
+        class Settings {
+          var name = "x"
+        }
+        """,
+      ])
+  }
+
+  @Test func wrappedProperties() {
+    expectFindings(
+      in: """
+        @ObservableDefaults(observeFirst: true)
+        class Settings {
+          @Published var name = "x"
+          @Ignore @Published var other = "y"
+          @DatabaseActor @available(*, deprecated) var third = "z"
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "a property with '@Published' can be neither kept nor observed", line: 3, column: 3,
+          fixIts: [FixItSpec(message: "mark it '@Ignore'"), FixItSpec(message: "remove '@Published'")])
+      ],
+      fixed: [
+        "mark it '@Ignore'": """
+        @ObservableDefaults(observeFirst: true)
+        class Settings {
+          @Ignore @Published var name = "x"
+          @Ignore @Published var other = "y"
+          @DatabaseActor @available(*, deprecated) var third = "z"
+        }
+        """,
+        "remove '@Published'": """
+        @ObservableDefaults(observeFirst: true)
+        class Settings {
+          var name = "x"
+          @Ignore @Published var other = "y"
+          @DatabaseActor @available(*, deprecated) var third = "z"
+        }
+        """,
+      ])
+  }
+}
+#endif

@@ -1,0 +1,265 @@
+#if Macros
+import SwiftDiagnostics
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+/// What the macros say of sources that they cannot expand, and how they put them right.
+struct PropertyDiagnosticTests {
+  @Test func constants() {
+    expectFindings(
+      in: """
+        @ObservableDefaults
+        class Settings {
+          @DefaultsBacked let name = "x"
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "a property with '@DefaultsBacked' has to be a 'var'", line: 3, column: 19,
+          fixIts: [FixItSpec(message: "change 'let' to 'var'")])
+      ],
+      fixed: [
+        "change 'let' to 'var'": """
+        @ObservableDefaults
+        class Settings {
+          @DefaultsBacked var name = "x"
+        }
+        """
+      ])
+  }
+
+  @Test func computedProperties() {
+    expectFindings(
+      in: """
+        @ObservableCloud
+        class Settings {
+          @CloudBacked var name: String { "x" }
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "a computed property cannot have '@CloudBacked'", line: 3, column: 3,
+          fixIts: [FixItSpec(message: "remove '@CloudBacked'")])
+      ],
+      fixed: [
+        "remove '@CloudBacked'": """
+        @ObservableCloud
+        class Settings {
+          var name: String { "x" }
+        }
+        """
+      ])
+  }
+
+  @Test func staticProperties() {
+    expectFindings(
+      in: """
+        @ObservableDefaults
+        class Settings {
+          @DefaultsBacked static var name = "x"
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "a property with '@DefaultsBacked' has to be an object's, not the type's", line: 3, column: 19,
+          fixIts: [FixItSpec(message: "remove '@DefaultsBacked'"), FixItSpec(message: "remove 'static'")])
+      ],
+      fixed: [
+        "remove '@DefaultsBacked'": """
+        @ObservableDefaults
+        class Settings {
+          static var name = "x"
+        }
+        """,
+        "remove 'static'": """
+        @ObservableDefaults
+        class Settings {
+          @DefaultsBacked var name = "x"
+        }
+        """,
+      ])
+  }
+
+  @Test(arguments: ["Ignore", "ObservableOnly", "ObservationIgnored"])
+  func contradictions(_ mark: String) {
+    expectFindings(
+      in: """
+        @ObservableDefaults
+        class Settings {
+          @DefaultsBacked @\(mark) var name = "x"
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "'@DefaultsBacked' and '@\(mark)' contradict each other", line: 3, column: 19,
+          fixIts: [FixItSpec(message: "remove '@DefaultsBacked'"), FixItSpec(message: "remove '@\(mark)'")])
+      ],
+      fixed: [
+        "remove '@DefaultsBacked'": """
+        @ObservableDefaults
+        class Settings {
+          @\(mark) var name = "x"
+        }
+        """,
+        "remove '@\(mark)'": """
+        @ObservableDefaults
+        class Settings {
+          @DefaultsBacked var name = "x"
+        }
+        """,
+      ])
+  }
+
+  @Test func missingInitialValues() {
+    expectFindings(
+      in: """
+        @ObservableDefaults
+        class Settings {
+          var name: String
+          var level: Double?
+          @ObservableOnly var observed: Int
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "a property that is kept needs an initial value, which shows when nothing is stored", line: 3,
+          column: 7, fixIts: [FixItSpec(message: "add an initial value")])
+      ],
+      fixed: [
+        "add an initial value": """
+        @ObservableDefaults
+        class Settings {
+          var name: String = <#value#>
+          var level: Double?
+          @ObservableOnly var observed: Int
+        }
+        """
+      ])
+  }
+
+  @Test func emptyKeys() {
+    expectFindings(
+      in: """
+        @ObservableDefaults
+        class Settings {
+          @DefaultsKey(userDefaultsKey: "") var name = "x"
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "a key cannot be empty", line: 3, column: 33,
+          fixIts: [FixItSpec(message: "remove 'userDefaultsKey'")])
+      ],
+      fixed: [
+        "remove 'userDefaultsKey'": """
+        @ObservableDefaults
+        class Settings {
+          @DefaultsKey var name = "x"
+        }
+        """
+      ])
+  }
+
+  @Test func keysWithDots() {
+    expectFindings(
+      in: """
+        @ObservableCloud
+        class Settings {
+          @CloudBacked(keyValueStoreKey: "user.name") var name = "x"
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "a key with a dot cannot be observed singly on Apple's systems, where dots lead into values",
+          line: 3, column: 34, severity: .warning, fixIts: [FixItSpec(message: "replace the dots")])
+      ],
+      fixed: [
+        "replace the dots": """
+        @ObservableCloud
+        class Settings {
+          @CloudBacked(keyValueStoreKey: "user_name") var name = "x"
+        }
+        """
+      ])
+  }
+
+  @Test func otherMacrosClasses() {
+    expectFindings(
+      in: """
+        @ObservableCloud
+        class Settings {
+          @DefaultsBacked(userDefaultsKey: "k") var name = "x"
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "in a class with '@ObservableCloud', it is '@CloudBacked'", line: 3, column: 3,
+          fixIts: [FixItSpec(message: "use '@CloudBacked'")])
+      ],
+      fixed: [
+        "use '@CloudBacked'": """
+        @ObservableCloud
+        class Settings {
+          @CloudBacked(keyValueStoreKey: "k") var name = "x"
+        }
+        """
+      ])
+  }
+
+  @Test func noMacrosClass() {
+    expectFindings(
+      in: """
+        class Settings {
+          @DefaultsBacked var name = "x"
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "'@DefaultsBacked' has a meaning only in a class with '@ObservableDefaults'", line: 2, column: 3,
+          fixIts: [FixItSpec(message: "remove '@DefaultsBacked'")])
+      ],
+      fixed: [
+        "remove '@DefaultsBacked'": """
+        class Settings {
+          var name = "x"
+        }
+        """
+      ])
+  }
+
+  @Test func observedOnlyIsForStoredVariables() {
+    expectFindings(
+      in: """
+        @ObservableDefaults
+        class Settings {
+          @ObservableOnly let name = "x"
+          @ObservableOnly static var shared = 1
+        }
+        """,
+      [
+        DiagnosticSpec(
+          message: "'@ObservableOnly' is for an object's stored variables", line: 3, column: 3,
+          fixIts: [FixItSpec(message: "change 'let' to 'var'")]),
+        DiagnosticSpec(
+          message: "'@ObservableOnly' is for an object's stored variables", line: 4, column: 3,
+          fixIts: [FixItSpec(message: "remove '@ObservableOnly'")]),
+      ],
+      fixed: [
+        "change 'let' to 'var'": """
+        @ObservableDefaults
+        class Settings {
+          @ObservableOnly var name = "x"
+          @ObservableOnly static var shared = 1
+        }
+        """,
+        "remove '@ObservableOnly'": """
+        @ObservableDefaults
+        class Settings {
+          @ObservableOnly let name = "x"
+          static var shared = 1
+        }
+        """,
+      ])
+  }
+}
+#endif

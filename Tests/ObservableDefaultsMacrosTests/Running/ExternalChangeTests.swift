@@ -1,0 +1,139 @@
+#if Macros
+import Foundation
+import ObservableDefaults
+import Plist
+import Testing
+
+@ObservableDefaults
+private final class Settings {
+  var first = "1"
+  var second = "2"
+  @ObservableOnly var third = "3"
+}
+
+@ObservableDefaults(ignoreExternalChanges: true)
+private final class Deaf {
+  var first = "1"
+  var second = "2"
+}
+
+private let openSuite = "swift-plist-macro-tests-open-\(UUID())"
+private let limitedSuite = "swift-plist-macro-tests-limited-\(UUID())"
+
+@ObservableDefaults(suiteName: openSuite, prefix: "p_", limitToInstance: false)
+private final class OpenSettings {
+  var first = "1"
+}
+
+@ObservableDefaults(suiteName: limitedSuite, limitToInstance: true)
+private final class LimitedSettings {
+  var first = "1"
+}
+
+/// What others change is seen, and signalled to those whom it concerns.
+struct ExternalChangeTests {
+  @Test(arguments: PlaceKind.allCases)
+  func signalsWhatChanged(_ kind: PlaceKind) async throws {
+    let place = try Place(kind)
+    let settings = place.make { Settings(store: $0) } userDefaults: { Settings(userDefaults: $0) }
+    let first = Signals { settings.first }
+    let second = Signals { settings.second }
+    let third = Signals { settings.third }
+    try place.change("changed", for: "first")
+    // Foundation tells of nothing on Linux; there, the change is noticed by the next who reads.
+    #expect(await eventually { settings.first == "changed" })
+    #expect(first.values == ["1"])
+    // To what shows already.
+    try place.change("2", for: "second")
+    try place.change("3", for: "third")
+    try place.change("again", for: "first")
+    #expect(await eventually { settings.first == "again" && settings.second == "2" })
+    #expect(first.values == ["1", "changed"])
+    #expect(second.count == 0)
+    #expect(third.count == 0)
+    try place.change(nil, for: "first")
+    #expect(await eventually { settings.first == "1" })
+    #expect(first.values == ["1", "changed", "again"])
+  }
+
+  @Test(arguments: PlaceKind.allCases)
+  func anotherObjectIsAnother(_ kind: PlaceKind) throws {
+    let place = try Place(kind)
+    let one = place.make { Settings(store: $0) } userDefaults: { Settings(userDefaults: $0) }
+    let other = place.make { Settings(store: $0) } userDefaults: { Settings(userDefaults: $0) }
+    let signals = Signals { one.first }
+    other.first = "changed"
+    #expect(one.first == "changed")
+    #expect(signals.values == ["1"])
+  }
+
+  @Test(arguments: PlaceKind.allCases)
+  func ignoringIsPerObject(_ kind: PlaceKind) async throws {
+    let place = try Place(kind)
+    let deaf = place.make { Deaf(store: $0, prefix: "a_") } userDefaults: { Deaf(userDefaults: $0, prefix: "a_") }
+    let hearing = place.make {
+      Deaf(store: $0, ignoreExternalChanges: false, prefix: "a_")
+    } userDefaults: {
+      Deaf(userDefaults: $0, ignoreExternalChanges: false, prefix: "a_")
+    }
+    let silence = Signals { deaf.first }
+    let signals = Signals { hearing.first }
+    try place.change("changed", for: "a_first")
+    #expect(await eventually { hearing.first == "changed" })
+    #expect(signals.values == ["1"])
+    #expect(silence.count == 0)
+    // What is read is what is stored, all the same.
+    #expect(deaf.first == "changed")
+    // Its own changes are signalled, with the old value visible; the other's are not.
+    deaf.first = "own"
+    #expect(silence.values == ["changed"])
+    hearing.first = "other's"
+    #expect(silence.values == ["changed"])
+    #expect(signals.values == ["1", "changed", "own"])
+    #expect(try place.stored("a_first") == "other's")
+  }
+
+  @Test(arguments: PlaceKind.allCases)
+  func ignoredKeyPaths(_ kind: PlaceKind) async throws {
+    let place = try Place(kind)
+    let settings = place.make {
+      Settings(store: $0, ignoredKeyPathsForExternalUpdates: [\.first])
+    } userDefaults: {
+      Settings(userDefaults: $0, ignoredKeyPathsForExternalUpdates: [\.first])
+    }
+    let first = Signals { settings.first }
+    let second = Signals { settings.second }
+    try place.change("changed", for: "first")
+    try place.change("changed", for: "second")
+    #expect(await eventually { settings.second == "changed" && settings.first == "changed" })
+    #expect(second.values == ["2"])
+    #expect(first.count == 0)
+    settings.first = "own"
+    #expect(first.values == ["changed"])
+  }
+
+  #if os(Linux)
+  /// Another process writes the file of a suite; that is noticed whether or not `limitToInstance` is set.
+  @Test func otherProcessesChangesOfASuite() async throws {
+    defer {
+      for suite in [openSuite, limitedSuite] {
+        UserDefaults.standard.removePersistentDomain(forName: suite)
+        removeFiles(of: suite)
+      }
+    }
+    let (open, limited) = (OpenSettings(), LimitedSettings())
+    let signals = [Signals { open.first }, Signals { limited.first }]
+    open.first = "own"
+    limited.first = "own"
+    for (suite, key) in [(openSuite, "p_first"), (limitedSuite, "first")] {
+      let file = suiteFile(suite)
+      #expect(await eventually { (try? PropertyList(contentsOf: file))?[key] == "own" })
+      try PropertyList.dictionary([key: "other's"]).write(to: file, format: .xml)
+    }
+    #expect(await eventually { signals.allSatisfy { $0.values == ["1", "own"] } })
+    #expect(open.first == "other's")
+    #expect(limited.first == "other's")
+  }
+  #endif
+}
+#endif

@@ -1,0 +1,132 @@
+#if Macros
+import Foundation
+import Observation
+import ObservableDefaults
+import Plist
+import Testing
+
+@ObservableDefaults
+private final class Settings: Sendable {
+  var count = 0
+  var names: [String] = []
+}
+
+@ObservableDefaults
+private final class Observed {
+  @Ignore var log: [String] = []
+  var volume = 0.5 {
+    willSet { log.append("will \(volume) \(newValue)") }
+    didSet {
+      log.append("did \(oldValue) \(volume)")
+      // Not a reason to be called again.
+      if volume > 1 { volume = 1 }
+    }
+  }
+  var name: String = "a" {
+    didSet(last) {
+      guard last != name else { return }
+      log.append(last)
+    }
+  }
+  @ObservableOnly var selection = 0 {
+    willSet(next) { log.append("next \(next)") }
+    didSet { log.append("last \(oldValue)") }
+  }
+}
+
+@Observable
+private final class Model {
+  var selection = 10
+  let settings: Settings
+
+  init(_ settings: Settings) { self.settings = settings }
+
+  var summary: String { "\(selection) \(settings.count)" }
+}
+
+/// Properties are observed as those of an `@Observable` class, and with them.
+struct ObservationTests {
+  private let store = InMemoryStore()
+
+  @Test func nested() {
+    let model = Model(Settings(store: store))
+    let signals = Signals { model.summary }
+    model.settings.count += 1
+    model.selection += 1
+    store.simulateExternalChange(5, for: "count")
+    #expect(signals.values == ["10 0", "10 1", "11 1"])
+    #expect(model.summary == "11 5")
+  }
+
+  @Test func inPlaceChanges() {
+    let settings = Settings(store: store)
+    let signals = Signals { settings.names }
+    settings.names.append("a")
+    settings.names[0] += "b"
+    #expect(signals.values == [[], ["a"]])
+    #expect(store.contents == ["names": ["ab"]])
+  }
+
+  /// The property's own observers are called as those of any property are.
+  @Test func willSetAndDidSet() {
+    let observed = Observed(store: store)
+    observed.volume = 0.7
+    observed.volume = 3
+    #expect(observed.log == ["will 0.5 0.7", "did 0.5 0.7", "will 0.7 3.0", "did 0.7 3.0"])
+    #expect(observed.volume == 1)
+    #expect(store.contents["volume"] == 1.0)
+    observed.log = []
+    observed.name = "a"
+    observed.name = "b"
+    #expect(observed.log == ["a"])
+    observed.log = []
+    observed.selection = 1
+    observed.selection += 1
+    #expect(observed.log == ["next 1", "last 0", "next 2", "last 1"])
+  }
+
+  /// Says from outside that a property changed.
+  @Test func bridging() {
+    let settings = Settings(store: store)
+    let signals = Signals { settings.count }
+    settings.withMutation(keyPath: \.count) {}
+    #expect(signals.count == 1)
+    settings.observationRegistrar.withMutation(of: settings, keyPath: \.count) {}
+    #expect(signals.count == 2)
+    withObservationTracking {
+      settings.access(keyPath: \.names)
+    } onChange: {
+      self.store.simulateExternalChange(1, for: "told")
+    }
+    settings.withMutation(keyPath: \.names) {}
+    #expect(store.contents == ["told": 1])
+  }
+
+  @available(macOS 26.0, iOS 26.0, tvOS 26.0, watchOS 26.0, visionOS 26.0, *)
+  @Test func observations() async throws {
+    let settings = Settings(store: store)
+    var values: [Int] = []
+    for await count in Observations({ settings.count }) {
+      values.append(count)
+      if count == 0 { settings.count = 1 }
+      if count == 1 { store.simulateExternalChange(2, for: "count") }
+      if count == 2 { break }
+    }
+    #expect(values == [0, 1, 2])
+  }
+
+  /// Settings that are all constants but for what is stored are of all threads.
+  @Test func manyThreads() async {
+    let settings = Settings(store: store)
+    let signals = Signals { settings.count }
+    await withTaskGroup { group in
+      for number in 1...4 {
+        group.addTask { for step in 1...100 { settings.count = number * 1000 + step } }
+      }
+    }
+    #expect(settings.count % 1000 == 100)
+    #expect(store.contents["count"]?.int == settings.count)
+    #expect(signals.count > 0)
+  }
+}
+#endif

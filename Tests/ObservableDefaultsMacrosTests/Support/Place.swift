@@ -1,0 +1,90 @@
+#if Macros
+import Foundation
+import ObservableDefaults
+import Plist
+import Testing
+
+/// The kinds of stores that settings are tested in.
+enum PlaceKind: CaseIterable {
+  case memory, file, userDefaults
+}
+
+/// A store for one test, with a way to change it as others do.
+final class Place: @unchecked Sendable {
+  let kind: PlaceKind
+  private let memory = InMemoryStore()
+  private let name = "swift-plist-macro-tests-\(UUID())"
+  private let file: URL
+  private let fileStore: PropertyListFileStore
+  private let defaults: UserDefaults
+
+  init(_ kind: PlaceKind) throws {
+    self.kind = kind
+    file = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().appending(path: "\(name).plist")
+    fileStore = PropertyListFileStore(url: file)
+    defaults = try #require(UserDefaults(suiteName: name))
+  }
+
+  deinit {
+    if kind == .userDefaults { UserDefaults.standard.removePersistentDomain(forName: name) }
+    removeFiles(of: name)
+    let lock = file.deletingLastPathComponent().appending(path: ".\(file.lastPathComponent).lock")
+    for file in [file, lock] { try? FileManager.default.removeItem(at: file) }
+  }
+
+  /// Settings in the store, made with the initializer for stores or that for user defaults.
+  func make<Settings>(
+    store makeInStore: (any DefaultsStore) -> Settings, userDefaults makeInDefaults: (UserDefaults) -> Settings
+  ) -> Settings {
+    switch kind {
+    case .memory: makeInStore(memory)
+    case .file: makeInStore(fileStore)
+    case .userDefaults: makeInDefaults(defaults)
+    }
+  }
+
+  /// What others find there.
+  func stored(_ key: String) throws -> PropertyList? {
+    switch kind {
+    case .memory: memory.contents[key]
+    case .file: FileManager.default.fileExists(atPath: file.path) ? try PropertyList(contentsOf: file)[key] : nil
+    case .userDefaults: try UserDefaultsStore(defaults).load(key)
+    }
+  }
+
+  /// Sets a value, or with nil removes it, behind the back of the settings.
+  func change(_ value: PropertyList?, for key: String) throws {
+    switch kind {
+    case .memory: memory.simulateExternalChange(value, for: key)
+    case .file:
+      var contents: PropertyList = [:]
+      if FileManager.default.fileExists(atPath: file.path) { contents = try PropertyList(contentsOf: file) }
+      contents[key] = value
+      try contents.write(to: file, format: .xml)
+    case .userDefaults:
+      guard let value else { return defaults.removeObject(forKey: key) }
+      let data = try PropertyList.array([value]).data(format: .binary)
+      let objects = try unsafe PropertyListSerialization.propertyList(from: data, options: [], format: nil) as? [Any]
+      defaults.set(objects?.first, forKey: key)
+    }
+  }
+}
+
+/// Removes the file in which Foundation keeps a suite on Linux.
+func removeFiles(of suite: String) {
+  #if os(Linux)
+  let folder = suiteFile(suite).deletingLastPathComponent()
+  for name in ["\(suite).plist", ".\(suite).plist.lock"] {
+    try? FileManager.default.removeItem(at: folder.appending(path: name))
+  }
+  #endif
+}
+
+/// The file in which Foundation keeps a suite on Linux.
+func suiteFile(_ suite: String) -> URL {
+  let folder =
+    ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"].map { URL(filePath: $0) }
+    ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".config")
+  return folder.appending(path: "\(suite).plist")
+}
+#endif

@@ -1,0 +1,260 @@
+import Foundation
+import Plist
+import Testing
+
+/// An edit of any single value leaves all other bytes as they were, and reads as the value with that change.
+struct EditTests {
+  static let fixtures = ["xml", "openstep", "strings", "gnustep"].flatMap { form in
+    ((try? FixtureFolder.valid.files(endingIn: ".\(form).plist")) ?? []).filter {
+      ((try? $0.data().count) ?? .max) < 20_000
+    }
+  }
+
+  @Test func fixturesAreThere() { #expect(Self.fixtures.count > 60) }
+
+  /// Every value in turn becomes another of its kind, and one of another kind.
+  @Test(arguments: fixtures)
+  func everyValue(_ fixture: Fixture) throws {
+    let (document, options, value) = try Self.open(fixture)
+    for path in value.paths.prefix(200) {
+      let old = try #require(value.at(path))
+      for new in [old.sibling, old.other] {
+        var editor = try PlistEditor(document, options: options)
+        try editor.set(new, at: path)
+        try expectLocal(document, editor.data, at: path, new)
+        let edited = try PropertyList(parsing: editor.data, options: options)
+        #expect(edited == value.setting(new, at: path.components[...]), "\(path)")
+      }
+    }
+  }
+
+  /// Every value in turn is removed, and every key renamed; and a value comes into every container.
+  // A value with a <plist> of its own is refused.
+  @Test(arguments: fixtures.filter { $0.name != "plist-inside" })
+  func everyPlace(_ fixture: Fixture) throws {
+    let (document, options, value) = try Self.open(fixture)
+    for path in value.paths.prefix(100) {
+      let old = try #require(value.at(path))
+      if let parent = path.parent, let container = value.at(parent), let name = path.components.last {
+        var editor = try PlistEditor(document, options: options)
+        try editor.remove(at: path)
+        var expected = container
+        if container.array != nil { expected[try #require(Int(name))] = nil } else { expected[name] = nil }
+        let removed = try PropertyList(parsing: editor.data, options: options)
+        #expect(removed.isSame(as: value.setting(expected, at: parent.components[...])), "without \(path)")
+        #expect(editor.data.count < document.count)
+
+        guard let dictionary = container.dictionary else { continue }
+        editor = try PlistEditor(document, options: options)
+        try editor.rename(path, to: "an & unknown key")
+        var renamed = PropertyListDictionary()
+        for (key, value) in dictionary { renamed[key.utf8.elementsEqual(name.utf8) ? "an & unknown key" : key] = value }
+        let edited = try PropertyList(parsing: editor.data, options: options)
+        #expect(edited == value.setting(.dictionary(renamed), at: parent.components[...]), "\(path) renamed")
+      }
+      guard old.array != nil || old.dictionary != nil else { continue }
+      var expected = old
+      var added = path
+      if let array = old.array {
+        added = path.appending(array.count)
+        expected = .array(array + ["new"])
+      } else {
+        added = path.appending("an & unknown key")
+        expected["an & unknown key"] = "new"
+      }
+      var editor = try PlistEditor(document, options: options)
+      try editor.insert("new", at: added)
+      let edited = try PropertyList(parsing: editor.data, options: options)
+      #expect(edited == value.setting(expected, at: path.components[...]), "with \(added)")
+      // And away again: nothing is left but what an empty container became, and space around comments.
+      try editor.remove(at: added)
+      #expect(try PropertyList(parsing: editor.data, options: options) == value)
+      if old != [] && old != [:], !fixture.name.hasSuffix("comments") { #expect(editor.data == document) }
+    }
+  }
+
+  private static func open(_ fixture: Fixture) throws -> (Data, PlistReadOptions, PropertyList) {
+    let document = try fixture.data()
+    var options = PlistReadOptions()
+    options.format = fixture.suffix == ".xml.plist" ? .xml : .gnuStep
+    return (document, options, try PropertyList(parsing: document, options: options))
+  }
+
+  /// That the documents differ within the value at `path` only.
+  private func expectLocal(_ before: Data, _ after: Data, at path: PropertyListPath, _ new: PropertyList) throws {
+    let document = try PlistDocument(before)
+    let start = try #require(document.root[path]?.offset)
+    let isTable = path.isRoot && document.format != .xml && document.root.kind == .dictionary
+    let hasBraces = before.dropFirst(start).first == UInt8(ascii: "{")
+    let end =
+      isTable && !hasBraces
+      ? before.count : ValueExtent.end(of: start, in: before, isXML: document.format == .xml)
+    #expect(after.starts(with: before.prefix(start)), "\(path): bytes before the value changed")
+    #expect(after.suffix(before.count - end) == before.suffix(before.count - end), "\(path): bytes behind it changed")
+    #expect(after.count >= start + before.count - end)
+  }
+}
+
+/// Where a value ends, found without the module's own readers.
+enum ValueExtent {
+  static func end(of start: Int, in document: Data, isXML: Bool) -> Int {
+    let bytes = Array(document)
+    return isXML ? xml(bytes, start) : openStep(bytes, start)
+  }
+
+  private static func skip(_ bytes: [UInt8], _ start: Int, to text: String) -> Int {
+    var place = start
+    while place < bytes.count, !bytes[place...].starts(with: text.utf8) { place += 1 }
+    return min(bytes.count, place + text.utf8.count)
+  }
+
+  /// The end of the element at `start`, by counting tags.
+  private static func xml(_ bytes: [UInt8], _ start: Int) -> Int {
+    var (place, depth) = (start, 0)
+    repeat {
+      let rest = bytes[place...]
+      if rest.starts(with: "<!--".utf8) {
+        place = skip(bytes, place + 4, to: "-->")
+      } else if rest.starts(with: "<![CDATA[".utf8) {
+        place = skip(bytes, place, to: "]]>")
+      } else if rest.starts(with: "<?".utf8) {
+        place = skip(bytes, place, to: "?>")
+      } else if rest.first == UInt8(ascii: "<") {
+        let isClosing = rest.dropFirst().first == UInt8(ascii: "/")
+        place = skip(bytes, place, to: ">")
+        let isEmpty = bytes[place - 2] == UInt8(ascii: "/")
+        depth += isClosing ? -1 : isEmpty ? 0 : 1
+      } else {
+        place += 1
+      }
+    } while depth > 0
+    return place
+  }
+
+  /// The end of the value at `start`, by counting brackets; all of a document that begins with none.
+  private static func openStep(_ bytes: [UInt8], _ start: Int) -> Int {
+    var (place, depth) = (start, 0)
+    let first = bytes[start...].first.map { UnicodeScalar($0) } ?? " "
+    let isScalar = !["{", "("].contains(first)
+    repeat {
+      switch UnicodeScalar(bytes[place]) {
+      case "/" where !isScalar && bytes[place...].starts(with: "//".utf8):
+        while place < bytes.count, bytes[place] != 0x0A, bytes[place] != 0x0D { place += 1 }
+      case "/" where !isScalar && bytes[place...].starts(with: "/*".utf8): place = skip(bytes, place + 2, to: "*/")
+      case "\"", "'":
+        let quote = bytes[place]
+        place += 1
+        while bytes[place] != quote { place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1 }
+        place += 1
+      case "<": place = skip(bytes, place, to: ">")
+      case "{", "(": (place, depth) = (place + 1, depth + 1)
+      case "}", ")": (place, depth) = (place + 1, depth - 1)
+      default:
+        // Words are taken whole, since two slashes within one begin no comment.
+        let isInWord = !" \t\r\n\u{B}\u{C};,=".utf8.contains(bytes[place])
+        place += 1
+        while isInWord, place < bytes.count, !" \t\r\n\u{B}\u{C};,)}=*".utf8.contains(bytes[place]) { place += 1 }
+      }
+    } while depth > 0 && place < bytes.count
+    return place
+  }
+}
+
+extension PropertyList {
+  /// The paths of all values.
+  var paths: [PropertyListPath] {
+    var paths = [PropertyListPath()]
+    switch self {
+    case .array(let elements):
+      for (index, element) in elements.enumerated() {
+        paths += element.paths.map { PropertyListPath(components: [String(index)] + $0.components) }
+      }
+    case .dictionary(let dictionary):
+      for (key, value) in dictionary {
+        paths += value.paths.map { PropertyListPath(components: [key] + $0.components) }
+      }
+    default: break
+    }
+    return paths
+  }
+
+  /// The value at a path.
+  func at(_ path: PropertyListPath) -> PropertyList? { self[path] }
+
+  /// Another value of the same kind.
+  var sibling: PropertyList {
+    switch self {
+    case .string(let text): .string(text + " & é")
+    case .integer(let integer): integer == 77 ? 78 : 77
+    case .real(let real): real == 0.25 ? 0.5 : 0.25
+    case .boolean(let boolean): .boolean(!boolean)
+    case .date(let date): .date(Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate == 5 ? 6 : 5))
+    case .data(let data): .data(data + Data(repeating: 7, count: 40))
+    case .uid(let uid): .uid(uid.value == 7 ? 8 : 7)
+    case .null: true
+    case .array(let elements): .array(elements + [["k": ["v"]]])
+    case .dictionary: ["k": ["v", ["w": .data(Data([1]))]]]
+    }
+  }
+
+  /// A value of another kind.
+  var other: PropertyList { kind == .string ? ["k": [.data(Data([1, 2])), "v"]] : "a <string>" }
+
+  /// The value with another at a path, whose keys stay in their order.
+  func setting(_ new: PropertyList, at path: ArraySlice<String>) -> PropertyList {
+    guard let first = path.first else { return new }
+    switch self {
+    case .array(var elements):
+      let index = Int(first) ?? 0
+      elements[index] = elements[index].setting(new, at: path.dropFirst())
+      return .array(elements)
+    case .dictionary(var dictionary):
+      dictionary[first] = dictionary[first]?.setting(new, at: path.dropFirst())
+      return .dictionary(dictionary)
+    default: return self
+    }
+  }
+
+  /// Whether this is `other`, where a dictionary of one `CF$UID` that is left over has become a UID.
+  func isSame(as other: PropertyList) -> Bool {
+    if self == other { return true }
+    switch (self, other) {
+    case (.uid(let uid), .dictionary(let dictionary)):
+      return dictionary.count == 1 && dictionary["CF$UID"]?.int == Int(uid.value)
+    case (.array(let left), .array(let right)):
+      return left.count == right.count && zip(left, right).allSatisfy { $0.isSame(as: $1) }
+    case (.dictionary(let left), .dictionary(let right)):
+      return left.count == right.count
+        && left.allSatisfy { pair in right[pair.key].map { pair.value.isSame(as: $0) } ?? false }
+    default: return false
+    }
+  }
+}
+
+/// What edits of large documents cost.
+struct EditCostTests {
+  /// Opening a document, editing it at its end and taking the bytes takes less than twice the time of opening it.
+  @Test(.enabled(if: ChunkTests.isThorough))
+  func editsTakeOneScan() throws {
+    let records = PropertyList.array(
+      (0..<200_000).map { number in
+        ["id": .integer(PropertyListInteger(number)), "name": .string("record \(number)"), "tags": ["a", "b", 1.5]]
+      })
+    let document = try (["records": records, "last": "x"] as PropertyList).data(format: .xml)
+    func seconds(_ body: () throws -> Void) rethrows -> Double {
+      try (0..<5).map { _ in
+        let start = ContinuousClock.now
+        try body()
+        return (ContinuousClock.now - start) / .seconds(1)
+      }.min() ?? 0
+    }
+    let opening = try seconds { _ = try PlistDocument(document) }
+    let editing = try seconds {
+      var editor = try PlistEditor(document)
+      try editor.set("y", at: "last")
+      #expect(editor.data.count == document.count)
+    }
+    #expect(editing < 2 * opening, "\(document.count) bytes: \(editing) s, \(opening) s to open")
+    print("editing \(document.count) bytes: \(editing) s; opening: \(opening) s")
+  }
+}
