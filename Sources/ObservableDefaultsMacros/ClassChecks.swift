@@ -129,7 +129,8 @@ struct ClassChecks {
       guard let key = argument.map(\.literalText) ?? property.name else { continue }
       guard let owner = owners.updateValue(property.name, forKey: key) else { continue }
       owners[key] = owner
-      let fixIt = argument.map { FixIt("use another key", replacing: $0, withText: "<#key#>") }
+      let fixIt =
+        argument.map { FixIt("use another key", replacing: $0, withText: "<#key#>") }
         ?? FixIt(
           "add-key", "give it another key", replacing: property.declaration,
           with: addingKey(to: property.declaration))

@@ -84,7 +84,8 @@ public final class BackedProperty<Value> {
   ///   - before: Called before, with the new value.
   ///   - after: Called afterwards, with the old value.
   public func setObserved(
-    _ newValue: Value, in host: BackedPropertyHost, signal: (() -> Void) -> Void, willSet before: (Value) -> Void = { _ in },
+    _ newValue: Value, in host: BackedPropertyHost, signal: (() -> Void) -> Void,
+    willSet before: (Value) -> Void = { _ in },
     didSet after: (Value) -> Void = { _ in }
   ) {
     let observed = ObservedProperties.current
