@@ -6,7 +6,9 @@ public import ObservableDefaults
 /// Settings of which other modules use the initializers.
 @ObservableDefaults
 nonisolated open class PublicSettings {
+  /// The name, which tests set and read.
   public var name = "x"
+  /// The level, which tests set and read.
   public var level: Int? = 1
 }
 #endif

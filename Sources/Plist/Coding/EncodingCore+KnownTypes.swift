@@ -40,6 +40,9 @@ extension EncodingCore {
     case .integers:
       try write(known(value, as: [Int].self), step) { try $0.integer(PropertyListInteger(Int64($1))) }
     case .reals: try write(known(value, as: [Double].self), step) { try $0.real($1) }
+    case .stringsByKey:
+      try write(known(value, as: [String: String].self), step)
+      return .dictionary
     default:
       guard let list = PropertyList(value, kind) else { return .nothing }
       try write(list, step)
@@ -63,6 +66,19 @@ extension EncodingCore {
       throw self.error(EncodingFault(error), elements[index], after: [step, .index(index)])
     }
     try output.endArray()
+  }
+
+  private mutating func write(_ pairs: [String: String], _ step: EncodingStep) throws {
+    try output.beginDictionary()
+    for (key, value) in pairs {
+      do {
+        try output.key(key)
+        try output.string(value)
+      } catch {
+        throw self.error(EncodingFault(error), value, after: [step, .key(PlistCodingKey.name(key))])
+      }
+    }
+    try output.endDictionary()
   }
 
   private mutating func write(_ list: PropertyList, _ step: EncodingStep) throws {

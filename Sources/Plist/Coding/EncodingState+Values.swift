@@ -76,7 +76,7 @@ extension EncodingState {
   private func encode<Element: Encodable>(_ element: Element, _ kind: EncodingTypes.Kind, to scope: EncodingScope)
     throws
   {
-    if kind == .container, let container = core.types.container(Element.self) {
+    if kind != .ordinary, let container = core.types.container(Element.self) {
       try container.encode(elementsOf: element, to: scope)
     } else {
       try element.encode(to: scope)

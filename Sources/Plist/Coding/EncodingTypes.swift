@@ -11,7 +11,7 @@ struct EncodingTypes {
     case ordinary
     case date, data, uid, string, boolean, double, float, propertyListInteger
     case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64
-    case strings, integers, reals
+    case strings, integers, reals, stringsByKey
     /// An array, or a dictionary whose keys are strings.
     case container
     case propertyList, propertyListDictionary
@@ -75,7 +75,7 @@ struct EncodingTypes {
     ObjectIdentifier(UInt8.self): .uint8, ObjectIdentifier(UInt16.self): .uint16,
     ObjectIdentifier(UInt32.self): .uint32, ObjectIdentifier(UInt64.self): .uint64,
     ObjectIdentifier([String].self): .strings, ObjectIdentifier([Int].self): .integers,
-    ObjectIdentifier([Double].self): .reals,
+    ObjectIdentifier([Double].self): .reals, ObjectIdentifier([String: String].self): .stringsByKey,
     ObjectIdentifier(PropertyList.self): .propertyList,
     ObjectIdentifier(PropertyListDictionary.self): .propertyListDictionary,
   ]
@@ -104,7 +104,8 @@ extension EncodedScalar {
     case .uint16: self.init(known(value, as: UInt16.self))
     case .uint32: self.init(known(value, as: UInt32.self))
     case .uint64: self.init(known(value, as: UInt64.self))
-    case .ordinary, .strings, .integers, .reals, .container, .propertyList, .propertyListDictionary: return nil
+    case .ordinary, .strings, .integers, .reals, .stringsByKey, .container, .propertyList, .propertyListDictionary:
+      return nil
     }
   }
 

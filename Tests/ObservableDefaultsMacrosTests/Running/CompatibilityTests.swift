@@ -18,15 +18,20 @@ struct FontStyle: CodableCloudPropertyListValue, Hashable {
   static let style2 = FontStyle(size: 30, id: 2)
 }
 
+/// The AllOfLocalSettings, as a user of the other library has it.
 @ObservableDefaults(
   autoInit: true, ignoreExternalChanges: false, suiteName: "group.org.example.swift-plist", prefix: "app_",
   observeFirst: false, limitToInstance: false, defaultIsolationIsMainActor: false)
 public class AllOfLocalSettings {
+  /// The name, as a user of the other library has it.
   @DefaultsKey(userDefaultsKey: "firstName")
   public var name: String = "fat"
+  /// The age, as a user of the other library has it.
   public var age = 109
+  /// The height, as a user of the other library has it.
   @ObservableOnly
   public var height = 190
+  /// The weight, as a user of the other library has it.
   @Ignore
   public var weight = 10
   var people: People = .init(name: "fat", age: 10)
@@ -35,10 +40,12 @@ public class AllOfLocalSettings {
   var hello: String { name.uppercased() }
 }
 
+/// The AllOfCloudSettings, as a user of the other library has it.
 @ObservableCloud(
   autoInit: true, prefix: "app_", observeFirst: false, syncImmediately: true, developmentMode: false,
   defaultIsolationIsMainActor: false)
 public class AllOfCloudSettings {
+  /// The theme, as a user of the other library has it.
   @CloudKey(keyValueStoreKey: "user_theme")
   public var theme: String = "light"
   var style: FontStyle = .style1
@@ -84,6 +91,7 @@ open class Generic<Element: Codable & Equatable>: CustomStringConvertible {
   var element: Element?
   var elements: [Element] = []
 
+  /// The description, as a user of the other library has it.
   public var description: String { "\(elements)" }
 }
 

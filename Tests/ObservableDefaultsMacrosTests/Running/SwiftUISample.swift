@@ -52,5 +52,26 @@ private struct ReaderView: View {
   }
 }
 
+/// What the documentation shows of migrating from `@AppStorage`.
+private enum Migrating {
+  enum Order: String { case date, name }
+
+  @ObservableDefaults
+  final class Settings {
+    var name = "x"  // @AppStorage("name") var name = "x"
+    @DefaultsKey(userDefaultsKey: "sort-order")
+    var order = Order.date  // @AppStorage("sort-order") var order = Order.date
+  }
+
+  struct NameField: View {
+    @Environment(Settings.self) private var settings
+
+    var body: some View {
+      @Bindable var settings = settings
+      TextField("Name", text: $settings.name)
+    }
+  }
+}
+
 #Preview { SettingsView() }
 #endif

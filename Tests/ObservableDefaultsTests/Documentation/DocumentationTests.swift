@@ -142,7 +142,10 @@ struct DocumentationTests {
     let code = try sources.map { try lines(String(contentsOf: $0, encoding: .utf8)) }
     let catalogue = root.appending(path: "Sources/ObservableDefaults/ObservableDefaults.docc")
     var count = 0
-    for page in try FileManager.default.contentsOfDirectory(atPath: catalogue.path) where page.hasSuffix(".md") {
+    // Those on macros have tests with them.
+    let others = ["ClassesOfSettings.md", "Migrating.md"]
+    let pages = try FileManager.default.contentsOfDirectory(atPath: catalogue.path)
+    for page in pages where page.hasSuffix(".md") && !others.contains(page) {
       let text = try String(contentsOf: catalogue.appending(path: page), encoding: .utf8)
       for snippet in text.components(separatedBy: "```swift\n").dropFirst() {
         let snippet = snippet.components(separatedBy: "```")[0]

@@ -124,6 +124,7 @@ struct EncodingTests {
     #expect(path(["a": Box(value: Int128.max)]) == "a.value")
     #expect(path([Box(value: UInt128(1) << 64)]) == "0.value")
     #expect(path(Box(value: [Throwing()])) == "value.0")
+    #expect(path(["a": ["b": "\0"]]) == "a.b")
     #expect(path(["k": PropertyList.array(["x", ["y": "\0"]])]) == "k.1.y")
     #expect(
       path(
@@ -308,6 +309,7 @@ struct EncodingTests {
   @Test func keyStrategiesAreThoseOfJSON() throws {
     let value = ByHand(keyed: { container in
       try container.encode(["dictionaryKey": Box(value: 1)], forKey: "someDictionary")
+      try container.encode(["textKey": "oneValue"], forKey: "textDictionary")
       var nested = container.nestedContainer(keyedBy: AnyKey.self, forKey: "nestedContainer")
       try nested.encode([Optionals(first: 1)], forKey: "innerArray")
       try Box(value: true).encode(to: container.superEncoder())
