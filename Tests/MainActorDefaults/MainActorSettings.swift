@@ -1,4 +1,3 @@
-// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 #if Macros
 public import Foundation
 public import ObservableDefaults

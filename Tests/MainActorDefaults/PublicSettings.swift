@@ -1,4 +1,3 @@
-// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 #if Macros
 // What a client's module sees that imports nothing else.
 public import ObservableDefaults

@@ -1,4 +1,3 @@
-// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 #if Macros
 // Without Foundation and Observation, which sources written for the other library may leave to it.
 public import ObservableDefaults

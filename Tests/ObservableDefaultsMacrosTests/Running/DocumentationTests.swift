@@ -7,14 +7,16 @@ import Testing
 
 private enum Theme: String { case light, dark }
 
-@ObservableDefaults
-private final class Settings {
-  var launchCount = 0  // stored for the key "launchCount"
-  @DefaultsKey(userDefaultsKey: "colour")
-  var theme = Theme.light  // stored for another key
-  var lastFile: URL?  // nil removes the key
-  @ObservableOnly var selection = 0  // observed, not stored
-  @Ignore var cache: [String: Int] = [:]  // neither
+private enum Shown {
+  @ObservableDefaults
+  final class Settings {
+    var launchCount = 0  // stored for the key "launchCount"
+    @DefaultsKey(userDefaultsKey: "colour")
+    var theme = Theme.light  // stored for another key
+    var lastFile: URL?  // nil removes the key
+    @ObservableOnly var selection = 0  // observed, not stored
+    @Ignore var cache: [String: Int] = [:]  // neither
+  }
 }
 
 private enum ByHand {
@@ -55,6 +57,8 @@ private struct After {
 /// The code of the documentation on macros, and of the page on migrating.
 @Suite(.isolatedDefaults)
 struct DocumentationTests {
+  private typealias Settings = Shown.Settings
+
   @Test func classes() {
     let settings = Settings()
     settings.launchCount += 1  // stored when the assignment returns

@@ -120,6 +120,8 @@ struct ExternalChangeTests {
     for (suite, key) in [(openSuite, "p_first"), (limitedSuite, "first")] {
       let file = suiteFile(suite)
       #expect(await eventually { (try? PropertyList(contentsOf: file))?[key] == "own" })
+      // Foundation takes what is written while it does so itself for its own.
+      try await Task.sleep(for: .milliseconds(300))
       try PropertyList.dictionary([key: "other's"]).write(to: file, format: .xml)
     }
     #expect(await eventually { signals.allSatisfy { $0.values == ["1", "own"] } })
