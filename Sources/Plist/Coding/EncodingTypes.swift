@@ -104,7 +104,8 @@ extension EncodedScalar {
     case .uint16: self.init(known(value, as: UInt16.self))
     case .uint32: self.init(known(value, as: UInt32.self))
     case .uint64: self.init(known(value, as: UInt64.self))
-    case .ordinary, .strings, .integers, .reals, .stringsByKey, .container, .propertyList, .propertyListDictionary: return nil
+    case .ordinary, .strings, .integers, .reals, .stringsByKey, .container, .propertyList, .propertyListDictionary:
+      return nil
     }
   }
 
