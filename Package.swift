@@ -79,9 +79,10 @@ let package = Package(
         "ObservableDefaults", "ObservableDefaultsTesting", "Plist",
         .target(name: "ObservableDefaultsMacros", condition: .when(traits: ["Macros"])),
         "MainActorDefaults",
-      ] + swiftSyntax(
-        "SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacroExpansion",
-        "SwiftSyntaxMacrosGenericTestSupport"),
+      ]
+        + swiftSyntax(
+          "SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacroExpansion",
+          "SwiftSyntaxMacrosGenericTestSupport"),
       swiftSettings: settings),
     .target(
       name: "MainActorDefaults", dependencies: ["ObservableDefaults"], path: "Tests/MainActorDefaults",

@@ -1,4 +1,5 @@
 #if Macros
+import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
@@ -14,13 +15,11 @@ import SwiftSyntaxMacros
 ///     return _name.value(in: _defaultsHost)
 ///   }
 ///   set {
-///     _name.set(newValue, in: _defaultsHost, signal: { withMutation(keyPath: \.name, $0) })
+///     _name.set(newValue, in: _defaultsHost) { withMutation(keyPath: \.name, $0) }
 ///   }
 /// }
 /// private let _name = BackedProperty<String>("name", default: "x")
 /// ```
-///
-/// The peer is made of what is written, whether or not that is right; the accessors' expansion says where it is not.
 protocol BackedMacro: AccessorMacro, PeerMacro {
   static var family: MacroFamily { get }
 }
@@ -38,12 +37,12 @@ extension BackedMacro {
     of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) -> [AccessorDeclSyntax] {
-    guard let property = Property(declaration),
-      PropertyChecks(family: family, attribute: node, context: context).accept(property)
+    // What is wrong with the property, the macro of its class says.
+    guard let property = Property(declaration), acceptClass(of: property, node, context), property.canBeKept(family)
     else { return [] }
     let (name, peer, host) = (property.identifier, property.peer, TokenSyntax.identifier(family.host))
     let observers = [observer(.willSet, "newValue", of: property), observer(.didSet, "oldValue", of: property)]
-      .compactMap { $0.map { ", \($0)" } }.joined()
+      .compactMap { $0.map { " \($0)" } }.joined()
     let setter = observers.isEmpty ? "set" : "setObserved"
     return [
       """
@@ -54,7 +53,9 @@ extension BackedMacro {
       """,
       """
       set {
-        \(peer).\(raw: setter)(newValue, in: \(host), signal: { withMutation(keyPath: \\.\(name), $0) }\(raw: observers))
+        \(peer).\(raw: setter)(newValue, in: \(host)) {
+          withMutation(keyPath: \\.\(name), $0)
+        }\(raw: observers)
       }
       """,
     ]
@@ -63,16 +64,15 @@ extension BackedMacro {
   /// The argument that calls one of the property's observers.
   private static func observer(_ keyword: Keyword, _ name: String, of property: Property) -> String? {
     guard let (parameter, body) = property.observer(keyword, default: name) else { return nil }
-    return "\(TokenSyntax.keyword(keyword).text): { \(parameter.text) in\n\(SelfQualifier.qualify(property, in: body.statements))\n}"
+    let statements = SelfQualifier.qualify(property, in: body.statements).trimmedDescription
+    return "\(TokenSyntax.keyword(keyword).text): { \(parameter.text) in\n\(statements)\n}"
   }
 
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) -> [DeclSyntax] {
-    // An attribute that the class's macro added is not seen here.
-    guard let property = Property(declaration), property.isStoredVariable,
-      (property.markedRole(family) ?? .backed) == .backed, let value = property.initialValue
+    guard let property = Property(declaration), property.canBeKept(family), let value = property.initialValue
     else { return [] }
     let type = property.type.map { "<\($0)>" } ?? ""
     return [
@@ -80,6 +80,32 @@ extension BackedMacro {
       private let \(property.peer) = BackedProperty\(raw: type)(\(key(of: property)), default: \(value))
       """
     ]
+  }
+
+  /// Whether the property is a member of a class with the macro that goes with the mark; says so where it is not.
+  private static func acceptClass(
+    of property: Property, _ attribute: AttributeSyntax, _ context: some MacroExpansionContext
+  ) -> Bool {
+    let attributes = context.lexicalContext.first?.asProtocol((any WithAttributesSyntax).self)?.attributes
+    if attributes?.named(family.classMacro) != nil { return true }
+    let other = family.other
+    if attributes?.named(other.classMacro) == nil {
+      context.report(
+        "no-class", "'@\(attribute.name)' has a meaning only in a class with '@\(family.classMacro)'", at: attribute,
+        fixIts: [FixIt(removing: attribute, from: property.declaration)])
+      return false
+    }
+    var new = attribute
+    new.attributeName = TypeSyntax(IdentifierTypeSyntax(name: .identifier(other.backedMacro)))
+    if let value = attribute.argument(family.keyArgument) {
+      let argument = LabeledExprSyntax(
+        label: .identifier(other.keyArgument), colon: .colonToken(trailingTrivia: .space), expression: value.trimmed)
+      new.arguments = .argumentList([argument])
+    }
+    context.report(
+      "other-class", "in a class with '@\(other.classMacro)', it is '@\(other.backedMacro)'", at: attribute,
+      fixIts: [FixIt("use-\(other.backedMacro)", "use '@\(other.backedMacro)'", replacing: attribute, with: new)])
+    return false
   }
 
   private static func key(of property: Property) -> ExprSyntax {

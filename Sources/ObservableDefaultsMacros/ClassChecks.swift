@@ -31,10 +31,12 @@ struct ClassChecks {
   /// Whether the class can be expanded; says what is wrong with it, and with its properties.
   func accept() -> Bool {
     if source.hasOtherMacro {
-      // Said once, at the macro that comes second.
-      guard let other = source.declaration.attributes.named(family.other.classMacro),
-        other.position < source.attribute.position
-      else { return true }
+      // Said once, at the macro that comes second, and neither is expanded.
+      let names = source.declaration.attributes.compactMap { $0.as(AttributeSyntax.self)?.name }
+      let other = source.declaration.attributes.named(family.other.classMacro)
+      guard let other, names.first(where: { $0 == other.name || $0 == family.classMacro }) == other.name else {
+        return false
+      }
       context.report(
         "two-macros", "a class cannot have both '@\(other.name)' and \(mark)", at: source.attribute,
         fixIts: [
@@ -43,7 +45,14 @@ struct ClassChecks {
       return false
     }
     checkArguments()
-    for member in source.declaration.memberBlock.members { check(member.decl) }
+    for member in source.declaration.memberBlock.members {
+      guard let declaration = member.decl.as(VariableDeclSyntax.self) else { continue }
+      if let property = Property(declaration) {
+        PropertyChecks(source: source, context: context).check(property)
+      } else {
+        checkSeveral(declaration)
+      }
+    }
     checkKeys()
     return true
   }
@@ -65,9 +74,7 @@ struct ClassChecks {
       } else if prefix.contains(".") {
         context.report(
           "dotted-prefix", "a prefix cannot have a dot, which observers of user defaults take for a path", at: argument,
-          fixIts: [
-            FixIt("replace the dots", replacing: argument, withText: prefix.split(separator: ".").joined(separator: "_"))
-          ])
+          fixIts: [FixIt(replacingDotsOf: argument, prefix)])
       }
     }
     if let argument = source.attribute.argument("suiteName"), let suite = argument.literalText {
@@ -84,22 +91,6 @@ struct ClassChecks {
     context.report(
       "empty-\(label)", "an empty '\(label)' is as none", at: argument, severity: .warning,
       fixIts: [FixIt(removing: argument, from: source.attribute)])
-  }
-
-  /// Says what is wrong with a property that the macro would have to mark.
-  private func check(_ member: DeclSyntax) {
-    guard let declaration = member.as(VariableDeclSyntax.self) else { return }
-    guard let property = Property(declaration) else { return checkSeveral(declaration) }
-    guard property.isStoredVariable, property.markedRole(family) != .ignored else { return }
-    if let lazy = property.modifier(.lazy) {
-      context.report(
-        "lazy", "a lazy property can be neither kept nor observed", at: lazy,
-        fixIts: [FixIt(adding: "Ignore", to: declaration), FixIt(removing: lazy, from: declaration)])
-    } else if let wrapper = property.wrapper {
-      context.report(
-        "wrapped", "a property with '@\(wrapper.name)' can be neither kept nor observed", at: wrapper,
-        fixIts: [FixIt(adding: "Ignore", to: declaration), FixIt(removing: wrapper, from: declaration)])
-    }
   }
 
   /// Says that a declaration of several variables cannot be expanded.
@@ -138,7 +129,8 @@ struct ClassChecks {
       guard let key = argument.map(\.literalText) ?? property.name else { continue }
       guard let owner = owners.updateValue(property.name, forKey: key) else { continue }
       owners[key] = owner
-      let fixIt = argument.map { FixIt("use another key", replacing: $0, withText: "<#key#>") }
+      let fixIt =
+        argument.map { FixIt("use another key", replacing: $0, withText: "<#key#>") }
         ?? FixIt(
           "add-key", "give it another key", replacing: property.declaration,
           with: addingKey(to: property.declaration))

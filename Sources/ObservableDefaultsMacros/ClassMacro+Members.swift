@@ -52,7 +52,8 @@ extension ObservableDefaultsMacro {
     func initializer(_ place: String, _ use: String) -> DeclSyntax {
       """
       \(raw: source.access)init(
-        \(raw: place), ignoreExternalChanges: Bool? = nil, prefix: String? = nil,
+        \(raw: place),
+        ignoreExternalChanges: Bool? = nil, prefix: String? = nil,
         ignoredKeyPathsForExternalUpdates: [PartialKeyPath<\(source.name)>] = []
       ) {
         \(raw: use)
@@ -135,7 +136,8 @@ extension ObservableCloudMacro {
     func initializer(_ place: String, _ use: String) -> DeclSyntax {
       """
       \(raw: source.access)init(
-        \(raw: place)prefix: String? = nil, \(raw: syncs), \(raw: develops)
+        \(raw: place)prefix: String? = nil, \(raw: syncs),
+        \(raw: develops)
       ) {
         \(raw: use)if let prefix {
           _cloudHost.prefix = prefix

@@ -27,10 +27,10 @@ extension FixIt {
       message: Remedy(id: id, message: message), changes: [.replace(oldNode: Syntax(node), newNode: Syntax(new))])
   }
 
-  /// Removes an attribute of a declaration.
+  /// Removes an attribute of a declaration, known by its name, as macros are given a copy of theirs.
   init(removing attribute: AttributeSyntax, from declaration: some DeclSyntaxProtocol & WithAttributesSyntax) {
     var new = declaration
-    new.attributes = new.attributes.filter { $0.as(AttributeSyntax.self)?.id != attribute.id }
+    new.attributes = new.attributes.filter { $0.as(AttributeSyntax.self)?.name != attribute.name }
     new.leadingTrivia = declaration.leadingTrivia
     self.init("remove-\(attribute.name)", "remove '@\(attribute.name)'", replacing: declaration, with: new)
   }
@@ -58,6 +58,11 @@ extension FixIt {
   /// Replaces a literal.
   init(_ message: String, replacing literal: ExprSyntax, withText text: String) {
     self.init("replace-literal", message, replacing: literal, with: StringLiteralExprSyntax(content: text))
+  }
+
+  /// Replaces the dots of a literal.
+  init(replacingDotsOf literal: ExprSyntax, _ text: String) {
+    self.init("replace the dots", replacing: literal, withText: String(text.map { $0 == "." ? "_" : $0 }))
   }
 
   /// Removes an argument of an attribute.

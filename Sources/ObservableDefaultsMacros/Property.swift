@@ -103,6 +103,11 @@ struct Property {
   /// Whether a property without marks is stored in the object, so that the class's macro sees to it.
   var isStoredVariable: Bool { !isLet && !isComputed && typeModifier == nil }
 
+  /// Whether nothing is wrong with keeping it. (A mark that the class's macro added may not be seen here.)
+  func canBeKept(_ family: MacroFamily) -> Bool {
+    isStoredVariable && (markedRole(family) ?? .backed) == .backed && initialValue != nil
+  }
+
   /// The argument that gives the key, if any does.
   func keyArgument(_ family: MacroFamily) -> ExprSyntax? {
     attributes.named(family.backedMacro)?.argument(family.keyArgument)

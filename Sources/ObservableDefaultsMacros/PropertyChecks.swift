@@ -3,98 +3,91 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Finds what is wrong with a property that is marked to be kept.
+/// Finds what is wrong with the properties of a class, those that are marked and those that its macro would mark.
 struct PropertyChecks {
-  let family: MacroFamily
-  let attribute: AttributeSyntax
+  let source: MacroClass
   let context: any MacroExpansionContext
 
+  private var family: MacroFamily { source.family }
   private var mark: String { "'@\(family.backedMacro)'" }
 
-  /// Whether the property can be kept; says why where it cannot.
-  func accept(_ property: Property) -> Bool {
+  /// Says what is wrong with a property.
+  func check(_ property: Property) {
     let declaration = property.declaration
-    guard acceptClass(declaration) else { return false }
+    let attribute = property.attributes.named(family.backedMacro)
+    if let attribute, !accept(property, with: attribute) { return }
+    guard property.isStoredVariable, source.role(of: property) != .ignored else { return }
+    if let lazy = property.modifier(.lazy) {
+      context.report(
+        "lazy", "a lazy property can be neither kept nor observed", at: lazy,
+        fixIts: [FixIt(adding: "Ignore", to: declaration), FixIt(removing: lazy, from: declaration)])
+    } else if let wrapper = property.wrapper {
+      context.report(
+        "wrapped", "a property with '@\(wrapper.name)' can be neither kept nor observed", at: wrapper,
+        fixIts: [FixIt(adding: "Ignore", to: declaration), FixIt(removing: wrapper, from: declaration)])
+    } else if source.role(of: property) == .backed {
+      checkInitialValue(property)
+      checkKey(property)
+    }
+  }
+
+  /// Whether the mark has a meaning; says why where it has none.
+  private func accept(_ property: Property, with attribute: AttributeSyntax) -> Bool {
+    let declaration = property.declaration
+    let removal = FixIt(removing: attribute, from: declaration)
     if property.isLet {
       let specifier = declaration.bindingSpecifier
-      return reject(
+      context.report(
         "let", "a property with \(mark) has to be a 'var'", at: specifier,
-        FixIt("let-to-var", "change 'let' to 'var'", replacing: specifier, with: specifier.with(\.tokenKind, .keyword(.var))))
+        fixIts: [
+          FixIt(
+            "let-to-var", "change 'let' to 'var'", replacing: specifier,
+            with: specifier.with(\.tokenKind, .keyword(.var)))
+        ])
+    } else if let modifier = property.typeModifier {
+      context.report(
+        "static", "a property with \(mark) has to be an object's, not the type's", at: modifier,
+        fixIts: [removal, FixIt(removing: modifier, from: declaration)])
+    } else if property.isComputed {
+      context.report("computed", "a computed property cannot have \(mark)", at: attribute, fixIts: [removal])
+    } else if let other = ["Ignore", "ObservationIgnored", "ObservableOnly"].lazy
+      .compactMap({ property.attributes.named($0) }).first
+    {
+      context.report(
+        "contradiction", "\(mark) and '@\(other.name)' contradict each other", at: other,
+        fixIts: [removal, FixIt(removing: other, from: declaration)])
+    } else {
+      return true
     }
-    let removal = FixIt(removing: attribute, from: declaration)
-    if let modifier = property.typeModifier {
-      return reject(
-        "static", "a property with \(mark) has to be an object's, not the type's", at: modifier, removal,
-        FixIt(removing: modifier, from: declaration))
-    }
-    if property.isComputed {
-      return reject("computed", "a computed property cannot have \(mark)", at: declaration, removal)
-    }
-    for name in ["Ignore", "ObservationIgnored", "ObservableOnly"] {
-      guard let other = property.attributes.named(name) else { continue }
-      return reject(
-        "contradiction", "\(mark) and '@\(name)' contradict each other", at: other, removal,
-        FixIt(removing: other, from: declaration))
-    }
-    guard property.initialValue != nil else {
-      var binding = property.binding
-      binding.initializer = InitializerClauseSyntax(
-        equal: .equalToken(leadingTrivia: .space, trailingTrivia: .space),
-        value: EditorPlaceholderExprSyntax(placeholder: .identifier("<#value#>")))
-      return reject(
-        "no-value", "a property that is kept needs an initial value, which shows when nothing is stored",
-        at: property.binding,
-        FixIt("add-value", "add an initial value", replacing: property.binding, with: binding))
-    }
-    return acceptKey(property)
+    return false
   }
 
-  /// Whether the property is a member of a class with the macro that goes with the mark.
-  private func acceptClass(_ declaration: VariableDeclSyntax) -> Bool {
-    let type = context.lexicalContext.first
-    let attributes = type?.asProtocol((any WithAttributesSyntax).self)?.attributes
-    if attributes?.named(family.classMacro) != nil { return true }
-    let other = family.other
-    guard attributes?.named(other.classMacro) != nil else {
-      return reject(
-        "no-class", "\(mark) has a meaning only in a class with '@\(family.classMacro)'", at: attribute,
-        FixIt(removing: attribute, from: declaration))
-    }
-    var new = attribute
-    new.attributeName = TypeSyntax(IdentifierTypeSyntax(name: .identifier(other.backedMacro)))
-    if let value = attribute.argument(family.keyArgument) {
-      let argument = LabeledExprSyntax(
-        label: .identifier(other.keyArgument), colon: .colonToken(trailingTrivia: .space), expression: value.trimmed)
-      new.arguments = .argumentList([argument])
-    }
-    return reject(
-      "other-class", "in a class with '@\(other.classMacro)', it is '@\(other.backedMacro)'", at: attribute,
-      FixIt("use-\(other.backedMacro)", "use '@\(other.backedMacro)'", replacing: attribute, with: new))
+  private func checkInitialValue(_ property: Property) {
+    if property.initialValue != nil { return }
+    var binding = property.binding
+    binding.initializer = InitializerClauseSyntax(
+      equal: .equalToken(leadingTrivia: .space, trailingTrivia: .space),
+      value: EditorPlaceholderExprSyntax(placeholder: .identifier("<#value#>")))
+    context.report(
+      "no-value", "a property that is kept needs an initial value, which shows when nothing is stored",
+      at: property.binding,
+      fixIts: [FixIt("add-value", "add an initial value", replacing: property.binding, with: binding)])
   }
 
-  private func acceptKey(_ property: Property) -> Bool {
+  private func checkKey(_ property: Property) {
     for name in [family.backedMacro, family.keyMacro] {
       let attribute = property.attributes.named(name)
       guard let argument = attribute?.argument(family.keyArgument), let key = argument.literalText else { continue }
       if key.isEmpty {
-        return reject("empty-key", "a key cannot be empty", at: argument, FixIt(removing: argument, from: attribute))
-      }
-      if key.contains(".") {
+        context.report(
+          "empty-key", "a key cannot be empty", at: argument, fixIts: [FixIt(removing: argument, from: attribute)])
+      } else if key.contains(".") {
         // It works here, so that what is stored for it elsewhere can be read.
         context.report(
           "dotted-key", "a key with a dot cannot be observed singly on Apple's systems, where dots lead into values",
-          at: argument, severity: .warning,
-          fixIts: [
-            FixIt("replace the dots", replacing: argument, withText: key.split(separator: ".").joined(separator: "_"))
-          ])
+          at: argument, severity: .warning, fixIts: [FixIt(replacingDotsOf: argument, key)])
       }
     }
-    return true
-  }
-
-  private func reject(_ id: String, _ message: String, at node: some SyntaxProtocol, _ fixIts: FixIt?...) -> Bool {
-    context.report(id, message, at: node, fixIts: fixIts)
-    return false
   }
 }
 #endif

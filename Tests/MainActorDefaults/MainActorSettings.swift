@@ -6,9 +6,12 @@ public import ObservableDefaults
 
 /// A type whose conformances are the main actor's.
 public struct Profile: Codable, Equatable {
+  /// The name, which tests set and read.
   public var name = "nobody"
+  /// The tags, which tests set and read.
   public var tags: [String] = []
 
+  /// Makes one, for the tests.
   public init() {}
 }
 
@@ -20,13 +23,21 @@ public enum Paper: String {
 /// Settings without a word of isolation.
 @ObservableDefaults
 public final class MainActorSettings {
+  /// The count, which tests set and read.
   public var count = 0
+  /// The profile, which tests set and read.
   public var profile = Profile()
+  /// The paper, which tests set and read.
   public var paper = Paper.white
+  /// The papers, which tests set and read.
   public var papers: [Paper] = []
+  /// The home, which tests set and read.
   public var home: URL?
+  /// The selection, which tests set and read.
   @ObservableOnly public var selection = 0
+  /// The log, which tests set and read.
   @Ignore public var log: [String] = []
+  /// The volume, which tests set and read.
   public var volume = 0.5 {
     willSet { log.append("will \(newValue)") }
     didSet { log.append("did \(oldValue)") }
@@ -36,22 +47,28 @@ public final class MainActorSettings {
 /// Settings that say how the module is built, as sources written for another library do.
 @ObservableDefaults(observeFirst: true, defaultIsolationIsMainActor: true)
 public final class ObservedFirstSettings {
+  /// The count, which tests set and read.
   public var count = 0
+  /// The profile, which tests set and read.
   @DefaultsBacked public var profile: Profile?
 }
 
 /// Settings that leave the module's isolation.
 @ObservableDefaults
 nonisolated public final class NonisolatedSettings: Sendable {
+  /// The count, which tests set and read.
   public var count = 0
 }
 
 /// Settings in the cloud, with an initializer written by hand.
 @ObservableCloud(autoInit: false, defaultIsolationIsMainActor: true)
 public final class MainActorCloudSettings {
+  /// The count, which tests set and read.
   public var count = 0
+  /// The profile, which tests set and read.
   public var profile = Profile()
 
+  /// Makes one, for the tests.
   public init(developmentMode: Bool) {
     _developmentMode = developmentMode
     _prefix = "mine_"
@@ -62,6 +79,7 @@ public final class MainActorCloudSettings {
 /// Settings in the cloud.
 @ObservableCloud
 public final class MainActorCloud {
+  /// The profile, which tests set and read.
   public var profile = Profile()
 }
 #endif

@@ -1,8 +1,8 @@
 #if Macros
 import Plist
 
-/// What stands behind a stored property of a class with the macro ``ObservableDefaults(autoInit:ignoreExternalChanges:suiteName:prefix:observeFirst:limitToInstance:defaultIsolationIsMainActor:store:)``
-/// or ``ObservableCloud(autoInit:prefix:observeFirst:syncImmediately:developmentMode:defaultIsolationIsMainActor:)``: used by
+/// What stands behind a stored property of a class with the macro `@ObservableDefaults`
+/// or `@ObservableCloud`: used by
 /// the code that they generate, not by hand.
 ///
 /// The property shares what is stored for its key with everybody else, as a ``SharedReference`` to a property list, and
@@ -84,7 +84,8 @@ public final class BackedProperty<Value> {
   ///   - before: Called before, with the new value.
   ///   - after: Called afterwards, with the old value.
   public func setObserved(
-    _ newValue: Value, in host: BackedPropertyHost, signal: (() -> Void) -> Void, willSet before: (Value) -> Void = { _ in },
+    _ newValue: Value, in host: BackedPropertyHost, signal: (() -> Void) -> Void,
+    willSet before: (Value) -> Void = { _ in },
     didSet after: (Value) -> Void = { _ in }
   ) {
     let observed = ObservedProperties.current

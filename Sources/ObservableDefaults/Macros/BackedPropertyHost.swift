@@ -1,6 +1,8 @@
 #if Macros
-/// What the backed properties of one object have in common: the store, the prefix of the keys, and whether others' changes
-/// concern the object. Used by generated code, as ``DefaultsHost`` or ``CloudHost``.
+/// What the backed properties of one object have in common.
+///
+/// That is the store, the prefix of the keys, and whether others' changes concern the object. Used by generated code, as
+/// ``DefaultsHost`` or ``CloudHost``.
 ///
 /// Unchecked because it is inherited from: sound since all variables are guarded.
 public class BackedPropertyHost: @unchecked Sendable {
@@ -92,7 +94,8 @@ public class BackedPropertyHost: @unchecked Sendable {
   func didStore() {}
 
   private static func check(_ prefix: String) {
-    assert(!prefix.contains("."), "the prefix \"\(prefix)\" has a dot, which observers of user defaults take for a path")
+    assert(
+      !prefix.contains("."), "the prefix \"\(prefix)\" has a dot, which observers of user defaults take for a path")
   }
 }
 

@@ -1,7 +1,7 @@
 #if Macros
 import Foundation
 
-/// The host of an object whose class has the macro ``ObservableCloud(autoInit:prefix:observeFirst:syncImmediately:developmentMode:defaultIsolationIsMainActor:)``.
+/// The host of an object whose class has the macro `@ObservableCloud`.
 public final class CloudHost: BackedPropertyHost, @unchecked Sendable {
   private struct State {
     var syncsImmediately: Bool
@@ -84,7 +84,7 @@ public final class CloudHost: BackedPropertyHost, @unchecked Sendable {
   }
 }
 
-/// What a hand-written initializer of a class with the macro ``ObservableCloud(autoInit:prefix:observeFirst:syncImmediately:developmentMode:defaultIsolationIsMainActor:)``
+/// What a hand-written initializer of a class with the macro `@ObservableCloud`
 /// assigns to have the object told of other machines' changes.
 ///
 /// ```swift

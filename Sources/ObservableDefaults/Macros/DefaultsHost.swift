@@ -1,7 +1,7 @@
 #if Macros
 public import Foundation
 
-/// The host of an object whose class has the macro ``ObservableDefaults(autoInit:ignoreExternalChanges:suiteName:prefix:observeFirst:limitToInstance:defaultIsolationIsMainActor:store:)``.
+/// The host of an object whose class has the macro `@ObservableDefaults`.
 public final class DefaultsHost: BackedPropertyHost, @unchecked Sendable {
   /// Foundation's class, by a name that generated code can use wherever it is.
   public typealias UserDefaults = Foundation.UserDefaults

@@ -11,7 +11,7 @@
 /// }
 /// ```
 ///
-/// What is said of ``ObservableDefaults(autoInit:ignoreExternalChanges:suiteName:prefix:observeFirst:limitToInstance:defaultIsolationIsMainActor:store:)``
+/// What is said of `@ObservableDefaults`
 /// holds here too. Initializers are generated: `init()`, `init(prefix:syncImmediately:developmentMode:)`, all of whose
 /// parameters have defaults, and one with `backend:`, a ``CloudKeyValueBackend``, before these.
 ///
@@ -24,7 +24,7 @@
 ///     `_syncImmediately` and `_developmentMode`, and assigns a ``CloudObservation`` to `_cloudObserver` to have other
 ///     machines' changes told.
 ///   - prefix: What precedes the keys of all properties. It has no dots.
-///   - observeFirst: Whether properties are only observed unless they are marked with ``CloudBacked(keyValueStoreKey:)``.
+///   - observeFirst: Whether properties are only observed unless they are marked with `@CloudBacked`.
 ///   - syncImmediately: Whether the service is asked to synchronize after each change.
 ///   - developmentMode: Whether to keep the values in memory.
 ///   - defaultIsolationIsMainActor: For sources written for another library. What is generated is right in modules whose
@@ -40,10 +40,10 @@ public macro ObservableCloud(
   developmentMode: Bool = false, defaultIsolationIsMainActor: Bool = false
 ) = #externalMacro(module: "ObservableDefaultsMacros", type: "ObservableCloudMacro")
 
-/// Keeps a property of a class with ``ObservableCloud(autoInit:prefix:observeFirst:syncImmediately:developmentMode:defaultIsolationIsMainActor:)``
+/// Keeps a property of a class with `@ObservableCloud`
 /// in the cloud; needed only in its mode `observeFirst`, or to give a key.
 ///
-/// - Parameter keyValueStoreKey: The key; nil for the one that ``CloudKey(keyValueStoreKey:)`` gives, or the property's
+/// - Parameter keyValueStoreKey: The key; nil for the one that `@CloudKey` gives, or the property's
 ///   name.
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: prefixed(_))

@@ -35,7 +35,7 @@
 ///   - suiteName: The suite of user defaults to use; empty for ``DefaultsStores/current``.
 ///   - prefix: What precedes the keys of all properties. It has no dots.
 ///   - observeFirst: Whether properties are only observed unless they are marked with
-///     ``DefaultsBacked(userDefaultsKey:)``.
+///     `@DefaultsBacked`.
 ///   - limitToInstance: For sources written for another library. Stores tell of all changes that they can notice, whatever
 ///     instance, or process, makes them.
 ///   - defaultIsolationIsMainActor: For sources written for another library. What is generated is right in modules whose
@@ -53,10 +53,10 @@ public macro ObservableDefaults(
   store: (any DefaultsStore)? = nil
 ) = #externalMacro(module: "ObservableDefaultsMacros", type: "ObservableDefaultsMacro")
 
-/// Keeps a property of a class with ``ObservableDefaults(autoInit:ignoreExternalChanges:suiteName:prefix:observeFirst:limitToInstance:defaultIsolationIsMainActor:store:)``
+/// Keeps a property of a class with `@ObservableDefaults`
 /// in its store; needed only in its mode `observeFirst`, or to give a key.
 ///
-/// - Parameter userDefaultsKey: The key; nil for the one that ``DefaultsKey(userDefaultsKey:)`` gives, or the property's
+/// - Parameter userDefaultsKey: The key; nil for the one that `@DefaultsKey` gives, or the property's
 ///   name.
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: prefixed(_))

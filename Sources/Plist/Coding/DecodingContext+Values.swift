@@ -194,24 +194,24 @@ extension DecodingContext {
   @inline(never)
   func known<Value>(_ known: KnownType, at node: Int, as type: Value.Type) throws(DecodingFault) -> Value {
     switch known {
-    case .string: return Plist.known(try string(at: node), as: type)
-    case .int: return Plist.known(try integer(at: node, as: Int.self), as: type)
-    case .double: return Plist.known(try double(at: node), as: type)
-    case .bool: return Plist.known(try bool(at: node), as: type)
-    case .date: return Plist.known(try date(at: node), as: type)
-    case .data: return Plist.known(try data(at: node), as: type)
-    case .strings: if let list = strings(at: node) { return Plist.known(list, as: type) }
-    case .integers: if let list = integers(at: node) { return Plist.known(list, as: type) }
-    case .doubles: if let list = doubles(at: node) { return Plist.known(list, as: type) }
-    case .stringTable: if let table = stringTable(at: node) { return Plist.known(table, as: type) }
-    case .propertyList: return Plist.known(try propertyList(at: node), as: type)
-    case .uid: return Plist.known(try uid(at: node), as: type)
+    case .string: return generic(try string(at: node), as: type)
+    case .int: return generic(try integer(at: node, as: Int.self), as: type)
+    case .double: return generic(try double(at: node), as: type)
+    case .bool: return generic(try bool(at: node), as: type)
+    case .date: return generic(try date(at: node), as: type)
+    case .data: return generic(try data(at: node), as: type)
+    case .strings: if let list = strings(at: node) { return generic(list, as: type) }
+    case .integers: if let list = integers(at: node) { return generic(list, as: type) }
+    case .doubles: if let list = doubles(at: node) { return generic(list, as: type) }
+    case .stringTable: if let table = stringTable(at: node) { return generic(table, as: type) }
+    case .propertyList: return generic(try propertyList(at: node), as: type)
+    case .uid: return generic(try uid(at: node), as: type)
     case .ownInteger:
       let token = try token(of: node)
-      if token.kind == .integer || token.kind == .negativeInteger { return Plist.known(token.integer, as: type) }
+      if token.kind == .integer || token.kind == .negativeInteger { return generic(token.integer, as: type) }
     case .ownDictionary:
       if try token(of: node).kind == .beginDictionary, let dictionary = try propertyList(at: node).dictionary {
-        return Plist.known(dictionary, as: type)
+        return generic(dictionary, as: type)
       }
     case .none: break
     }
@@ -224,8 +224,7 @@ extension DecodingContext {
     at node: Int, _ element: (Int) throws(DecodingFault) -> Element
   ) -> [Element]? {
     do throws(DecodingFault) {
-      guard try token(of: node).kind == .beginArray else { return nil }
-      let (count, start) = try contents(of: node)
+      let (count, start) = try contents(of: node, .beginArray)
       var list: [Element] = []
       list.reserveCapacity(count)
       if backing == .binary {
@@ -261,8 +260,7 @@ extension DecodingContext {
     // Whoever converts keys or counts them does it with the shapes of dictionaries.
     guard options.keyDecodingStrategy.isDefault, !countsReadKeys else { return nil }
     do throws(DecodingFault) {
-      guard try token(of: node).kind == .beginDictionary else { return nil }
-      let (count, start) = try contents(of: node)
+      let (count, start) = try contents(of: node, .beginDictionary)
       var table: [String: String] = [:]
       table.reserveCapacity(count)
       for slot in 0..<count {

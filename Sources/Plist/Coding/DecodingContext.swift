@@ -267,15 +267,25 @@ extension DecodingContext {
 }
 
 extension DecodingContext {
-  /// How many values the container at `node` holds, whose token is `token`, and the place of the first: of a binary one
-  /// the offset of its references, else its entry.
+  /// How many values the container at `node` holds, which must be of the kind that begins so, and the place of the first:
+  /// of a binary one the offset of its references, else its entry.
   @inline(__always)
-  func contents(of node: Int) throws(DecodingFault) -> (count: Int, start: Int) {
+  func contents(of node: Int, _ kind: PlistToken.Kind) throws(DecodingFault) -> (count: Int, start: Int) {
+    guard node >= 0 else { throw .null(node) }
     switch backing {
-    case .xml: return (entries[node].count, node + 1)
-    case .tree: return (tree.entries[node].count, node + 1)
+    case .xml:
+      let entry = entries[node]
+      guard entry.kind == kind else { throw mismatch(try token(of: node), at: node) }
+      return (entry.count, node + 1)
+    case .tree:
+      let token = tree.token(of: node)
+      guard token.kind == kind else { throw mismatch(token, at: node) }
+      return (tree.entries[node].count, node + 1)
     case .binary:
       let object = try binaryObject(node)
+      guard object.kind == (kind == .beginArray ? .array : .dictionary) else {
+        throw mismatch(object.token, at: node)
+      }
       fields.value.valuesLeft -= object.count
       if fields.value.valuesLeft < 0 { throw tooManyValues(node) }
       return (object.count, object.start)

@@ -97,18 +97,14 @@ final class DecodingLevel {
 extension DecodingLevel {
   /// Looks into the array that the value must be.
   func beginArray() throws(DecodingFault) {
-    let token = try context.token(of: node)
-    guard token.kind == .beginArray else { throw context.mismatch(token, at: node) }
-    try begin()
+    try begin(.beginArray)
   }
 
   /// Looks into the dictionary that the value must be, of which keys of the given type will be asked for.
   func beginDictionary(for keys: ObjectIdentifier) throws(DecodingFault) {
     // A class and its superclass may share a dictionary.
     if fields.value.shape != nil { return }
-    let token = try context.token(of: node)
-    guard token.kind == .beginDictionary else { throw context.mismatch(token, at: node) }
-    try begin()
+    try begin(.beginDictionary)
     let shape = try context.shape(of: self, for: keys)
     fields.value.view = shape.view
     fields.value.shape = shape
@@ -116,9 +112,10 @@ extension DecodingLevel {
     if context.countsReadKeys { context.noteDictionary(self) }
   }
 
-  private func begin() throws(DecodingFault) {
+  @inline(__always)
+  private func begin(_ kind: PlistToken.Kind) throws(DecodingFault) {
     if let refusal = context.fields.value.refusal { throw .document(refusal) }
-    (fields.value.count, fields.value.start) = try context.contents(of: node)
+    (fields.value.count, fields.value.start) = try context.contents(of: node, kind)
     if depth > context.depthLimit {
       throw context.refuse(
         plistError(.depthLimit, "containers nest deeper than \(context.depthLimit) levels, the limit"))

@@ -5,7 +5,8 @@
 final class DecodingShape {
   /// The keys as a type sees them, without those that lose against an equal one.
   let names: [String]
-  private let index: PropertyListKeys
+  /// The same with an index, made when a key is not where it is expected.
+  private lazy var index = PropertyListKeys(names)
   /// Where some keys are left out, the position of each of ``names`` among the pairs.
   let positions: [Int]?
   /// For the key found last, plus one, the key that was asked for next: at first the one that follows.
@@ -37,7 +38,6 @@ final class DecodingShape {
     self.marks = marks
     self.positions = positions
     self.names = names
-    index = PropertyListKeys(names)
     successors = UncheckedNumbers(upTo: names.count + 1)
   }
 
@@ -127,7 +127,7 @@ struct RememberedShape {
   var shape: DecodingShape?
 
   /// How many types of keys there is room for.
-  static let slots = 32
+  static let slots = 8
 
   /// Where the shapes of a type of keys are, the later one first.
   static func slot(_ keys: ObjectIdentifier) -> Int { (Int(bitPattern: keys) >> 4 & (slots - 1)) * 2 }

@@ -218,7 +218,6 @@ struct ClassDiagnosticTests {
         @ObservableDefaults
         class Settings {
           private var a = 1, b, c: Int?
-          @Ignore var d = 1, e = 2
           static var f = 1, g = 2
         }
         """,
@@ -234,7 +233,6 @@ struct ClassDiagnosticTests {
           private var a = 1
           private var b: Int?
           private var c: Int?
-          @Ignore var d = 1, e = 2
           static var f = 1, g = 2
         }
         """

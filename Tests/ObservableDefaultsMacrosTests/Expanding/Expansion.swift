@@ -39,6 +39,7 @@ func expectExpansion(
 ///   - source: The source.
 ///   - findings: The messages, each with the line and column, and the fix-its, in the order of the source.
 ///   - fixed: The source after each fix-it, by the fix-it's message.
+///   - sourceLocation: Where the test is.
 func expectFindings(
   in source: String, _ findings: [DiagnosticSpec], fixed: [String: String] = [:],
   sourceLocation: Testing.SourceLocation = #_sourceLocation

@@ -4,63 +4,536 @@ import Testing
 /// The whole of what each macro makes.
 struct ExpansionTests {
   @Test func observableDefaults() {
-    expectExpansion(of: """
-      @ObservableDefaults(suiteName: "group.org.example", prefix: "app_")
-      public final class Settings {
-        public var name: String = "x"
-        @DefaultsKey(userDefaultsKey: "n") var count = 1
-        @ObservableOnly var selection: Int
-        @Ignore var cache = 0
-        let constant = 1
-        static var shared = 1
-        var sum: Int { count + selection }
-      }
-      """, is: "")
+    expectExpansion(
+      of: #"""
+        @ObservableDefaults(suiteName: "group.org.example", prefix: "app_")
+        public final class Settings {
+          public var name: String = "x"
+          @DefaultsKey(userDefaultsKey: "n") var count = 1
+          @ObservableOnly var selection: Int
+          @Ignore var cache = 0
+          let constant = 1
+          static var shared = 1
+          var sum: Int { count + selection }
+        }
+        """#,
+      is: #"""
+        public final class Settings {
+          public var name: String {
+            get {
+              access(keyPath: \.name)
+              return _name.value(in: _defaultsHost)
+            }
+            set {
+              _name.set(newValue, in: _defaultsHost) {
+                withMutation(keyPath: \.name, $0)
+              }
+            }
+          }
+
+          private let _name = BackedProperty<String>("name", default: "x")
+          var count {
+            get {
+              access(keyPath: \.count)
+              return _count.value(in: _defaultsHost)
+            }
+            set {
+              _count.set(newValue, in: _defaultsHost) {
+                withMutation(keyPath: \.count, $0)
+              }
+            }
+          }
+
+          private let _count = BackedProperty("n", default: 1)
+          var selection: Int {
+            @storageRestrictions(initializes: _selection)
+            init(initialValue) {
+              _selection = initialValue
+            }
+            get {
+              access(keyPath: \.selection)
+              return _selection
+            }
+            set {
+              guard !ObservableOnlyValue.isSame(_selection, newValue) else {
+                _selection = newValue
+                return
+              }
+              withMutation(keyPath: \.selection) {
+                _selection = newValue
+              }
+            }
+            _modify {
+              access(keyPath: \.selection)
+              _$observationRegistrar.willSet(self, keyPath: \.selection)
+              defer {
+                _$observationRegistrar.didSet(self, keyPath: \.selection)
+              }
+              yield &_selection
+            }
+          }
+
+          private var _selection: Int
+          var cache = 0
+          let constant = 1
+          static var shared = 1
+          var sum: Int { count + selection }
+
+          internal let _$observationRegistrar = Observation.ObservationRegistrar()
+
+          internal nonisolated var observationRegistrar: Observation.ObservationRegistrar {
+            _$observationRegistrar
+          }
+
+          internal nonisolated func access<Member>(keyPath: KeyPath<Settings, Member>) {
+            _$observationRegistrar.access(self, keyPath: keyPath)
+          }
+
+          internal nonisolated func withMutation<Member, MutationResult>(
+            keyPath: KeyPath<Settings, Member>, _ mutation: () throws -> MutationResult
+          ) rethrows -> MutationResult {
+            try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)
+          }
+
+          private let _defaultsHost = DefaultsHost(suiteName: "group.org.example", prefix: "app_")
+
+          private func observerStarter(observableKeysBlacklist: [PartialKeyPath<Settings>] = []) {
+            _name.ignoreExternalChanges(observableKeysBlacklist.contains(\Settings.name))
+            _count.ignoreExternalChanges(observableKeysBlacklist.contains(\Settings.count))
+            _defaultsHost.start()
+          }
+
+          public init(
+            userDefaults: ObservableDefaults.DefaultsHost.UserDefaults? = nil,
+            ignoreExternalChanges: Bool? = nil, prefix: String? = nil,
+            ignoredKeyPathsForExternalUpdates: [PartialKeyPath<Settings>] = []
+          ) {
+            if let userDefaults {
+              _defaultsHost.userDefaults = userDefaults
+            }
+            if let ignoreExternalChanges {
+              _defaultsHost.ignoresExternalChanges = ignoreExternalChanges
+            }
+            if let prefix {
+              _defaultsHost.prefix = prefix
+            }
+            observerStarter(observableKeysBlacklist: ignoredKeyPathsForExternalUpdates)
+          }
+
+          public init(
+            store: any ObservableDefaults.DefaultsStore,
+            ignoreExternalChanges: Bool? = nil, prefix: String? = nil,
+            ignoredKeyPathsForExternalUpdates: [PartialKeyPath<Settings>] = []
+          ) {
+            _defaultsHost.use(store)
+            if let ignoreExternalChanges {
+              _defaultsHost.ignoresExternalChanges = ignoreExternalChanges
+            }
+            if let prefix {
+              _defaultsHost.prefix = prefix
+            }
+            observerStarter(observableKeysBlacklist: ignoredKeyPathsForExternalUpdates)
+          }
+
+          public convenience init() {
+            self.init(userDefaults: nil)
+          }
+        }
+
+        extension Settings: nonisolated Observation.Observable {
+        }
+        """#)
   }
 
   @Test func observeFirst() {
-    expectExpansion(of: """
-      @ObservableDefaults(autoInit: false, observeFirst: true)
-      class Settings {
-        var selection = 0 {
-          didSet { print(oldValue) }
+    expectExpansion(
+      of: #"""
+        @ObservableDefaults(autoInit: false, observeFirst: true)
+        class Settings {
+          var selection = 0 {
+            didSet { print(oldValue) }
+          }
+          @DefaultsBacked(userDefaultsKey: Keys.name) var `default`: String?
         }
-        @DefaultsBacked(userDefaultsKey: Keys.name) var `default`: String?
-      }
-      """, is: "")
+        """#,
+      is: #"""
+        class Settings {
+          var selection {
+            didSet { print(oldValue) }
+            @storageRestrictions(initializes: _selection)
+            init(initialValue) {
+              _selection = initialValue
+            }
+
+            get {
+              access(keyPath: \.selection)
+              return _selection
+            }
+
+            set {
+              guard !ObservableOnlyValue.isSame(_selection, newValue) else {
+                _selection = newValue
+                return
+              }
+              withMutation(keyPath: \.selection) {
+                _selection = newValue
+              }
+            }
+
+            _modify {
+              access(keyPath: \.selection)
+              _$observationRegistrar.willSet(self, keyPath: \.selection)
+              defer {
+                _$observationRegistrar.didSet(self, keyPath: \.selection)
+              }
+              yield &_selection
+            }
+          }
+
+          private var _selection = 0 {
+              didSet {
+                print(oldValue)
+              }
+            }
+          var `default`: String? {
+            get {
+              access(keyPath: \.`default`)
+              return _default.value(in: _defaultsHost)
+            }
+            set {
+              _default.set(newValue, in: _defaultsHost) {
+                withMutation(keyPath: \.`default`, $0)
+              }
+            }
+          }
+
+          private let _default = BackedProperty<String?>(BackedPropertyHost.key(Keys.name, or: "default"), default: nil)
+
+          internal let _$observationRegistrar = Observation.ObservationRegistrar()
+
+          internal nonisolated var observationRegistrar: Observation.ObservationRegistrar {
+            _$observationRegistrar
+          }
+
+          internal nonisolated func access<Member>(keyPath: KeyPath<Settings, Member>) {
+            _$observationRegistrar.access(self, keyPath: keyPath)
+          }
+
+          internal nonisolated func withMutation<Member, MutationResult>(
+            keyPath: KeyPath<Settings, Member>, _ mutation: () throws -> MutationResult
+          ) rethrows -> MutationResult {
+            try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)
+          }
+
+          private let _defaultsHost = DefaultsHost()
+
+          private func observerStarter(observableKeysBlacklist: [PartialKeyPath<Settings>] = []) {
+            _default.ignoreExternalChanges(observableKeysBlacklist.contains(\Settings.`default`))
+            _defaultsHost.start()
+          }
+
+          private var _userDefaults: ObservableDefaults.DefaultsHost.UserDefaults {
+            get {
+              _defaultsHost.userDefaults
+            }
+            set {
+              _defaultsHost.userDefaults = newValue
+            }
+          }
+
+          private var _prefix: String {
+            get {
+              _defaultsHost.prefix
+            }
+            set {
+              _defaultsHost.prefix = newValue
+            }
+          }
+
+          private var _isExternalNotificationDisabled: Bool {
+            get {
+              _defaultsHost.ignoresExternalChanges
+            }
+            set {
+              _defaultsHost.ignoresExternalChanges = newValue
+            }
+          }
+        }
+
+        extension Settings: nonisolated Observation.Observable {
+        }
+        """#)
   }
 
   @Test func observers() {
-    expectExpansion(of: """
-      @ObservableDefaults(autoInit: false)
-      class Settings {
-        var volume = 0.5 {
-          willSet { print(newValue) }
-          didSet(last) {
-            if volume > 1 { volume = 1 }
+    expectExpansion(
+      of: #"""
+        @ObservableDefaults(autoInit: false)
+        class Settings {
+          var volume = 0.5 {
+            willSet { print(newValue) }
+            didSet(last) {
+              if volume > 1 { volume = 1 }
+            }
           }
         }
-      }
-      """, is: "")
+        """#,
+      is: #"""
+        class Settings {
+          var volume {
+            willSet { print(newValue) }
+            didSet(last) {
+              if volume > 1 { volume = 1 }
+            }
+            get {
+              access(keyPath: \.volume)
+              return _volume.value(in: _defaultsHost)
+            }
+
+            set {
+              _volume.setObserved(newValue, in: _defaultsHost) {
+                withMutation(keyPath: \.volume, $0)
+              } willSet: { newValue in
+                print(newValue)
+              } didSet: { last in
+                if self.volume > 1 {
+                  self.volume = 1
+                }
+              }
+            }
+          }
+
+          private let _volume = BackedProperty("volume", default: 0.5)
+
+          internal let _$observationRegistrar = Observation.ObservationRegistrar()
+
+          internal nonisolated var observationRegistrar: Observation.ObservationRegistrar {
+            _$observationRegistrar
+          }
+
+          internal nonisolated func access<Member>(keyPath: KeyPath<Settings, Member>) {
+            _$observationRegistrar.access(self, keyPath: keyPath)
+          }
+
+          internal nonisolated func withMutation<Member, MutationResult>(
+            keyPath: KeyPath<Settings, Member>, _ mutation: () throws -> MutationResult
+          ) rethrows -> MutationResult {
+            try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)
+          }
+
+          private let _defaultsHost = DefaultsHost()
+
+          private func observerStarter(observableKeysBlacklist: [PartialKeyPath<Settings>] = []) {
+            _volume.ignoreExternalChanges(observableKeysBlacklist.contains(\Settings.volume))
+            _defaultsHost.start()
+          }
+
+          private var _userDefaults: ObservableDefaults.DefaultsHost.UserDefaults {
+            get {
+              _defaultsHost.userDefaults
+            }
+            set {
+              _defaultsHost.userDefaults = newValue
+            }
+          }
+
+          private var _prefix: String {
+            get {
+              _defaultsHost.prefix
+            }
+            set {
+              _defaultsHost.prefix = newValue
+            }
+          }
+
+          private var _isExternalNotificationDisabled: Bool {
+            get {
+              _defaultsHost.ignoresExternalChanges
+            }
+            set {
+              _defaultsHost.ignoresExternalChanges = newValue
+            }
+          }
+        }
+
+        extension Settings: nonisolated Observation.Observable {
+        }
+        """#)
   }
 
   @Test func observableCloud() {
-    expectExpansion(of: """
-      @ObservableCloud(prefix: "p_", syncImmediately: flag, developmentMode: true)
-      package class Settings: Sendable {
-        @CloudKey(keyValueStoreKey: "n") var name = "x"
-        init() {}
-      }
-      """, is: "")
+    expectExpansion(
+      of: #"""
+        @ObservableCloud(prefix: "p_", syncImmediately: flag, developmentMode: true)
+        package class Settings: Sendable {
+          @CloudKey(keyValueStoreKey: "n") var name = "x"
+          init() {}
+        }
+        """#,
+      is: #"""
+        package class Settings: Sendable {
+          var name {
+            get {
+              access(keyPath: \.name)
+              return _name.value(in: _cloudHost)
+            }
+            set {
+              _name.set(newValue, in: _cloudHost) {
+                withMutation(keyPath: \.name, $0)
+              }
+            }
+          }
+
+          private let _name = BackedProperty("n", default: "x")
+          init() {}
+
+          internal let _$observationRegistrar = Observation.ObservationRegistrar()
+
+          internal nonisolated var observationRegistrar: Observation.ObservationRegistrar {
+            _$observationRegistrar
+          }
+
+          internal nonisolated func access<Member>(keyPath: KeyPath<Settings, Member>) {
+            _$observationRegistrar.access(self, keyPath: keyPath)
+          }
+
+          internal nonisolated func withMutation<Member, MutationResult>(
+            keyPath: KeyPath<Settings, Member>, _ mutation: () throws -> MutationResult
+          ) rethrows -> MutationResult {
+            try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)
+          }
+
+          private let _cloudHost = CloudHost(prefix: "p_", syncImmediately: flag, developmentMode: true)
+
+          package var _developmentMode_: Bool {
+            _cloudHost.isInDevelopmentMode
+          }
+
+          private typealias CloudObservation = ObservableDefaults.CloudObservation<Settings>
+
+          package init(
+            prefix: String? = nil, syncImmediately: Bool? = nil,
+            developmentMode: Bool = true
+          ) {
+            if let prefix {
+              _cloudHost.prefix = prefix
+            }
+            if let syncImmediately {
+              _cloudHost.syncsImmediately = syncImmediately
+            }
+            _cloudHost.developmentMode = developmentMode
+            _cloudHost.observation = CloudObservation(host: self, prefix: _cloudHost.prefix)
+          }
+
+          package init(
+            backend: any ObservableDefaults.CloudKeyValueBackend, prefix: String? = nil, syncImmediately: Bool? = nil,
+            developmentMode: Bool = true
+          ) {
+            _cloudHost.use(backend)
+            if let prefix {
+              _cloudHost.prefix = prefix
+            }
+            if let syncImmediately {
+              _cloudHost.syncsImmediately = syncImmediately
+            }
+            _cloudHost.developmentMode = developmentMode
+            _cloudHost.observation = CloudObservation(host: self, prefix: _cloudHost.prefix)
+          }
+        }
+
+        extension Settings: nonisolated Observation.Observable {
+        }
+        """#)
   }
 
   @Test func observableCloudByHand() {
-    expectExpansion(of: """
-      @ObservableCloud(autoInit: false)
-      class Settings {
-        @CloudBacked(keyValueStoreKey: "n") var name = "x"
-      }
-      """, is: "")
+    expectExpansion(
+      of: #"""
+        @ObservableCloud(autoInit: false)
+        class Settings {
+          @CloudBacked(keyValueStoreKey: "n") var name = "x"
+        }
+        """#,
+      is: #"""
+        class Settings {
+          var name {
+            get {
+              access(keyPath: \.name)
+              return _name.value(in: _cloudHost)
+            }
+            set {
+              _name.set(newValue, in: _cloudHost) {
+                withMutation(keyPath: \.name, $0)
+              }
+            }
+          }
+
+          private let _name = BackedProperty("n", default: "x")
+
+          internal let _$observationRegistrar = Observation.ObservationRegistrar()
+
+          internal nonisolated var observationRegistrar: Observation.ObservationRegistrar {
+            _$observationRegistrar
+          }
+
+          internal nonisolated func access<Member>(keyPath: KeyPath<Settings, Member>) {
+            _$observationRegistrar.access(self, keyPath: keyPath)
+          }
+
+          internal nonisolated func withMutation<Member, MutationResult>(
+            keyPath: KeyPath<Settings, Member>, _ mutation: () throws -> MutationResult
+          ) rethrows -> MutationResult {
+            try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)
+          }
+
+          private let _cloudHost = CloudHost()
+
+          var _developmentMode_: Bool {
+            _cloudHost.isInDevelopmentMode
+          }
+
+          private typealias CloudObservation = ObservableDefaults.CloudObservation<Settings>
+
+          private var _prefix: String {
+            get {
+              _cloudHost.prefix
+            }
+            set {
+              _cloudHost.prefix = newValue
+            }
+          }
+
+          private var _syncImmediately: Bool {
+            get {
+              _cloudHost.syncsImmediately
+            }
+            set {
+              _cloudHost.syncsImmediately = newValue
+            }
+          }
+
+          private var _developmentMode: Bool {
+            get {
+              _cloudHost.developmentMode
+            }
+            set {
+              _cloudHost.developmentMode = newValue
+            }
+          }
+
+          private var _cloudObserver: CloudObservation? {
+            get {
+              _cloudHost.observation as? CloudObservation
+            }
+            set {
+              _cloudHost.observation = newValue
+            }
+          }
+        }
+
+        extension Settings: nonisolated Observation.Observable {
+        }
+        """#)
   }
 }
 #endif

@@ -35,7 +35,11 @@ struct ExternalChangeTests {
   @Test(arguments: PlaceKind.allCases)
   func signalsWhatChanged(_ kind: PlaceKind) async throws {
     let place = try Place(kind)
-    let settings = place.make { Settings(store: $0) } userDefaults: { Settings(userDefaults: $0) }
+    let settings = place.make {
+      Settings(store: $0)
+    } userDefaults: {
+      Settings(userDefaults: $0)
+    }
     let first = Signals { settings.first }
     let second = Signals { settings.second }
     let third = Signals { settings.third }
@@ -59,8 +63,16 @@ struct ExternalChangeTests {
   @Test(arguments: PlaceKind.allCases)
   func anotherObjectIsAnother(_ kind: PlaceKind) throws {
     let place = try Place(kind)
-    let one = place.make { Settings(store: $0) } userDefaults: { Settings(userDefaults: $0) }
-    let other = place.make { Settings(store: $0) } userDefaults: { Settings(userDefaults: $0) }
+    let one = place.make {
+      Settings(store: $0)
+    } userDefaults: {
+      Settings(userDefaults: $0)
+    }
+    let other = place.make {
+      Settings(store: $0)
+    } userDefaults: {
+      Settings(userDefaults: $0)
+    }
     let signals = Signals { one.first }
     other.first = "changed"
     #expect(one.first == "changed")
@@ -70,7 +82,11 @@ struct ExternalChangeTests {
   @Test(arguments: PlaceKind.allCases)
   func ignoringIsPerObject(_ kind: PlaceKind) async throws {
     let place = try Place(kind)
-    let deaf = place.make { Deaf(store: $0, prefix: "a_") } userDefaults: { Deaf(userDefaults: $0, prefix: "a_") }
+    let deaf = place.make {
+      Deaf(store: $0, prefix: "a_")
+    } userDefaults: {
+      Deaf(userDefaults: $0, prefix: "a_")
+    }
     let hearing = place.make {
       Deaf(store: $0, ignoreExternalChanges: false, prefix: "a_")
     } userDefaults: {

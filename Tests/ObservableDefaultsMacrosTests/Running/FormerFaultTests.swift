@@ -47,7 +47,11 @@ struct FormerFaultTests {
     let place = try Place(kind)
     try place.change("stored", for: "first")
     try place.change("stored", for: "second")
-    let settings = place.make { Settings(store: $0) } userDefaults: { Settings(userDefaults: $0) }
+    let settings = place.make {
+      Settings(store: $0)
+    } userDefaults: {
+      Settings(userDefaults: $0)
+    }
     let (first, second) = (Signals { settings.first }, Signals { settings.second })
     try place.change(nil, for: "first")
     #expect(await eventually { settings.first == "1" })

@@ -72,15 +72,21 @@ struct InitializerTests {
     #expect(current == ["name": "current"])
     Settings(prefix: "a_").name = "prefixed"
     #expect(current == ["name": "current", "a_name": "prefixed"])
-    Settings(userDefaults: nil, ignoreExternalChanges: nil, prefix: nil, ignoredKeyPathsForExternalUpdates: []).name = "b"
+    Settings(userDefaults: nil, ignoreExternalChanges: nil, prefix: nil, ignoredKeyPathsForExternalUpdates: []).name =
+      "b"
     #expect(current?["name"] == "b")
     let make: () -> Settings = Settings.init
     #expect(make().name == "b")
     let store = InMemoryStore()
-    Settings(store: store, ignoreExternalChanges: true, prefix: "c_", ignoredKeyPathsForExternalUpdates: [\.name]).name = "c"
+    Settings(store: store, ignoreExternalChanges: true, prefix: "c_", ignoredKeyPathsForExternalUpdates: [\.name])
+      .name = "c"
     #expect(store.contents == ["c_name": "c"])
     let place = try Place(.userDefaults)
-    place.make { Settings(store: $0) } userDefaults: { Settings(userDefaults: $0, prefix: "d_") }.name = "d"
+    place.make {
+      Settings(store: $0)
+    } userDefaults: {
+      Settings(userDefaults: $0, prefix: "d_")
+    }.name = "d"
     #expect(try place.stored("d_name") == "d")
     #expect(current?.count == 2)
   }

@@ -42,7 +42,11 @@ struct StoringTests {
   @Test(arguments: PlaceKind.allCases)
   func standardMode(_ kind: PlaceKind) throws {
     let place = try Place(kind)
-    let settings = place.make { Settings(store: $0) } userDefaults: { Settings(userDefaults: $0) }
+    let settings = place.make {
+      Settings(store: $0)
+    } userDefaults: {
+      Settings(userDefaults: $0)
+    }
     #expect(settings.name == "Test")
     #expect(try place.stored("app_name") == nil)
     settings.name = "new"
@@ -67,7 +71,11 @@ struct StoringTests {
     #expect(try place.stored("name") == nil)
     #expect(settings.sum == 29)
     // Another object reads it.
-    let other = place.make { Settings(store: $0) } userDefaults: { Settings(userDefaults: $0) }
+    let other = place.make {
+      Settings(store: $0)
+    } userDefaults: {
+      Settings(userDefaults: $0)
+    }
     #expect(other.name == "new")
     #expect(other.age == 19)
     #expect(other.default == false)
@@ -78,7 +86,11 @@ struct StoringTests {
   @Test(arguments: PlaceKind.allCases)
   func observeFirstMode(_ kind: PlaceKind) throws {
     let place = try Place(kind)
-    let settings = place.make { ObservedFirst(store: $0) } userDefaults: { ObservedFirst(userDefaults: $0) }
+    let settings = place.make {
+      ObservedFirst(store: $0)
+    } userDefaults: {
+      ObservedFirst(userDefaults: $0)
+    }
     let observed = Signals { settings.observed + settings.alsoObserved }
     let stored = Signals { settings.stored }
     let ignored = Signals { settings.ignored }
@@ -100,7 +112,11 @@ struct StoringTests {
   @Test(arguments: PlaceKind.allCases)
   func defaultsAfterRemoval(_ kind: PlaceKind) async throws {
     let place = try Place(kind)
-    let settings = place.make { Settings(store: $0) } userDefaults: { Settings(userDefaults: $0) }
+    let settings = place.make {
+      Settings(store: $0)
+    } userDefaults: {
+      Settings(userDefaults: $0)
+    }
     settings.name = "stored"
     #expect(settings.name == "stored")
     try place.change(nil, for: "app_name")

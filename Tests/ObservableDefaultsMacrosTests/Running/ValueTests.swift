@@ -38,6 +38,7 @@ private final class Values {
   var nothing: Int?
   var something: Int? = 25
   var long: Optional<Double>
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   var unwrapped: String!
   var theme = Theme.light
   var coded: Coded = .one
@@ -77,7 +78,11 @@ struct ValueTests {
 
   init() throws {
     place = try Place(.memory)
-    settings = place.make { Values(store: $0) } userDefaults: { Values(userDefaults: $0) }
+    settings = place.make {
+      Values(store: $0)
+    } userDefaults: {
+      Values(userDefaults: $0)
+    }
   }
 
   /// Sets a value here and in each kind of store, and expects what is stored and read.
@@ -87,7 +92,13 @@ struct ValueTests {
   ) async throws {
     for kind in PlaceKind.allCases {
       let place = try Place(kind)
-      func make() -> Values { place.make { Values(store: $0) } userDefaults: { Values(userDefaults: $0) } }
+      func make() -> Values {
+        place.make {
+          Values(store: $0)
+        } userDefaults: {
+          Values(userDefaults: $0)
+        }
+      }
       let settings = make()
       let initial = settings[keyPath: path]
       #expect(try place.stored(key) == nil, "\(kind)", sourceLocation: sourceLocation)

@@ -1,0 +1,53 @@
+#if Macros
+/// A value that may be absent, for sources written for another library; new ones use optionals, which are stored as well.
+public enum Nullable<T: Codable & Equatable>: Codable, Equatable {
+  /// No value.
+  case none
+  /// A value.
+  case some(T)
+
+  /// A value, or none for nil.
+  public static func from(value: T?) -> Nullable<T> { value.map(Self.some) ?? .none }
+
+  /// The value, or nil.
+  public var value: T? {
+    switch self {
+    case .none: nil
+    case .some(let value): value
+    }
+  }
+
+  /// Whether there is a value.
+  public var hasValue: Bool { value != nil }
+
+  /// What `transform` makes of the value, if there is one.
+  public func map<U: Codable & Equatable>(_ transform: (T) -> U) -> Nullable<U> { .from(value: value.map(transform)) }
+
+  /// The value, or else another.
+  public func valueOrDefault(_ defaultValue: T) -> T { value ?? defaultValue }
+
+  /// Decodes a value or null.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    self = container.decodeNil() ? .none : .some(try container.decode(T.self))
+  }
+
+  /// Encodes the value or null.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
+}
+
+extension Nullable: ExpressibleByNilLiteral {
+  /// No value.
+  public init(nilLiteral: ()) { self = .none }
+}
+
+extension Nullable: CustomStringConvertible {
+  /// The value's description, with the name of the case.
+  public var description: String { value.map { "Nullable.some(\($0))" } ?? "Nullable.none" }
+}
+
+extension Nullable: Sendable where T: Sendable {}
+#endif
