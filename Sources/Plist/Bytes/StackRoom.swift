@@ -33,13 +33,13 @@ struct StackRoom {
     // Sound: the type is that of the function, wherever there is one of this name; it asks about the thread that runs,
     // and fills attributes that are destroyed again.
     let getAttributes = unsafe unsafeBitCast(symbol, to: GetAttributes.self)
-    var attributes = unsafe pthread_attr_t()
+    var attributes = pthread_attr_t()
     guard unsafe getAttributes(pthread_self(), &attributes) == 0 else { return nil }
     defer { _ = unsafe pthread_attr_destroy(&attributes) }
     var address: UnsafeMutableRawPointer?
     var size = 0
     guard unsafe pthread_attr_getstack(&attributes, &address, &size) == 0 else { return nil }
-    return unsafe UInt(bitPattern: address)
+    return UInt(bitPattern: address)
   }
   #endif
 
