@@ -63,7 +63,7 @@ extension EncodingCore {
   mutating func beginRecordedValue(
     _ slot: Slot, _ step: EncodingStep, in container: Int32
   ) throws(EncodingFault) -> Int32 {
-    guard outer.count + recordedDepth < Self.deepest else { throw EncodingFault.depth }
+    try checkDepth(outer.count + recordedDepth)
     var target = container
     if case .only = slot {
       guard recording.containers[Int(container)].kind == .nothing else { throw EncodingFault.occupied }

@@ -28,6 +28,8 @@ struct EncodingCore {
   var types = EncodingTypes()
   /// How many calls of `encode(to:)` are under way whose values are recorded.
   var recordedDepth = 0
+  /// The stack that the values are encoded on, once they nest unusually deep.
+  private var stack: StackRoom?
   private var lastSerial: UInt32 = 1
   private var snakeCases: [String: String] = [:]
   /// Where the error that is on its way out was thrown first.
@@ -62,12 +64,33 @@ struct EncodingCore {
     // Places that were handed out before have other serials.
     top = EncodingFrame(EncodingPlace(index: 0, serial: nextSerial()))
     snakeCases = [:]
+    stack = nil
   }
 }
 
 extension EncodingCore {
   /// How many values may be open, one in the other.
   static let deepest = 512
+
+  /// Throws where `depth` values are open, and another one is too many.
+  ///
+  /// Values call each other, so that the stack has to be looked after: what a level takes of it depends on them.
+  @inline(__always)
+  mutating func checkDepth(_ depth: Int) throws(EncodingFault) {
+    if depth >= Self.ordinaryDepth { try checkUnusual(depth) }
+  }
+
+  @inline(never)
+  private mutating func checkUnusual(_ depth: Int) throws(EncodingFault) {
+    let stack = stack ?? StackRoom()
+    self.stack = stack
+    guard depth < Self.deepest, stack.has(Self.stackForOne) else { throw .depth }
+  }
+
+  /// Up to which depth any thread's stack will do.
+  private static var ordinaryDepth: Int { 32 }
+  /// The stack in bytes that is kept for one value, with all that it calls.
+  private static var stackForOne: UInt { 1 << 16 }
 
   /// A number that no place has had.
   mutating func nextSerial() -> UInt32 {
@@ -89,7 +112,7 @@ extension EncodingCore {
   /// Puts a value that is about to be encoded on top, and returns its place.
   @inline(__always)
   mutating func push(_ step: EncodingStep) throws -> EncodingPlace {
-    guard outer.count < Self.deepest else { throw EncodingFault.depth }
+    try checkDepth(outer.count)
     outer.append(top)
     steps.append(step)
     let place = EncodingPlace(index: Int32(truncatingIfNeeded: outer.count), serial: nextSerial())

@@ -84,7 +84,7 @@ enum EncodingFault: Error {
     switch self {
     case .output(let failure): failure.message
     case .system(let error): "\(error)"
-    case .depth: "values nest deeper than \(EncodingCore.deepest), the limit"
+    case .depth: "values nest deeper than \(EncodingCore.deepest), the limit, or than the thread's stack allows"
     case .integerRange: "integers of property lists go from -9223372036854775808 to 18446744073709551615"
     case .occupied: "a second value, or a container of another kind, where something has been encoded"
     case .closed: "a container is used after the value that asked for it, or while a value in it is being encoded"

@@ -24,7 +24,8 @@ public import Foundation
 /// Values are written as they are encoded, in their order; a dictionary's pairs are sorted where
 /// ``PlistWriteOptions/sortedKeys`` asks for it. Containers may be used in any order while the value that asked for them
 /// is being encoded; one that is used later, or asked for where something else has been encoded, makes the encoder
-/// throw. Containers nest 512 deep at most, so that a class that refers to itself is an error and no crash.
+/// throw. Values nest 512 deep at most, and no deeper than the thread's stack allows, so that a class that refers to itself is
+/// an error and no crash.
 public struct PlistEncoder: Sendable {
   /// The format of the document; ``PlistFormat/binary`` at first.
   public var outputFormat = PlistFormat.binary
