@@ -102,7 +102,12 @@ struct EditLines {
   }
 
   /// The offset behind the comments that follow `offset` on its line, where nothing else does.
-  func behindComments(_ offset: Int, beginning: StaticString, ending: StaticString) -> Int {
+  ///
+  /// - Parameter isInline: Whether what is to come there does not begin a line, and so cannot follow a comment that
+  ///   the line's end ends.
+  func behindComments(
+    _ offset: Int, beginning: StaticString, ending: StaticString, isInline: Bool = false
+  ) -> Int {
     let bytes = source.data.bytes
     var (place, end) = (offset, offset)
     while place < bytes.byteCount {
@@ -115,6 +120,7 @@ struct EditLines {
         place += ending.utf8CodeUnitCount
         end = place
       } else if beginning.byte(at: 0) == 0x2F, bytes.hasBytes("//", at: place) {
+        if isInline { return end }
         while place < bytes.byteCount, !Self.isLineEnd(bytes.byte(at: place)) { place += 1 }
         return place
       } else {

@@ -17,7 +17,9 @@ struct OpenedDocument {
     }
     guard let format = options.format ?? PlistFormat(detecting: data) else { throw Self.unknownFormat(data) }
     self.format = format
-    source = format == .binary ? PlistSource(data) : try XMLEncoding.source(of: data, format: format)
+    source =
+      format == .binary
+      ? PlistSource(data) : try XMLEncoding.source(of: data, format: format, limits: options.limits)
   }
 
   /// Why no format is recognized in `data`, the whole document.
