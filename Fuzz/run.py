@@ -47,7 +47,7 @@ def run(arguments, target, folder):
     log.parent.mkdir(parents=True, exist_ok=True)
     command = [
         str(arguments.binary), f"-max_total_time={arguments.seconds}", f"-max_len={arguments.max_len}",
-        "-print_final_stats=1", "-timeout=10", "-rss_limit_mb=2048", "-reload=0", "-detect_leaks=0",
+        "-print_final_stats=1", "-timeout=60", "-rss_limit_mb=2048", "-reload=0", "-detect_leaks=0",
         f"-artifact_prefix={artifacts}/", f"-seed={arguments.seed}" if arguments.seed else "-seed=0",
         *arguments.option]
     if target in DICTIONARIES:

@@ -26,15 +26,18 @@ public struct BinaryMutation {
     }
   }
 
-  /// A mutation of the document, of at most `limit` bytes; nil where it would have more.
+  /// Changes objects, the table or the trailer.
   ///
   /// - Parameters:
   ///   - limit: The most bytes.
   ///   - random: What the mutation depends on.
+  /// - Returns: The document, or nil where it would have more bytes than that.
   public mutating func mutated(limit: Int, using random: inout SeededGenerator) -> [UInt8]? {
     for _ in 0..<Int.random(in: 0...3, using: &random) { changeObject(using: &random) }
     var document = assembled()
-    if Int.random(in: 0..<3, using: &random) == 0 { Self.changeLayout(of: &document, objects.count, offsetSize, using: &random) }
+    if Int.random(in: 0..<3, using: &random) == 0 {
+      Self.changeLayout(of: &document, objects.count, offsetSize, using: &random)
+    }
     return document.count <= limit ? document : nil
   }
 

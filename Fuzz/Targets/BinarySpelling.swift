@@ -117,6 +117,6 @@ struct BinarySpelling {
     let needed = magnitude < 1 << 8 ? 0 : magnitude < 1 << 16 ? 1 : magnitude < 1 << 32 ? 2 : 3
     let power = choices.flag() ? needed + choices.below(5 - needed) : needed
     let width = 1 << power
-    return [0x10 | UInt8(power)] + [UInt8](repeating: 0, count: max(0, width - 8)) + Self.bigEndian(magnitude, min(width, 8))
+    return [0x10 | UInt8(power)] + Self.bigEndian(magnitude, width)
   }
 }

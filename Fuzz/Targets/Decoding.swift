@@ -23,10 +23,11 @@ struct DecodedShape: Sendable {
     DecodedShape(Shapes.Record.self), DecodedShape([Shapes.Record].self), DecodedShape(Shapes.Numbers.self),
     DecodedShape(Shapes.Tree.self), DecodedShape(Shapes.Anything.self), DecodedShape(PropertyList.self),
     DecodedShape([String: String].self), DecodedShape([String].self), DecodedShape([Int].self),
-    DecodedShape([[Double?]].self), DecodedShape([Date].self), DecodedShape([Data].self), DecodedShape(Shapes.Choice.self),
+    DecodedShape([[Double?]].self), DecodedShape([Date].self), DecodedShape([Data].self),
+    DecodedShape(Shapes.Choice.self),
     DecodedShape([Shapes.Color].self), DecodedShape([String: [Shapes.Record]].self), DecodedShape([Int: UInt8].self),
-    DecodedShape(Shapes.Derived.self), DecodedShape([UUID?].self), DecodedShape([Decimal].self), DecodedShape([URL].self),
-    DecodedShape([PropertyListUID].self),
+    DecodedShape(Shapes.Derived.self), DecodedShape([UUID?].self), DecodedShape([Decimal].self),
+    DecodedShape([URL].self), DecodedShape([PropertyListUID].self),
   ]
 
   private static func check<Value: Codable & SendableMetatype>(

@@ -21,8 +21,8 @@ enum Editing {
       editor = try PlistEditor(document, options: limits)
     } catch {
       // Binary and JSON cannot be edited, and what cannot be read cannot be edited either.
-      if error.code != .unsupportedFormat { try expect((try? PropertyList(parsing: document, options: limits)) == nil, "\(error)") }
-      return
+      if error.code == .unsupportedFormat { return }
+      return try expect((try? PropertyList(parsing: document, options: limits)) == nil, "\(error)")
     }
     let options = PlistReadOptions(limits: PlistLimits(depth: 64), format: editor.format)
     var value = try PropertyList(parsing: document, options: options)
@@ -69,9 +69,9 @@ private struct Edit: CustomStringConvertible {
   private static let keys = ["a", "k", "", "0", "1", "é & <", "a b", "a\r\nb", "]]>", "\u{1}", "x\0y"]
 
   private static let values: [PropertyList] = [
-    "x", "", "a <b> & ]]> \"c\"", 5, -1, 0.5, true, .data(Data([1, 2, 3])), .date(Date(timeIntervalSinceReferenceDate: 5)),
-    .uid(7), .null, [], [:], ["p", ["q", [:]]], ["p": ["q": "r", "s": [1, 2]]], .data(Data(repeating: 9, count: 60)),
-    "nul \0", "é\u{301}𝄞\r\n\t",
+    "x", "", "a <b> & ]]> \"c\"", 5, -1, 0.5, true, .data(Data([1, 2, 3])),
+    .date(Date(timeIntervalSinceReferenceDate: 5)), .uid(7), .null, [], [:], ["p", ["q", [:]]],
+    ["p": ["q": "r", "s": [1, 2]]], .data(Data(repeating: 9, count: 60)), "nul \0", "é\u{301}𝄞\r\n\t",
   ]
 
   var description: String { "\(kind) \(path.components) \(new.debugDescription) \(key.debugDescription)" }

@@ -87,15 +87,17 @@ public enum FuzzInputs {
 }
 
 extension FuzzTarget {
-  /// An input for this target made of a document, or nil where such documents are of no use to it.
+  /// Makes an input for this target of a document.
   ///
   /// - Parameters:
   ///   - document: The document.
   ///   - name: The name of its file, such as `settings.xml.plist`, which says the format.
+  /// - Returns: The input, or nil where such documents are of no use to the target.
   public func seed(_ document: Data, named name: String) -> Data? {
     guard let controlCount else { return document.count < 200 ? document : nil }
     let parts = name.split(separator: ".")
-    let format = parts.count > 2 ? String(parts[parts.count - 2]) : document.starts(with: Data("bplist".utf8)) ? "binary" : "xml"
+    let isBinary = document.starts(with: Data("bplist".utf8))
+    let format = parts.count > 2 ? String(parts[parts.count - 2]) : isBinary ? "binary" : "xml"
     guard formats.isEmpty || formats.contains(format) else { return nil }
     // Different for each document, and the same in every run.
     var random = SeededGenerator(seed: name)

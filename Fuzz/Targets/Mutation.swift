@@ -27,6 +27,7 @@ public enum Mutation {
   /// - Parameters:
   ///   - document: Any bytes.
   ///   - random: What the changes depend on.
+  /// - Returns: The damaged document.
   public static func apply(to document: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
     var bytes = document
     for _ in 0..<Int.random(in: 1...3, using: &random) where !bytes.isEmpty {

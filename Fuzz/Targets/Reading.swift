@@ -11,7 +11,8 @@ extension FuzzTarget {
   ) { try Reading.check($0, format: .binary) }
 
   static let openStep = FuzzTarget(
-    "openstep", "every way to read OpenStep text agrees on value and error", formats: ["openstep", "strings", "gnustep"]
+    "openstep", "every way to read OpenStep text agrees on value and error",
+    formats: ["openstep", "strings", "gnustep"]
   ) { try Reading.check($0, format: .openStep) }
 
   static let json = FuzzTarget("json", "every way to read JSON agrees on value and error", formats: ["json"]) {
@@ -90,7 +91,8 @@ enum Reading {
     case (.failure(let error), .failure(let other), .failure):
       try expect(isSame(error, other), "validating has \(facts(of: other)), the value has \(facts(of: error))")
       // Whatever is asked for, nothing traps.
-      _ = (opened.root.kind, opened.root.count, opened.root["a"]?.kind, opened.root[0]?.string, opened.root.propertyList)
+      let root = opened.root
+      _ = (root.kind, root.count, root["a"]?.kind, root[0]?.string, root.propertyList)
     default: throw FuzzFinding("the value is \(value), validating gives \(validity), reading the index \(read)")
     }
   }
@@ -153,7 +155,8 @@ extension Reading {
   /// at the object that makes them too many.
   static func isSame(_ left: PlistError, _ right: PlistError) -> Bool {
     if left.code == .expandedObjectsLimit { return right.code == .expandedObjectsLimit }
-    return left.code == right.code && left.offset == right.offset && left.message == right.message && left.path == right.path
+    return left.code == right.code && left.offset == right.offset && left.message == right.message
+      && left.path == right.path
   }
 
   /// What an error says, for a finding.

@@ -78,11 +78,12 @@ enum Streaming {
     switch (error, wholeError) {
     case (nil, nil): break
     case (let error?, let whole?):
+      let isInPlace = !isDetailed(document) || error.line == whole.line && error.column == whole.column
       try expect(
-        Reading.isSame(error, whole) && (!isDetailed(document) || error.line == whole.line && error.column == whole.column),
+        Reading.isSame(error, whole) && isInPlace,
         "chunks have \(error): \(Reading.facts(of: error)), the whole has \(whole): \(Reading.facts(of: whole))")
-    default:
-      throw FuzzFinding("chunks have \(error.map { "\($0)" } ?? "no error"), the whole \(wholeError.map { "\($0)" } ?? "none")")
+    case (let error?, nil): throw FuzzFinding("only chunks have \(error)")
+    case (nil, let whole?): throw FuzzFinding("only the whole has \(whole)")
     }
     try expect(count == whole.count || isRefusedAtOnce, "\(count) events instead of \(whole.count)")
   }

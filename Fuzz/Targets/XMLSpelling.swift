@@ -11,11 +11,7 @@ struct XMLSpelling {
   /// The document of a value.
   mutating func document(_ value: PropertyList) -> Data {
     let encoding = choices.below(12)
-    let name = switch encoding {
-    case 8, 9: "UTF-16"
-    case 10, 11: "UTF-32"
-    default: "utf-8"
-    }
+    let name = encoding < 8 ? "utf-8" : encoding < 10 ? "UTF-16" : "UTF-32"
     if choices.flag() || encoding == 7 { text += "<?xml version=\"1.0\" encoding='\(name)'?>" }
     space()
     if choices.flag() { text += "<!DOCTYPE plist PUBLIC \"a\" 'b c'>" }
@@ -135,7 +131,8 @@ struct XMLSpelling {
     } else if real.isInfinite {
       text += (real < 0 ? "-" : choices.element(of: ["", "+"])) + choices.element(of: ["inf", "infinity", "INFINITY"])
     } else {
-      text += (real.sign == .plus && choices.flag() ? "+" : "") + "\(real)" + (choices.flag() && abs(real) < 1e15 && abs(real) > 1e-3 ? "000" : "")
+      let isPlain = 1e-3..<1e15 ~= abs(real)
+      text += (real.sign == .plus && choices.flag() ? "+" : "") + "\(real)" + (isPlain && choices.flag() ? "000" : "")
     }
   }
 

@@ -103,8 +103,8 @@ struct EditLines {
 
   /// The offset behind the comments that follow `offset` on its line, where nothing else does.
   ///
-  /// - Parameter isInline: Whether what is to come there does not begin a line, and so cannot follow a comment that
-  ///   the line's end ends.
+  /// Where what is to come there `isInline`, and so begins no line, it cannot be behind a comment that the line's end
+  /// ends.
   func behindComments(
     _ offset: Int, beginning: StaticString, ending: StaticString, isInline: Bool = false
   ) -> Int {
@@ -116,6 +116,7 @@ struct EditLines {
       } else if Self.isLineEnd(bytes.byte(at: place)) {
         return end
       } else if bytes.hasBytes(beginning, at: place) {
+        place += beginning.utf8CodeUnitCount
         while place < bytes.byteCount, !bytes.hasBytes(ending, at: place) { place += 1 }
         place += ending.utf8CodeUnitCount
         end = place
