@@ -33,5 +33,11 @@ struct PlistTool: ParsableCommand {
         subcommands: [SetCommand.self, InsertCommand.self, RemoveCommand.self, RenameCommand.self]),
       CommandGroup(name: "Several files", subcommands: [DiffCommand.self, MergeCommand.self]),
     ])
+
+  /// Runs the command that the command line names.
+  static func main() {
+    guard let lint = LintRun(plain: CommandLine.arguments.dropFirst()) else { return main(nil) }
+    do { try lint.run() } catch { exit(withError: error) }
+  }
 }
 #endif

@@ -86,7 +86,7 @@ struct CompareTests {
       $TOOL merge -i old new && $TOOL merge --to json --compact -o out old new && cat out && $TOOL diff old out
       """
     let result = try await folder.shell(script)
-    #expect(result == ToolResult(stdout: #"{"a":"1","list":["y"],"d":{"e":"g","h":"i"}}"# + "\n"))
+    #expect(result == ToolResult(stdout: #"{"a":"1","list":["y"],"d":{"e":"g","h":"i"}}"#))
     #expect(try folder.data("new") == before)
     #expect(try folder.text("old").hasPrefix("{\n"))
     let missing = ToolResult(stderr: "missing: error: No such file or directory\n", status: 2)

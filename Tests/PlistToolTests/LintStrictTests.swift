@@ -165,11 +165,10 @@ enum BinaryFile {
       table.append(UInt8(bytes.count))
       bytes += object
     }
-    let trailer =
-      [0, 0, 0, 0, 0, 0, 1, 1]
-      + [UInt64(objects.count), 0, UInt64(bytes.count)].flatMap { number in
-        (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) }
-      }
+    var trailer: [UInt8] = [0, 0, 0, 0, 0, 0, 1, 1]
+    for number in [objects.count, 0, bytes.count] {
+      trailer += [UInt8](repeating: 0, count: 7) + [UInt8(number)]
+    }
     try Data(bytes + table + trailer).write(to: file)
   }
 }

@@ -54,6 +54,25 @@ struct LintTests {
       "lint", "text", "binary", "good.plist", "empty", "other", "script", "folder", "missing", gives: expected)
   }
 
+  @Test(
+    "The plain form, which goes around the argument parser, leaves what the parsed one does",
+    arguments: [
+      "", "good", "good bad", "-q good bad", "--strict old good", "good missing", "--quiet --strict old",
+      "good --strict",
+    ])
+  func plainForm(arguments: String) async throws {
+    try folder.copy("Valid/settings.xml.plist", as: "good")
+    try folder.write("<plist>\n<real>x</real></plist>", to: "bad")
+    try folder.write("{ a = b; }", to: "old")
+    let plain = try await folder.shell("$TOOL lint \(arguments) < good")
+    // `--format` is none of the plain options.
+    let parsed = try await folder.shell("$TOOL lint --format text \(arguments) < good")
+    #expect(plain == parsed)
+    #expect(
+      plain.status
+        == (arguments.contains("missing") ? 2 : arguments.contains("bad") || arguments.contains("old") ? 1 : 0))
+  }
+
   @Test("Lines end with LF, CR LF or CR", arguments: ["\n", "\r\n", "\r"])
   func lineEnds(_ end: String) async throws {
     try folder.write(["<plist>", "<array>", "<true/>", " <date>now</date>"].joined(separator: end), to: "file")

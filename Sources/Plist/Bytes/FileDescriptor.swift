@@ -136,7 +136,8 @@ package final class FileDescriptor: Sendable {
 
   /// Reads up to the end of the file, or returns nil where there are more than `limit` bytes.
   func readAll(limit: Int) throws(SystemFailure) -> ByteBuffer? {
-    var buffer = ByteBuffer(capacity: (try? status()).map { min($0.size, limit) + 1 << 16 } ?? 1 << 16)
+    let status = try? status()
+    var buffer = ByteBuffer(capacity: status.map { min($0.size, limit) + 1 << 16 } ?? 1 << 16)
     while true {
       let done = unsafe buffer.append(room: 1 << 16) { unsafe readInto($0) }
       if done < 0 {
@@ -145,6 +146,8 @@ package final class FileDescriptor: Sendable {
       }
       if done == 0 { return buffer }
       if buffer.count > limit { return nil }
+      // All that there was when it was opened: of many small files, another look at each would take a fifth of the time.
+      if let status, status.isRegular, buffer.count == status.size { return buffer }
     }
   }
 

@@ -27,6 +27,12 @@ package struct PlistInspection: Sendable {
   private let isStrict: Bool
   private let limit: Int
 
+  /// What tells one fault from another.
+  private struct Place: Hashable {
+    let offset: Int
+    let code: PlistError.Code
+  }
+
   /// Inspects a document.
   ///
   /// - Parameters:
@@ -83,14 +89,21 @@ package struct PlistInspection: Sendable {
     let bytes = source.data.bytes
     var seen: [Set<PlistText>] = []
     var shared: [Int: PlistText] = [:]
+    // A bad object of a binary document may be met wherever it is referred to, and is told once.
+    var told = Set<Place>()
+    var faults = 0
     while true {
-      guard findings.count < limit else {
+      guard findings.count < limit, faults < 100 * limit else {
         isCutShort = true
         return
       }
       let token: PlistToken
       do { token = try reader.next(in: bytes) } catch {
-        findings.append(Finding(error: reader.error(for: error, in: source), isError: true))
+        let fault = reader.error(for: error, in: source)
+        faults += 1
+        if told.insert(Place(offset: fault.offset, code: fault.code)).inserted {
+          findings.append(Finding(error: fault, isError: true))
+        }
         guard reader.recover(from: error, in: bytes) else {
           isCutShort = true
           return
@@ -108,7 +121,10 @@ package struct PlistInspection: Sendable {
           let name = String(key).shownInMessages()
           warn([reader.error(.duplicateKey, "the key \"\(name)\" occurs twice in one dictionary", in: source)])
         }
-      default: if isStrict { warn(Self.departures(of: token, read: reader, in: source)) }
+      default:
+        if isStrict {
+          warn(Self.departures(of: token, read: reader, in: source))
+        }
       }
       if reader.sharedObject >= 0, token.kind == .key || token.kind == .string {
         shared[reader.sharedObject] = PlistText(bytes.decodedText(token))

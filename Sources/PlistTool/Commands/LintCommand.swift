@@ -33,11 +33,6 @@ struct LintCommand: ParsableCommand {
         curl -s https://example.com/feed.plist | plist-tool lint
       """)
 
-  /// How the outcome is told.
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json
-  }
-
   @Flag(name: .shortAndLong, help: "Do not mention good files.")
   var quiet = false
 
@@ -45,7 +40,7 @@ struct LintCommand: ParsableCommand {
   var strict = false
 
   @Option(name: .long, help: ArgumentHelp("How to tell: text or json.", valueName: "format"))
-  var format: Format = .text
+  var format: LintRun.Format = .text
 
   @OptionGroup var reading: ReadingOptions
 
@@ -54,70 +49,10 @@ struct LintCommand: ParsableCommand {
   @OptionGroup var selection: FileSelection
 
   func run() throws {
-    var diagnostics = Diagnostics()
-    let inputs = selection.inputs { diagnostics.report($0, in: $1) }
-    let linter = Linter(isStrict: strict, mentionsGood: !quiet, options: reading.options)
-    let threads = jobs.threads(for: inputs.count)
-    guard format == .json else {
-      return try FileRun.run(inputs, threads: threads, status: diagnostics.status) { linter.text($0) }
-    }
-    try StandardOutput.write("[")
-    do {
-      try FileRun.run(Array(inputs.enumerated()), threads: threads, status: diagnostics.status) { index, input in
-        var outcome = try linter.json(input)
-        outcome.output = (index == 0 ? "\n" : ",\n") + outcome.output
-        return outcome
-      }
-    } catch let status as ExitCode where status.rawValue <= ToolStatus.failed.rawValue {
-      try StandardOutput.write("\n]\n")
-      throw status
-    }
-    try StandardOutput.write("\n]\n")
-  }
-}
-
-/// Checks files, one by one.
-struct Linter: Sendable {
-  let isStrict: Bool
-  /// Whether files in which there is nothing to tell are mentioned.
-  let mentionsGood: Bool
-  let options: PlistReadOptions
-
-  /// What there is to tell about a file, for people.
-  func text(_ input: InputFile) -> FileOutcome {
-    var outcome = FileOutcome()
-    let (findings, status, _) = check(input)
-    outcome.messages = findings.map(\.text)
-    outcome.status = status
-    if status == .good, mentionsGood { outcome.output = "\(Diagnostics.escaped(input.name)): OK\n" }
-    return outcome
-  }
-
-  /// What there is to tell about a file, as a JSON object without a line end.
-  func json(_ input: InputFile) throws -> FileOutcome {
-    var outcome = FileOutcome()
-    let (findings, status, format) = check(input)
-    outcome.status = status
-    let report: PropertyList = [
-      "file": .string(input.name), "ok": .boolean(status == .good),
-      "format": format.map { .string(OutputFormat($0).rawValue) } ?? .null,
-      "problems": .array(findings.map(\.propertyList)),
-    ]
-    outcome.output = try report.jsonLine()
-    return outcome
-  }
-
-  private func check(_ input: InputFile) -> ([Diagnostic], ToolStatus, PlistFormat?) {
-    do {
-      let inspection = PlistInspection(try input.contents(), options: options, isStrict: isStrict)
-      let findings = inspection.findings
-      if findings.isEmpty { return ([], .good, inspection.format) }
-      let isBad = isStrict || inspection.hasErrors
-      let diagnostics = findings.map { Diagnostic($0.error, in: input.name, as: $0.isError ? .error : .warning) }
-      return (diagnostics, isBad ? .bad : .good, inspection.format)
-    } catch {
-      return ([Diagnostic(error, in: input.name)], ToolStatus(error), nil)
-    }
+    try LintRun(
+      files: selection.files, patterns: selection.patterns, isStrict: strict, mentionsGood: !quiet, format: format,
+      jobs: jobs.jobs, options: reading.options
+    ).run()
   }
 }
 #endif

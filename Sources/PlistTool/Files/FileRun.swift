@@ -31,8 +31,11 @@ struct JobOptions: ParsableArguments {
   }
 
   /// How many threads to use for `count` files.
-  func threads(for count: Int) -> Int {
-    min(jobs ?? FileSystem.processorCount, max(1, count))
+  func threads(for count: Int) -> Int { Self.threads(jobs, for: count) }
+
+  /// How many threads to use for `count` files, where `jobs` were asked for, or nothing was.
+  static func threads(_ jobs: Int?, for count: Int) -> Int {
+    count < 2 ? 1 : min(jobs ?? FileSystem.processorCount, count)
   }
 }
 

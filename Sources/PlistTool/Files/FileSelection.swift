@@ -25,16 +25,29 @@ struct FileSelection: ParsableArguments {
 
   func validate() throws { try InputFile.checkNames(files) }
 
+  /// The names of files that are taken in folders.
+  var patterns: [String] { include.isEmpty ? Self.usualNames : include }
+
+  /// The files that were given; see ``inputs(_:named:report:)``.
+  func inputs(report: (PlistError, String) -> Void) -> [InputFile] {
+    Self.inputs(files, named: patterns, report: report)
+  }
+
   /// The files that were given, and in place of folders those in them, in the order of their names.
   ///
   /// Links within folders are not followed, so that every file comes once, and what begins with a dot is left out.
   /// A file that does not exist is an input like any other, whose reading fails.
   ///
-  /// - Parameter report: Takes what is wrong with a folder.
+  /// - Parameters:
+  ///   - files: What was given; nothing is standard input.
+  ///   - names: The names of files that are taken in folders.
+  ///   - report: Takes what is wrong with a folder.
   /// - Returns: The files, whether they exist or not.
-  func inputs(report: (PlistError, String) -> Void) -> [InputFile] {
+  static func inputs(
+    _ files: [String], named names: [String], report: (PlistError, String) -> Void
+  ) -> [InputFile] {
     if files.isEmpty { return [InputFile("-")] }
-    let patterns = (include.isEmpty ? Self.usualNames : include).map(NamePattern.init)
+    let patterns = names.map(NamePattern.init)
     var inputs: [InputFile] = []
     for argument in files {
       guard argument != "-", (try? FileSystem.status(of: argument))??.isFolder == true else {
@@ -54,7 +67,7 @@ struct FileSelection: ParsableArguments {
     return inputs
   }
 
-  private func search(
+  private static func search(
     _ folder: String, _ patterns: [NamePattern], _ inputs: inout [InputFile], report: (PlistError, String) -> Void
   ) {
     let root = folder.hasSuffix("/") ? folder : folder + "/"
