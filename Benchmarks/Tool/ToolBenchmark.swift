@@ -91,7 +91,7 @@ enum ToolRun {
   static func seconds(_ arguments: [String]) throws -> Time {
     // Sound: the strings are copied for the time of the call, and freed after it.
     var argumentPointers: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
-    defer { for unsafepointer in unsafe argumentPointers { unsafe free(pointer) } }
+    defer { unsafe argumentPointers.forEach { unsafe free($0) } }
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
