@@ -7,6 +7,9 @@ import Plist
 /// indented by two spaces. Nothing is recursive, whatever the nesting.
 struct ValuePrinter {
   private let output: (String) throws -> Void
+  private let palette: Palette
+  /// How many levels of containers are opened; the others are counted.
+  private let depth: Int
   private var text = ""
   private var open: [Container] = []
 
@@ -17,8 +20,15 @@ struct ValuePrinter {
     var next = 0
   }
 
-  /// - Parameter output: Takes the text in pieces of some 64 KiB, so that large trees are never whole in memory.
-  init(to output: @escaping (String) throws -> Void) { self.output = output }
+  /// - Parameters:
+  ///   - palette: The colours.
+  ///   - depth: How many levels of containers are opened; of those below only the count is told.
+  ///   - output: Takes the text in pieces of some 64 KiB, so that large trees are never whole in memory.
+  init(palette: Palette = .plain, depth: Int = .max, to output: @escaping (String) throws -> Void) {
+    self.palette = palette
+    self.depth = depth
+    self.output = output
+  }
 
   /// Prints `value` and a line end.
   mutating func print(_ value: PropertyList) throws {
@@ -35,11 +45,11 @@ struct ValuePrinter {
       indent()
       switch container.value {
       case .array(let elements):
-        text += "\(index): "
+        text += palette.paint("\(index)", .note) + ": "
         begin(elements[index])
       case .dictionary(let dictionary):
         let (key, value) = dictionary[dictionary.index(dictionary.startIndex, offsetBy: index)]
-        text += "\(PropertyList.string(key)): "
+        text += palette.paint("\(PropertyList.string(key))", .key) + ": "
         begin(value)
       default: break
       }
@@ -50,17 +60,21 @@ struct ValuePrinter {
 
   /// Prints a value up to its line's end; the contents of a container follow later.
   private mutating func begin(_ value: PropertyList) {
-    switch value {
-    case .array(let elements) where elements.isEmpty: text += "[]\n"
-    case .array(let elements):
-      text += "[\n"
-      open.append(Container(value: value, count: elements.count))
-    case .dictionary(let dictionary) where dictionary.isEmpty: text += "{}\n"
-    case .dictionary(let dictionary):
-      text += "{\n"
-      open.append(Container(value: value, count: dictionary.count))
-    // The description of a value that is no container is made for people too: quoted, escaped, abbreviated.
-    default: text += "\(value)\n"
+    guard value.kind == .array || value.kind == .dictionary else {
+      // The description of a value that is no container is made for people too: quoted, escaped, abbreviated.
+      text += palette.paint(value) + "\n"
+      return
+    }
+    let brackets = value.kind == .array ? ("[", "]") : ("{", "}")
+    let count = value.count
+    if count == 0 {
+      text += "\(brackets.0)\(brackets.1)\n"
+    } else if open.count < depth {
+      text += "\(brackets.0)\n"
+      open.append(Container(value: value, count: count))
+    } else {
+      let noun = value.kind == .array ? "element" : "pair"
+      text += "\(brackets.0)…\(brackets.1) " + palette.paint("\(count) \(noun)\(count == 1 ? "" : "s")", .note) + "\n"
     }
   }
 

@@ -1,11 +1,17 @@
 #if CommandLineTool
-import Foundation
 import Plist
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The conversion of a document that is too large for a `PropertyList`: event by event, in bounded memory.
-struct StreamedConversion {
+struct StreamedConversion: Sendable {
   private let format: OutputFormat
   private let options: PlistWriteOptions
+  private let readOptions: PlistReadOptions
 
   /// How many bytes of input are still read whole.
   ///
@@ -14,14 +20,16 @@ struct StreamedConversion {
   /// at the end of its dictionary, which may be all of the document.
   static let threshold = 32_000_000
 
-  init(to format: OutputFormat, options: PlistWriteOptions) {
+  init(to format: OutputFormat, options: PlistWriteOptions, reading readOptions: PlistReadOptions) {
     self.format = format
     self.options = options
+    self.readOptions = readOptions
   }
 
   /// Converts `input`, of which `chunks` are the bytes; after an error `output` is as it was.
-  func run(_ input: InputFile, _ chunks: InputChunks, to output: OutputFile) throws {
-    let progress = output.path == nil && StandardOutput.isTerminal ? nil : chunks.size.flatMap(Progress.init)
+  func run(_ input: InputFile, _ chunks: InputChunks, to output: OutputFile, showsProgress: Bool) throws {
+    let isSeen = showsProgress && !(output.path == nil && StandardOutput.isTerminal)
+    let progress = isSeen ? chunks.size.flatMap { Progress(bytes: $0) } : nil
     defer { progress?.erase() }
     let sink = try output.sink(progress: progress)
     var result: OutputSink
@@ -34,7 +42,7 @@ struct StreamedConversion {
       var writer = BinaryPlistWriter(to: sink, options: options)
       try copy(input, chunks, to: &writer, progress)
       result = try writer.finish()
-    case .openstep, .gnustep:
+    case .openstep, .gnustep, .strings:
       var writer = OpenStepPlistWriter(to: sink, options: options, hasTypedValues: format == .gnustep)
       try copy(input, chunks, to: &writer, progress)
       result = try writer.finish()
@@ -50,11 +58,11 @@ struct StreamedConversion {
     _ input: InputFile, _ chunks: InputChunks, to writer: inout some PlistWriter, _ progress: Progress?
   ) throws {
     if let data = try mappedBinary(input, chunks) {
-      var reader = try PlistReader(data)
+      var reader = try PlistReader(data, options: readOptions)
       while let event = try reader.next() { try writer.write(event) }
       return
     }
-    var reader = PlistStreamReader()
+    var reader = PlistStreamReader(options: readOptions)
     let next = {
       progress?.update(read: chunks.count)
       return try chunks.next()
@@ -66,8 +74,9 @@ struct StreamedConversion {
   /// stream reader would have to copy it first.
   private func mappedBinary(_ input: InputFile, _ chunks: InputChunks) throws(PlistError) -> Data? {
     guard let path = input.path, chunks.size != nil else { return nil }
-    guard PlistFormat(detecting: try chunks.peek(16)) == .binary else { return nil }
-    return try? Data(contentsOf: URL(exactPath: path), options: .alwaysMapped)
+    let beginning = try chunks.peek(16)
+    guard (readOptions.format ?? PlistFormat(detecting: beginning)) == .binary else { return nil }
+    return (try? MappedFile(path: path))?.data
   }
 }
 #endif

@@ -1,6 +1,11 @@
 #if CommandLineTool
-import Foundation
 import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The bytes of a file or of standard input, as they are read.
 final class InputChunks {
@@ -8,7 +13,7 @@ final class InputChunks {
   let size: Int?
   /// How many bytes have been handed out.
   private(set) var count = 0
-  private let handle: FileHandle
+  private let file: FileDescriptor
   /// What was read to see whether it is all; the first chunk is the last element.
   private var held: [Data] = []
 
@@ -18,17 +23,15 @@ final class InputChunks {
   /// Opens the file.
   ///
   /// - Throws: `PlistError` with the system's reason, without the name.
-  init(_ file: InputFile) throws(PlistError) {
-    let handle = try Self.reading { () throws in
-      try file.path.map { try FileHandle(forReadingFrom: URL(exactPath: $0)) } ?? .standardInput
-    }
-    self.handle = handle
-    size = Self.size(of: handle)
+  init(_ input: InputFile) throws(PlistError) {
+    file = try input.open()
+    size = file.remainingCount
   }
 
   /// All the bytes, where none have been read.
   func whole() throws(PlistError) -> Data {
-    try Self.reading { () throws in try handle.readToEnd() ?? Data() }
+    let file = file
+    return try InputFile.reading { () throws(SystemFailure) in try file.contents(limit: .max) ?? Data() }
   }
 
   /// All the bytes, where none have been read, or nil where there are more than `limit`; they are still to be read then.
@@ -66,24 +69,9 @@ final class InputChunks {
   }
 
   private func read() throws(PlistError) -> Data? {
-    let chunk = try Self.reading { () throws in try handle.read(upToCount: Self.chunkSize) }
-    return chunk.flatMap { $0.isEmpty ? nil : $0 }
-  }
-
-  /// How far the end is from here, where there is an end to go to: a pipe and a terminal have none.
-  private static func size(of handle: FileHandle) -> Int? {
-    guard let start = try? handle.offset(), let end = try? handle.seekToEnd() else { return nil }
-    // Back at once; had this failed, the one before would have.
-    guard (try? handle.seek(toOffset: start)) != nil else { return nil }
-    return Int(clamping: end) - min(Int(clamping: start), Int(clamping: end))
-  }
-
-  private static func reading<Result>(_ body: () throws -> Result) throws(PlistError) -> Result {
-    do {
-      return try body()
-    } catch {
-      throw PlistError(code: .unreadableFile, message: Diagnostics.reason(for: error))
-    }
+    let file = file
+    let chunk = try InputFile.reading { () throws(SystemFailure) in try file.readSome(upTo: Self.chunkSize) }
+    return chunk.isEmpty ? nil : chunk
   }
 }
 #endif

@@ -1,24 +1,6 @@
 #if CommandLineTool
 import ArgumentParser
-import Foundation
-
-/// Which file is written for each file that is read, settled before anything is written.
-struct ConversionPlan {
-  let conversions: [(input: InputFile, output: OutputFile)]
-
-  /// - Throws: `ValidationError` where an input has no output, or two have the same.
-  init(_ inputs: [InputFile], to destination: ConversionDestination) throws {
-    conversions = try inputs.map { ($0, try destination.output(for: $0, of: inputs.count)) }
-    var inputOfOutput: [String: String] = [:]
-    for (input, output) in conversions {
-      guard let path = output.resolvedPath else { continue }
-      if let other = inputOfOutput.updateValue(input.name, forKey: path) {
-        let inputs = other == input.name ? "'\(other)' twice" : "'\(other)' and '\(input.name)'"
-        throw ValidationError("Converting \(inputs) would write the same file, '\(output.path ?? path)'.")
-      }
-    }
-  }
-}
+import Plist
 
 /// The options that say where converted files go.
 struct ConversionDestination: ParsableArguments {
@@ -32,7 +14,9 @@ struct ConversionDestination: ParsableArguments {
 
   @Option(
     name: [.customShort("d"), .long],
-    help: ArgumentHelp("Write files of the same names to this directory, which must exist.", valueName: "directory"),
+    help: ArgumentHelp(
+      "Write files of the same names to this directory, which must exist; those of folders keep their place below.",
+      valueName: "directory"),
     completion: .directory)
   var outputDirectory: String?
 
@@ -54,27 +38,39 @@ struct ConversionDestination: ParsableArguments {
     }
   }
 
+  /// Whether each file gets a name of its own.
+  private var namesOutputs: Bool { inPlace || outputDirectory != nil || `extension` != nil }
+
+  private static let noPlaces = ValidationError(
+    "Several files need --in-place, --output-directory or --extension, which tell where each is written.")
+
+  /// Refuses options that have a place for one file only.
+  func checkTakesSeveral() throws {
+    if !namesOutputs { throw Self.noPlaces }
+  }
+
   /// Where the converted form of `input` goes, one of `count` files.
   func output(for input: InputFile, of count: Int) throws -> OutputFile {
-    let namesOutputs = inPlace || outputDirectory != nil || `extension` != nil
     guard namesOutputs else {
-      if count == 1 { return OutputFile(output ?? "-") }
-      throw ValidationError(
-        "Several files need --in-place, --output-directory or --extension, which tell where each is written.")
+      if count == 1, input.pathInFolder == nil { return OutputFile(output ?? "-") }
+      throw Self.noPlaces
     }
     guard let path = input.path else {
       throw ValidationError("Standard input has no name; use --output or no option at all to say where it goes.")
     }
     if inPlace { return OutputFile(exact: path) }
-    // By hand, since URLs would change more of the path than its last component.
-    let slash = path.lastIndex(of: "/")
-    let folder = slash.map { String(path[...$0]) } ?? ""
-    var name = slash.map { path[path.index(after: $0)...] } ?? path[...]
+    var (folder, name) = AtomicFile.split(path)
     if let `extension` {
       if let dot = name.lastIndex(of: "."), dot != name.startIndex { name = name[..<dot] }
       name += ".\(suffix(`extension`))"
     }
-    return OutputFile(exact: outputDirectory.map { "\($0)/\(name)" } ?? "\(folder)\(name)")
+    if let outputDirectory {
+      folder = "\(outputDirectory)/"
+      if let below = input.pathInFolder { folder += AtomicFile.split(below).folder }
+    }
+    var output = OutputFile(exact: folder + name)
+    output.makesFolders = input.pathInFolder != nil
+    return output
   }
 
   /// An extension is meant with and without its dot.
@@ -83,9 +79,7 @@ struct ConversionDestination: ParsableArguments {
   }
 
   private static func isDirectory(_ path: String) -> Bool {
-    let path = URL(exactPath: path).resolvingSymlinksInPath().path
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return attributes?[.type] as? FileAttributeType == .typeDirectory
+    (try? FileSystem.status(of: path))??.isFolder == true
   }
 }
 #endif

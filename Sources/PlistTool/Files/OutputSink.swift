@@ -1,6 +1,11 @@
 #if CommandLineTool
-import Foundation
 import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// What takes a document that is written piece by piece, for a file or standard output.
 ///
