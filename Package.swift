@@ -86,6 +86,6 @@ let package = Package(
     .target(
       name: "MainActorDefaults", dependencies: ["ObservableDefaults"], path: "Tests/MainActorDefaults",
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
-    .testTarget(name: "PlistToolTests", dependencies: ["PlistTool"], swiftSettings: settings),
+    .testTarget(name: "PlistToolTests", dependencies: ["Plist", "PlistTool"], swiftSettings: settings),
   ]
 )

@@ -17,6 +17,8 @@ struct PlistTool: ParsableCommand {
       the command line.
       """,
     version: "0.1.0",
-    subcommands: [ConvertCommand.self, LintCommand.self, PrintCommand.self])
+    subcommands: [
+      ConvertCommand.self, LintCommand.self, PrintCommand.self, PlutilCommand.self, BuddyCommand.self,
+    ])
 }
 #endif
