@@ -27,6 +27,15 @@ extension String {
   ///   - isASCII: Whether all of it has been found to be ASCII.
   @inline(__always)
   init(checkedUTF8 bytes: RawSpan, in range: Range<Int>, isASCII: Bool) {
+    if let short = String(short: bytes, at: range.lowerBound, count: range.upperBound &- range.lowerBound) {
+      self = short
+      return
+    }
+    self.init(longerUTF8: bytes, in: range, isASCII: isASCII)
+  }
+
+  @inline(never)
+  private init(longerUTF8 bytes: RawSpan, in range: Range<Int>, isASCII: Bool) {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
       self.init(utf8: bytes, in: range)
       return

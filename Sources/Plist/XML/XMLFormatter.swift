@@ -19,13 +19,7 @@ struct XMLFormatter: PlistFormatter {
   init(options: PlistWriteOptions) {
     realStyle = options.realStyle
     buffer = ByteBuffer(capacity: 4096)
-    buffer.append(
-      """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-      <plist version="1.0">
-
-      """)
+    buffer.append(XMLProlog.text)
   }
 
   /// Whether a container was begun last, which may yet turn out to be empty and be written otherwise.
