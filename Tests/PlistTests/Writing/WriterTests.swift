@@ -108,7 +108,8 @@ struct WriterTests {
     let keys = ["a", "b & <c>", "schlüssel", String(repeating: "long ", count: 40), "", "tail"]
     let nested: PropertyList = ["a": ["x": 1], "b & <c>": [["x": 2], ["x": 3]], "tail": ["x": 4]]
     var values: [PropertyList] = (0..<6).map { number in
-      .dictionary(PropertyListDictionary(uniqueKeysWithValues: keys.map { ($0, .integer(PropertyListInteger(number))) }))
+      let number = PropertyList.integer(PropertyListInteger(number))
+      return .dictionary(PropertyListDictionary(uniqueKeysWithValues: keys.map { ($0, number) }))
     }
     values.insert(nested, at: 2)
     values.append(contentsOf: [nested, values[0], .dictionary([:]), values[1], nested])
