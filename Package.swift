@@ -92,6 +92,6 @@ let package = Package(
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
     .testTarget(
       name: "FuzzRegressionTests", dependencies: ["PlistFuzzTargets"], swiftSettings: settings),
-    .testTarget(name: "PlistToolTests", dependencies: ["PlistTool"], swiftSettings: settings),
+    .testTarget(name: "PlistToolTests", dependencies: ["Plist", "PlistTool"], swiftSettings: settings),
   ]
 )

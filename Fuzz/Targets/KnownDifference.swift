@@ -44,7 +44,9 @@ struct KnownDifference: Sendable {
     KnownDifference(reason: "JSON is not OpenStep.") { outcomes in
       if case .failure(let error) = outcomes.here { error.format == .json } else { false }
     },
-    wider("Foundation refuses UTF-16 strings that are empty.") { $0.isBinary && ($0.contains(0x60) || $0.contains(0x6F)) },
+    wider("Foundation refuses UTF-16 strings that are empty.") {
+      $0.isBinary && ($0.contains(0x60) || $0.contains(0x6F))
+    },
     wider("Foundation on Linux does not know ordered sets.") { $0.isBinary && $0.contains { 0xB0...0xBF ~= $0 } },
     wider("Foundation wants a mark before UTF-16.") { $0.prefix(4).contains(0) },
     wider("Foundation misses encodings that are declared with spaces.") { $0.holds("encoding") },

@@ -119,6 +119,18 @@ struct BinaryReader: PlistTokenReader {
     }
   }
 
+  /// Goes on behind the key or value that could not be read; false where there is nothing behind it.
+  mutating func skip() -> Bool {
+    guard depth > 0, top.position < top.count else { return false }
+    if top.isDictionary, !top.hasKey {
+      top.hasKey = true
+    } else {
+      top.position += 1
+      top.hasKey = false
+    }
+    return true
+  }
+
   private mutating func key(_ object: Int, in bytes: RawSpan) throws(BinaryFailure) -> PlistToken {
     tokenStart = table.offset(of: object, in: bytes)
     if isSharing, sharing.isText.contains(object) { return PlistToken(.sharedKey, bits: UInt64(object)) }

@@ -1,0 +1,92 @@
+import Foundation
+import Plist
+import Testing
+
+/// The code of README.md and of the documentation's first page, which must compile as it stands there and do what its
+/// comments say.
+@Suite("README")
+struct ReadmeTests {
+  @Test("Encode and decode models")
+  func models() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "readme-\(UUID()).plist")
+    try Fixture(folder: .valid, name: "settings", suffix: ".binary.plist").data().write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+
+    struct Server: Codable { var host: String; var port: Int }
+    struct Settings: Codable { var servers: [Server] }
+
+    var settings = try PlistDecoder().decode(Settings.self, contentsOf: file)
+    settings.servers[0].port = 8444
+    try PlistEncoder().encode(settings, to: file)  // whole or not at all
+
+    #expect(try PropertyList(contentsOf: file)["servers"]?[0]?["port"] == 8444)
+    #expect(try PropertyList(contentsOf: file)["servers"]?[0]?["host"] == "zrh.example.com")
+  }
+
+  @Test("Read, change, write")
+  func values() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "readme-\(UUID()).plist")
+    try Fixture(folder: .valid, name: "settings", suffix: ".binary.plist").data().write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+
+    var settings = try PropertyList(contentsOf: file)  // any format; it is detected
+    let host = settings["servers"]?[0]?["host"]?.string  // nil where something else is, never a trap
+    let port = settings["servers.0.port" as PropertyListPath]?.int
+
+    settings["servers.0.port" as PropertyListPath] = 8444
+    settings["recentFiles"]?[0] = nil
+    settings["lastOpened"] = .date(Date(timeIntervalSinceReferenceDate: 0))
+
+    try settings.write(to: file, format: .xml)  // whole or not at all
+
+    #expect(host == "zrh.example.com")
+    #expect(port == 8443)
+    let written = try PropertyList(contentsOf: file)
+    #expect(written == settings)
+    #expect(written["servers"]?[0]?["port"] == 8444)
+    #expect(written["recentFiles"] == ["/home/ada/Drafts/sketch.md"])
+    #expect(written.dictionary?.map(\.key).last == "lastOpened")
+  }
+
+  @Test("Say where it went wrong")
+  func errors() throws {
+    var lines: [String] = []
+    // What the snippet prints, for comparison.
+    func print(_ value: some CustomStringConvertible) { lines.append(value.description) }
+
+    let text = "<plist><dict>\n<key>port</key>\n<integer>80a</integer>\n</dict></plist>"
+    do {
+      _ = try PropertyList(parsing: Data(text.utf8))
+    } catch {
+      print(error)  // line 3, column 10: "80a" is not an integer (at port)
+      if error.category == .data, let line = error.line, let column = error.column, let path = error.path {
+        print("\(path) is wrong, see \(line):\(column)")
+      }
+    }
+
+    #expect(lines == ["line 3, column 10: \"80a\" is not an integer (at port)", "port is wrong, see 3:10"])
+  }
+
+  @Test("Every snippet above is in README.md as it is here")
+  func snippets() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
+    let root = folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count <= 150)
+
+    let code = source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+    let snippets = readme.components(separatedBy: "```swift\n").dropFirst().compactMap {
+      $0.components(separatedBy: "```").first
+    }
+    // But for the first two, which are the manifest's lines and the imports, and the other module's, which has its own
+    // test.
+    let uses = snippets.dropFirst(2).filter { !$0.contains("import ObservableDefaults") }
+    #expect(uses.count == 2)
+    for snippet in uses {
+      let lines = snippet.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      let isHere = code.contains(lines.joined(separator: "\n"))
+      #expect(isHere, "\(snippet)")
+    }
+  }
+}
