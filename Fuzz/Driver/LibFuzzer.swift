@@ -27,7 +27,8 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 @_silgen_name("LLVMFuzzerMutate")
 private func mutateBytes(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int, _ limit: Int) -> Int
 
-/// Mutates an input in place: as bytes, or for binary property lists half of the time as objects.
+/// Mutates an input in place: as bytes, now and then by repeating a part, or for binary property lists half of the time
+/// as objects.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutate(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int, _ limit: Int, _ seed: CUnsignedInt) -> Int {
   guard let start = unsafe start, let controlCount = target.controlCount, count >= controlCount else {
@@ -37,11 +38,14 @@ public func mutate(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int, _ limit:
   let document = unsafe bytes[controlCount..<count]
   var random = SeededGenerator(seed: UInt64(seed))
   let isBinary = unsafe target.name == "binary" || document.starts(with: "bplist".utf8)
-  guard isBinary, Bool.random(using: &random) else { return unsafe mutateBytes(start, count, limit) }
-  var mutation = unsafe BinaryMutation(Array(document))
-  guard let mutated = mutation.mutated(limit: limit - controlCount, using: &random) else {
-    return unsafe mutateBytes(start, count, limit)
+  var mutated: [UInt8]?
+  if isBinary, Bool.random(using: &random) {
+    var mutation = unsafe BinaryMutation(Array(document))
+    mutated = mutation.mutated(using: &random)
+  } else if !isBinary, UInt8.random(in: 0..<16, using: &random) == 0 {
+    mutated = unsafe Mutation.repeating(partOf: Array(document), using: &random)
   }
+  guard let mutated, mutated.count <= limit - controlCount else { return unsafe mutateBytes(start, count, limit) }
   for (place, byte) in mutated.enumerated() { unsafe bytes[controlCount + place] = byte }
   return controlCount + mutated.count
 }

@@ -58,7 +58,9 @@ struct PlistFuzz {
   /// Reads a document that is made here, so that no file stands between; `nothing` only makes it.
   private static func readHostile(_ arguments: [String]) {
     guard arguments.count == 3, let size = Int(arguments[1]), let hostile = HostileDocument.named(arguments[0]) else {
-      for hostile in HostileDocument.all { print("document \(hostile.name) \(hostile.isRefused ? "refused" : "accepted")") }
+      for hostile in HostileDocument.all {
+        print("document", hostile.name, hostile.isRefused ? "refused" : "accepted")
+      }
       for way in Consumption.allCases { print("way \(way.rawValue)") }
       return
     }

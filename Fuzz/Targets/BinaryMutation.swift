@@ -28,17 +28,15 @@ public struct BinaryMutation {
 
   /// Changes objects, the table or the trailer.
   ///
-  /// - Parameters:
-  ///   - limit: The most bytes.
-  ///   - random: What the mutation depends on.
-  /// - Returns: The document, or nil where it would have more bytes than that.
-  public mutating func mutated(limit: Int, using random: inout SeededGenerator) -> [UInt8]? {
+  /// - Parameter random: What the mutation depends on.
+  /// - Returns: The document.
+  public mutating func mutated(using random: inout SeededGenerator) -> [UInt8] {
     for _ in 0..<Int.random(in: 0...3, using: &random) { changeObject(using: &random) }
     var document = assembled()
     if Int.random(in: 0..<3, using: &random) == 0 {
       Self.changeLayout(of: &document, objects.count, offsetSize, using: &random)
     }
-    return document.count <= limit ? document : nil
+    return document
   }
 
   private mutating func changeObject(using random: inout SeededGenerator) {

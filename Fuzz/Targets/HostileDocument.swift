@@ -29,58 +29,61 @@ public struct HostileDocument: Sendable {
   // MARK: Binary
 
   /// Objects that are referred to many times, or overlap.
-  private static let bombs = [
-    HostileDocument("laughs-arrays", isRefused: true) { _ in
-      assembled((0..<40).map { [0xA4] + references([$0 + 1, $0 + 1, $0 + 1, $0 + 1]) } + [[0x51, 0x61]])
-    },
-    HostileDocument("laughs-dictionaries", isRefused: true) { _ in
-      let levels = (0..<40).map { [0xD2] + references([41, 42, $0 + 1, $0 + 1]) }
-      return assembled(levels + [[0x09], [0x51, 0x61], [0x51, 0x62]])
-    },
-    HostileDocument("laughs-two-levels", isRefused: true) { size in
-      // A list of lists, each with as many references to one object.
-      let count = max(3_000, size / 8)
-      let list = container(0xA0, count)
-      let inner = list + references([Int](repeating: 2, count: count))
-      return assembled([list + references([Int](repeating: 1, count: count)), inner, [0x51, 0x61]])
-    },
-    HostileDocument("one-text-many-times", isRefused: false) { size in
-      let count = size / 8
-      let list = container(0xA0, count) + references([Int](repeating: 1, count: count))
-      return assembled([list, text(count: size / 2)])
-    },
-    HostileDocument("one-data-many-times", isRefused: false) { size in
-      let count = size / 8
-      let list = container(0xA0, count) + references([Int](repeating: 1, count: count))
-      return assembled([list, container(0x40, size / 2) + [UInt8](repeating: 0x61, count: size / 2)])
-    },
-    HostileDocument("one-key-many-times", isRefused: false) { size in
-      let count = size / 16
-      let list = container(0xA0, count) + references((0..<count).map { 3 + $0 % 2 })
-      let pair = { (value: Int) in [0xD1] + references([1, value]) }
-      return assembled([list, text(count: size / 2), [0x09], pair(2), pair(5), [0x08]])
-    },
-    HostileDocument("overlapping-texts", isRefused: true) { overlapping(0x50, size: $0) },
-    HostileDocument("overlapping-data", isRefused: true) { overlapping(0x40, size: $0) },
-    HostileDocument("overlapping-arrays", isRefused: true) { size in
-      // Each array begins four bytes behind the one before, and they all end together.
-      let count = max(4_000, size / 12)
-      var bytes: [UInt8] = []
-      for index in 0..<count { bytes += container(0xA0, count - index, width: 4).prefix(6) + [0, 0] }
-      return assembled(at: (0..<count).map { 8 * $0 }, in: bytes + [UInt8](repeating: 0, count: 8 * count))
-    },
-    HostileDocument("one-offset-for-all", isRefused: false) { size in
-      let count = size / 9
-      let list = container(0xA0, count - 1) + references(Array(1..<count))
-      return assembled(
-        at: [0] + [Int](repeating: list.count, count: count - 1), in: list + container(0x40, 50)
-          + [UInt8](repeating: 1, count: 50))
-    },
-  ] + [0x40, 0x50, 0x60, 0xA0, 0xC0, 0xD0].map { (kind: UInt8) in
-    HostileDocument("count-of-\(String(kind, radix: 16))", isRefused: true) { _ in
-      assembled([[kind | 0x0F, 0x13, 0x7F] + [UInt8](repeating: 0xFF, count: 7) + [0, 0, 0, 0]])
+  private static let bombs =
+    [
+      HostileDocument("laughs-arrays", isRefused: true) { _ in
+        assembled((0..<40).map { [0xA4] + references([$0 + 1, $0 + 1, $0 + 1, $0 + 1]) } + [[0x51, 0x61]])
+      },
+      HostileDocument("laughs-dictionaries", isRefused: true) { _ in
+        let levels = (0..<40).map { [0xD2] + references([41, 42, $0 + 1, $0 + 1]) }
+        return assembled(levels + [[0x09], [0x51, 0x61], [0x51, 0x62]])
+      },
+      HostileDocument("laughs-two-levels", isRefused: true) { size in
+        // A list of lists, each with as many references to one object.
+        let count = max(3_000, size / 8)
+        let list = container(0xA0, count)
+        let inner = list + references([Int](repeating: 2, count: count))
+        return assembled([list + references([Int](repeating: 1, count: count)), inner, [0x51, 0x61]])
+      },
+      HostileDocument("one-text-many-times", isRefused: false) { size in
+        let count = size / 8
+        let list = container(0xA0, count) + references([Int](repeating: 1, count: count))
+        return assembled([list, text(count: size / 2)])
+      },
+      HostileDocument("one-data-many-times", isRefused: false) { size in
+        let count = size / 8
+        let list = container(0xA0, count) + references([Int](repeating: 1, count: count))
+        return assembled([list, container(0x40, size / 2) + [UInt8](repeating: 0x61, count: size / 2)])
+      },
+      HostileDocument("one-key-many-times", isRefused: false) { size in
+        let count = size / 16
+        let list = container(0xA0, count) + references((0..<count).map { 3 + $0 % 2 })
+        let pair = { (value: Int) in [0xD1] + references([1, value]) }
+        return assembled([list, text(count: size / 2), [0x09], pair(2), pair(5), [0x08]])
+      },
+      HostileDocument("overlapping-texts", isRefused: true) { overlapping(0x50, size: $0) },
+      HostileDocument("overlapping-data", isRefused: true) { overlapping(0x40, size: $0) },
+      HostileDocument("overlapping-arrays", isRefused: true) { size in
+        // Each array begins four bytes behind the one before, and they all end together.
+        let count = max(4_000, size / 12)
+        var bytes: [UInt8] = []
+        for index in 0..<count { bytes += container(0xA0, count - index, width: 4).prefix(6) + [0, 0] }
+        return assembled(at: (0..<count).map { 8 * $0 }, in: bytes + [UInt8](repeating: 0, count: 8 * count))
+      },
+      HostileDocument("one-offset-for-all", isRefused: false) { size in
+        let count = size / 9
+        let list = container(0xA0, count - 1) + references(Array(1..<count))
+        return assembled(
+          at: [0] + [Int](repeating: list.count, count: count - 1),
+          in: list + container(0x40, 50)
+            + [UInt8](repeating: 1, count: 50))
+      },
+    ]
+    + [0x40, 0x50, 0x60, 0xA0, 0xC0, 0xD0].map { (kind: UInt8) in
+      HostileDocument("count-of-\(String(kind, radix: 16))", isRefused: true) { _ in
+        assembled([[kind | 0x0F, 0x13, 0x7F] + [UInt8](repeating: 0xFF, count: 7) + [0, 0, 0, 0]])
+      }
     }
-  }
 
   /// Strings or data, each of which has all that follows it, others included.
   private static func overlapping(_ kind: UInt8, size: Int) -> Data {
@@ -90,7 +93,8 @@ public struct HostileDocument: Sendable {
     for index in 0..<count { bytes += container(kind, 7 * (count - index), width: 4).prefix(6) + [0x61] }
     bytes += [UInt8](repeating: 0x61, count: 16)
     // No byte of a count is above 0x7F, so that it is text as well.
-    return assembled(at: [0] + (0..<count).map { start + 7 * $0 }, in: bytes.map { $0 < 0x80 || $0 == kind | 0x0F ? $0 : 0x11 })
+    return assembled(
+      at: [0] + (0..<count).map { start + 7 * $0 }, in: bytes.map { $0 < 0x80 || $0 == kind | 0x0F ? $0 : 0x11 })
   }
 
   private static func assembled(_ objects: [[UInt8]]) -> Data {

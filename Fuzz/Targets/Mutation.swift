@@ -47,6 +47,26 @@ public enum Mutation {
     return bytes
   }
 
+  /// The document with a part of it several times, from the beginning of some markup to the next end of any.
+  ///
+  /// So what nests goes deep, which changes of single bytes do not make it do.
+  ///
+  /// - Parameters:
+  ///   - document: Any bytes.
+  ///   - random: What is repeated, and how often.
+  /// - Returns: The longer document.
+  public static func repeating(partOf document: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
+    guard !document.isEmpty else { return document }
+    let place = Int.random(in: 0..<document.count, using: &random)
+    let start = document[...place].lastIndex { beginnings.contains($0) } ?? place
+    let end = (document[place...].firstIndex { ends.contains($0) } ?? place) + 1
+    let part = Array(document[start..<end])
+    return document[..<start] + (0...Int.random(in: 1...16, using: &random)).flatMap { _ in part } + document[end...]
+  }
+
+  private static let beginnings = Array("<({[\"".utf8)
+  private static let ends = Array(">({[,;=:".utf8)
+
   /// Bytes that mean something in one format or the other.
   private static let interesting: [UInt8] =
     Array("<>&;/!?-[]\"'= \n\t0x1".utf8) + [

@@ -23,7 +23,7 @@ extension FuzzTarget {
 /// The ways to read one document, and what they must agree on.
 enum Reading {
   /// Low, so that inputs of some hundred bytes reach every limit, and bombs end soon.
-  static let limits = PlistLimits(depth: 24, expandedObjects: 2_000, sharedExpansion: 200)
+  static let limits = PlistLimits(depth: 8, expandedObjects: 2_000, sharedExpansion: 200)
 
   /// Reads `document` as a value, as events and through an index, and compares.
   static func check(_ document: Data, format: PlistFormat?) throws {
@@ -100,8 +100,9 @@ enum Reading {
   /// The first nodes below `node` are those of `value`.
   private static func checkNodes(_ node: PlistNode, _ value: PropertyList, in document: Data) throws(FuzzFinding) {
     try expect(node.kind == value.kind, "a node is of kind \(node.kind), its value \(value.kind)")
-    try expect(0...document.count ~= node.offset, "a node is at \(node.offset) of \(document.count) bytes")
+    try expect(0...end(of: document) ~= node.offset, "a node is at \(node.offset) of \(end(of: document)) bytes")
     switch value {
+    case .string(let text): try checkText(text, at: node.offset, in: document)
     case .array(let elements):
       try expect(node.count == elements.count, "an array's node counts \(node.count), its value \(elements.count)")
       for (position, element) in elements.enumerated().prefix(8) {
@@ -114,10 +115,26 @@ enum Reading {
         guard let child = node[key] else { throw FuzzFinding("there is no node at \(key)") }
         try expect(child.kind == element.kind, "the node at \(key) is of kind \(child.kind), not \(element.kind)")
         guard case .string(let text) = element else { continue }
+        try checkText(text, at: child.offset, in: document)
         try expect(child.string.map { $0.utf8.elementsEqual(text.utf8) } ?? false, "there is another text at \(key)")
       }
     default: break
     }
+  }
+
+  /// A string of a binary document ends before the table.
+  private static func checkText(_ text: String, at offset: Int, in document: Data) throws(FuzzFinding) {
+    guard document.starts(with: Data("bplist".utf8)) else { return }
+    let isWide = document[document.startIndex + offset] >> 4 == 6
+    let last = offset + (isWide ? 2 * text.utf16.count : text.utf8.count)
+    try expect(last <= end(of: document), "a string from \(offset) to \(last) runs past \(end(of: document))")
+  }
+
+  /// The last offset that a value can have: that of an empty `.strings` file, or in a binary document of what is before
+  /// its table, by its trailer.
+  private static func end(of document: Data) -> Int {
+    guard document.starts(with: Data("bplist".utf8)) else { return document.count }
+    return document.suffix(8).reduce(0) { $0 << 8 | Int($1) } - 1
   }
 
   /// Where duplicate keys are refused, the value is the same, or that is the error.
@@ -151,10 +168,10 @@ extension Reading {
 
   /// Whether two errors say the same of the same place.
   ///
-  /// Where shared objects expand too far, events stop at the value that is too many, and what builds each object once
-  /// at the object that makes them too many.
+  /// Where shared objects expand too far or nest too deeply, events stop at the value that is too much, and what builds
+  /// each object once at the object that makes it so.
   static func isSame(_ left: PlistError, _ right: PlistError) -> Bool {
-    if left.code == .expandedObjectsLimit { return right.code == .expandedObjectsLimit }
+    if left.category == .limit, left.format == .binary { return left.code == right.code }
     return left.code == right.code && left.offset == right.offset && left.message == right.message
       && left.path == right.path
   }

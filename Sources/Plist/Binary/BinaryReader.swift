@@ -69,8 +69,9 @@ struct BinaryReader: PlistTokenReader {
     var containers: [Int: (values: Int, height: Int)] = [:]
   }
 
-  /// Prepares to read one object, or the top one; with `sharesObjects`, objects that occur again come as
-  /// ``PlistToken/Kind/shared``. Where it `countsRepeats`, text that occurs again counts as more bytes of the document.
+  /// Prepares to read one object, or the top one.
+  ///
+  /// With `sharesObjects`, objects that occur again come as ``PlistToken/Kind/shared``. Where it `countsRepeats`, text that occurs again counts as more bytes of the document.
   init(
     _ table: BinaryObjectTable, from object: Int? = nil, in bytes: RawSpan, limits: PlistLimits, sharesObjects: Bool,
     countsRepeats: Bool = false

@@ -1,0 +1,69 @@
+import Foundation
+import Plist
+import Testing
+
+/// Strings and data of binary documents have as many bytes as the document at most, but where they overlap.
+@Suite struct PayloadTests {
+  /// A list of strings or data, each of which holds all those that follow it.
+  static func overlapping(_ kind: UInt8, count: Int) -> Data {
+    let stride = 8
+    var bytes = Array("bplist00".utf8) + [0xAF, 0x11] + BinaryDocument.bigEndian(count, width: 2)
+    bytes += (1...count).flatMap { BinaryDocument.bigEndian($0, width: 2) }
+    let start = bytes.count
+    for index in 0..<count {
+      // No byte of a length is above 0x7F.
+      let length = min(stride * (count - index), 0x7F00) & 0x7F7F
+      bytes += [kind | 0x0F, 0x11] + BinaryDocument.bigEndian(length, width: 2) + [0x61, 0x61, 0x61, 0x61]
+    }
+    bytes += [UInt8](repeating: 0x61, count: 8)
+    let table = bytes.count
+    for offset in [8] + (0..<count).map({ start + stride * $0 }) {
+      bytes += BinaryDocument.bigEndian(offset, width: 4)
+    }
+    bytes += [0, 0, 0, 0, 0, 0, 4, 2] + BinaryDocument.bigEndian(count + 1, width: 8)
+    return Data(bytes + BinaryDocument.bigEndian(0, width: 8) + BinaryDocument.bigEndian(table, width: 8))
+  }
+
+  static let limits = PlistReadOptions(limits: PlistLimits(sharedExpansion: 100_000))
+
+  /// However it is read, the strings or data together are too much.
+  @Test(arguments: [0x50, 0x40] as [UInt8])
+  func overlapsAreRefused(_ kind: UInt8) throws {
+    // Strings of 0x5F bytes are text only as far as these are ASCII, which they are.
+    let document = Self.overlapping(kind, count: 2_000)
+    let code = PlistError.Code.expandedObjectsLimit
+    let error = try #require(throws: PlistError.self) { try PropertyList(parsing: document, options: Self.limits) }
+    #expect(error.code == code && error.message.contains("overlap"), "\(error)")
+    #expect(Reading.eventsError(document, options: Self.limits)?.code == code)
+    let opened = try PlistDocument(document, options: Self.limits)
+    #expect(throws: PlistError.self) { try opened.validate() }
+    #expect(throws: PlistError.self) { try opened.root.read() }
+    let decoder = PlistDecoder(readOptions: Self.limits)
+    #expect(throws: DecodingError.self) {
+      _ = kind == 0x50
+        ? try decoder.decode([String].self, from: document).count : try decoder.decode([Data].self, from: document).count
+    }
+  }
+
+  /// A few that overlap are fine.
+  @Test func fewOverlapsAreRead() throws {
+    let document = Self.overlapping(0x50, count: 20)
+    let value = try PropertyList(parsing: document, options: Self.limits)
+    #expect(value.array?.count == 20)
+    #expect(value[0]?.string?.utf8.count == 160 & 0x7F7F)
+    #expect(Reading.eventsError(document, options: Self.limits) == nil)
+  }
+
+  /// Long text that occurs often is one string in a value, and no reason to refuse it.
+  @Test func repeatedTextIsRead() throws {
+    let text: [UInt8] = [0x5F, 0x11, 0x10, 0x00] + [UInt8](repeating: 0x61, count: 0x1000)
+    let list: [UInt8] = [0xAF, 0x11, 0x10, 0x00] + [UInt8](repeating: 1, count: 0x1000)
+    let document = BinaryDocument([list, text]).data
+    let value = try PropertyList(parsing: document, options: Self.limits)
+    #expect(value.array?.count == 0x1000)
+    #expect(Reading.eventsError(document, options: Self.limits) == nil)
+    let opened = try PlistDocument(document, options: Self.limits)
+    #expect(try opened.root.read() == value)
+    #expect(try PlistDecoder(readOptions: Self.limits).decode([String].self, from: document).count == 0x1000)
+  }
+}
