@@ -40,12 +40,12 @@ extension Operation {
         FoundationPeer.reading(.binary), LibplistPeer.reading(.binary)),
       Operation(
         "value-to-xml", "PropertyList → XML", .xml,
-        Contestant("Plist", from: \.value) { try $0.data(format: .xml) },
+        Contestant("Plist", from: { try PropertyList(parsing: $0.binary) }) { try $0.data(format: .xml) },
         FoundationPeer.writing(.xml), LibplistPeer.writing(.xml)),
       // libplist looks every value up in a table that degenerates: 47 s for the records, no end for the numbers.
       Operation(
         "value-to-binary", "PropertyList → binary", .binary,
-        Contestant("Plist", from: \.value) { try $0.data(format: .binary) },
+        Contestant("Plist", from: { try PropertyList(parsing: $0.binary) }) { try $0.data(format: .binary) },
         FoundationPeer.writing(.binary), LibplistPeer.writing(.binary)?.except("numbers")),
       Operation(
         "xml-to-document", "XML → PlistDocument", .xml,

@@ -32,10 +32,14 @@ struct PlistTool: ParsableCommand {
         name: "Editing",
         subcommands: [SetCommand.self, InsertCommand.self, RemoveCommand.self, RenameCommand.self]),
       CommandGroup(name: "Several files", subcommands: [DiffCommand.self, MergeCommand.self]),
+      CommandGroup(name: "As other tools", subcommands: [PlutilCommand.self, BuddyCommand.self]),
     ])
 
-  /// Runs the command that the command line names.
+  /// Runs the command that the command line names, or does what the tool would do that this one is called as.
   static func main() {
+    if let name = CommandLine.arguments.first.flatMap(CallName.init) {
+      name.run(Array(CommandLine.arguments.dropFirst()))
+    }
     guard let lint = LintRun(plain: CommandLine.arguments.dropFirst()) else { return main(nil) }
     do { try lint.run() } catch { exit(withError: error) }
   }

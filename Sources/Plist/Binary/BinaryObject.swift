@@ -23,10 +23,13 @@ struct BinaryObject {
   /// Reads the head of the object at `offset`, all of whose payload must be before the table.
   @inline(__always)
   init(at offset: Int, in bytes: RawSpan, of table: BinaryObjectTable) throws(BinaryFailure) {
+    try self.init(at: offset, in: bytes, end: table.tableOffset, referenceSize: table.referenceSize)
+  }
+
+  private init(at offset: Int, in bytes: RawSpan, end: Int, referenceSize: Int) throws(BinaryFailure) {
     guard offset >= BinaryObjectTable.magicSize else { throw BinaryFailure(.offset, at: offset, detail: -1) }
     let marker = bytes.byte(at: offset)
     let nibble = Int(marker & 0x0F)
-    let end = table.tableOffset
     switch marker >> 4 {
     case 0x5, 0x6, 0x4:
       let (start, count) = try Self.count(nibble, at: offset, in: bytes, end: end)
@@ -37,7 +40,7 @@ struct BinaryObject {
     case 0xA, 0xB, 0xC, 0xD:
       let (start, count) = try Self.count(nibble, at: offset, in: bytes, end: end)
       let isDictionary = marker >> 4 == 0xD
-      let width = table.referenceSize * (isDictionary ? 2 : 1)
+      let width = referenceSize * (isDictionary ? 2 : 1)
       guard count <= (end - start) / width else { throw BinaryFailure(.payload, at: offset, detail: count) }
       self.init(isDictionary ? .dictionary : .array, start: start, count: count)
     case 0x1:

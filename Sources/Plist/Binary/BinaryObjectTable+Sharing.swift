@@ -17,8 +17,8 @@ extension BinaryObjectTable {
   /// It is one pass over all references, in time linear in the document: where containers overlap, so that there are
   /// more references than bytes, every object counts as shared instead.
   func referenceCounts(in bytes: RawSpan) -> [UInt8] {
-    var references = [UInt8](repeating: 0, count: objectCount)
-    references[topObject] = 1
+    var counts = [UInt8](repeating: 0, count: objectCount)
+    counts[topObject] = 1
     var budget = bytes.byteCount
     // The keys of the dictionary before, which records of a table all have: counted twice, they need not be again.
     var known = (start: 0, count: 0, times: 0)
@@ -41,14 +41,14 @@ extension BinaryObjectTable {
         }
       }
       while slot < end {
-        let reference = bytes.bigEndian(at: slot, width: referenceSize)
-        slot += referenceSize
+        let reference = references.number(at: slot, in: bytes)
+        slot &+= referenceSize
         // What is out of range is refused when it is read.
-        guard reference < UInt64(references.count) else { continue }
+        guard reference < UInt64(counts.count) else { continue }
         let target = Int(truncatingIfNeeded: reference)
-        references[target] = min(references[target] + 1, 2)
+        counts[target] = min(counts[target] &+ 1, 2)
       }
     }
-    return references
+    return counts
   }
 }

@@ -7,8 +7,8 @@ struct BinaryObjectTable {
   static let trailerSize = 32
   static let magicSize = 8
 
-  let offsetSize: Int
-  let referenceSize: Int
+  let offsets: BinaryNumberFormat
+  let references: BinaryNumberFormat
   let objectCount: Int
   let topObject: Int
   /// Where the table begins, which is where the objects end.
@@ -20,8 +20,8 @@ struct BinaryObjectTable {
     let length = bytes.byteCount
     guard length >= Self.magicSize + 1 + Self.trailerSize else { throw BinaryFailure(.tooShort, at: length) }
     let trailer = length - Self.trailerSize
-    offsetSize = Int(bytes.byte(at: trailer + 6))
-    referenceSize = Int(bytes.byte(at: trailer + 7))
+    let offsetSize = Int(bytes.byte(at: trailer + 6))
+    let referenceSize = Int(bytes.byte(at: trailer + 7))
     let objects = bytes.bigEndian(at: trailer + 8, width: 8)
     let top = bytes.bigEndian(at: trailer + 16, width: 8)
     let table = bytes.bigEndian(at: trailer + 24, width: 8)
@@ -46,14 +46,17 @@ struct BinaryObjectTable {
       throw BinaryFailure(.offsetSize, at: trailer + 6)
     }
     // All three are below the document's length now.
+    offsets = BinaryNumberFormat(size: offsetSize)
+    references = BinaryNumberFormat(size: referenceSize)
     objectCount = Int(objects)
     topObject = Int(top)
     tableOffset = Int(table)
+    var entry = tableOffset
     for object in 0..<objectCount {
-      let entry = tableOffset + object * offsetSize
-      guard bytes.bigEndian(at: entry, width: offsetSize) < table else {
+      guard offsets.number(at: entry, in: bytes) < table else {
         throw BinaryFailure(.offset, at: entry, detail: object)
       }
+      entry &+= offsetSize
     }
   }
 
@@ -69,20 +72,51 @@ struct BinaryObjectTable {
     }
   }
 
+  /// The size of each entry of the table, in bytes.
+  @inline(__always)
+  var offsetSize: Int { offsets.size }
+
+  /// The size of each object reference, in bytes.
+  @inline(__always)
+  var referenceSize: Int { references.size }
+
   /// Where `object` is, which must be below ``objectCount``.
   @inline(__always)
   func offset(of object: Int, in bytes: RawSpan) -> Int {
     // Below the table's offset, as checked for every entry.
-    Int(truncatingIfNeeded: bytes.bigEndian(at: tableOffset + object * offsetSize, width: offsetSize))
+    Int(truncatingIfNeeded: offsets.number(at: tableOffset &+ object &* offsets.size, in: bytes))
   }
 
   /// The object that the reference at `offset` refers to.
   @inline(__always)
   func reference(at offset: Int, in bytes: RawSpan) throws(BinaryFailure) -> Int {
-    let reference = bytes.bigEndian(at: offset, width: referenceSize)
+    let reference = references.number(at: offset, in: bytes)
     guard reference < UInt64(objectCount) else {
       throw BinaryFailure(.reference, at: offset, detail: Int(clamping: reference))
     }
     return Int(truncatingIfNeeded: reference)
   }
+}
+
+/// How the offsets or the object references of a binary property list are written: big-endian numbers of one size, of
+/// which the low eight bytes count.
+struct BinaryNumberFormat {
+  /// The size of each number, in bytes.
+  let size: Int
+  /// How many bytes in front do not count.
+  private let lead: Int
+  /// How many bits of the eight bytes read belong to what is behind the number.
+  private let shift: UInt64
+
+  init(size: Int) {
+    self.size = size
+    lead = max(0, size - 8)
+    shift = UInt64(64 - 8 * min(size, 8))
+  }
+
+  /// The number at `offset`.
+  ///
+  /// - Precondition: It is in front of a trailer, so that there are eight bytes to read in any case.
+  @inline(__always)
+  func number(at offset: Int, in bytes: RawSpan) -> UInt64 { bytes.word(at: offset &+ lead).byteSwapped &>> shift }
 }

@@ -7,7 +7,7 @@ import Foundation
 extension BinaryReader {
   /// The table of `source`, checked.
   static func table(of source: PlistSource) throws(PlistError) -> BinaryObjectTable {
-    do { return try BinaryObjectTable(source.data.bytes) } catch {
+    do throws(BinaryFailure) { return try source.withBytes(BinaryObjectTable.init) } catch {
       throw BinaryExplanation(error, source: source).error(path: nil)
     }
   }

@@ -21,6 +21,9 @@ import Darwin
   let size: Int
   private let isMapped: Bool
 
+  /// Whether all bytes were zero at first.
+  var isZeroed: Bool { isMapped }
+
   /// Smaller blocks come from the allocator.
   static let smallestMapping = 1 << 20
 
@@ -34,7 +37,7 @@ import Darwin
     }
     #endif
     // Elsewhere the allocator itself leaves large blocks without memory until they are written to.
-    unsafe base = .allocate(byteCount: size, alignment: 16)
+    unsafe base = Self.allocate(size)
     isMapped = false
   }
 
@@ -65,6 +68,18 @@ import Darwin
 
   deinit {
     // Sound: as it was made.
-    if isMapped { _ = unsafe munmap(base, size) } else { unsafe base.deallocate() }
+    if isMapped { _ = unsafe munmap(base, size) } else { unsafe Self.release(base) }
   }
+
+  /// Memory of the allocator, aligned for any type that is used here, to be given back with
+  /// ``release(_:)``.
+  ///
+  /// Swift's own `allocate` asks for an alignment, for which glibc takes a slower way.
+  static func allocate(_ size: Int) -> UnsafeMutableRawPointer {
+    guard let address = unsafe malloc(max(size, 1)) else { fatalError("out of memory: \(size) bytes") }
+    return unsafe address
+  }
+
+  /// Gives back what ``allocate(_:)`` gave.
+  static func release(_ address: UnsafeMutableRawPointer?) { unsafe free(address) }
 }

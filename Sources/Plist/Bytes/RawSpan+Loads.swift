@@ -48,7 +48,17 @@ extension RawSpan {
     let count = text.utf8CodeUnitCount
     guard offset >= 0, count <= byteCount - offset else { return false }
     // Sound: a static string's bytes live as long as the program, and both ranges are within bounds.
-    for index in 0..<count where unsafe byte(at: offset + index) != text.utf8Start[index] { return false }
+    let other = unsafe UnsafeRawBufferPointer(start: unsafe text.utf8Start, count: count)
+    var index = 0
+    while index &+ 8 <= count {
+      let word = unsafe other.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      if self.word(at: offset &+ index) != UInt64(littleEndian: word) { return false }
+      index &+= 8
+    }
+    while index < count {
+      if unsafe byte(at: offset &+ index) != other[index] { return false }
+      index &+= 1
+    }
     return true
   }
 

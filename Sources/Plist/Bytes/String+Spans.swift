@@ -2,6 +2,10 @@ extension String {
   /// Calls `body` with the string's UTF-8 bytes.
   @inline(__always)
   func withByteSpan<Result>(_ body: (RawSpan) -> Result) -> Result {
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      let text = utf8Span
+      return unsafe body(text.span.bytes)
+    }
     // Sound: the span is used only within the closure, for which the bytes stay in place.
     let result = unsafe utf8.withContiguousStorageIfAvailable { body(unsafe Span(_unsafeElements: $0).bytes) }
     if let result { return result }
@@ -27,6 +31,15 @@ extension String {
   ///   - isASCII: Whether all of it has been found to be ASCII.
   @inline(__always)
   init(checkedUTF8 bytes: RawSpan, in range: Range<Int>, isASCII: Bool) {
+    if let short = String(short: bytes, at: range.lowerBound, count: range.upperBound &- range.lowerBound) {
+      self = short
+      return
+    }
+    self.init(longerUTF8: bytes, in: range, isASCII: isASCII)
+  }
+
+  @inline(never)
+  private init(longerUTF8 bytes: RawSpan, in range: Range<Int>, isASCII: Bool) {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
       self.init(utf8: bytes, in: range)
       return

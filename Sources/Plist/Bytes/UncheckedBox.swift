@@ -8,14 +8,15 @@
   private let pointer: UnsafeMutablePointer<Value>
 
   init(_ value: consuming Value) {
-    unsafe pointer = .allocate(capacity: 1)
+    // Sound: the block has that size, and is aligned for any type.
+    unsafe pointer = MemoryBlock.allocate(MemoryLayout<Value>.stride).bindMemory(to: Value.self, capacity: 1)
     unsafe pointer.initialize(to: value)
   }
 
   /// Gives the memory back.
   func deallocate() {
     unsafe pointer.deinitialize(count: 1)
-    unsafe pointer.deallocate()
+    unsafe MemoryBlock.release(pointer)
   }
 
   /// The value.
@@ -34,12 +35,15 @@
 
   /// The numbers from 0 to `count` − 1.
   init(upTo count: Int) {
-    unsafe numbers = .allocate(capacity: count)
+    // Sound: the block has that size, and is aligned for any type.
+    let start = unsafe MemoryBlock.allocate(count * MemoryLayout<UInt32>.stride)
+      .bindMemory(to: UInt32.self, capacity: count)
+    unsafe numbers = UnsafeMutableBufferPointer(start: start, count: count)
     for index in 0..<count { unsafe numbers.initializeElement(at: index, to: UInt32(truncatingIfNeeded: index)) }
   }
 
   /// Gives the memory back.
-  func deallocate() { unsafe numbers.deallocate() }
+  func deallocate() { unsafe MemoryBlock.release(numbers.baseAddress) }
 
   /// - Precondition: `index` is not negative and less than the number of numbers.
   @inline(__always)

@@ -1,20 +1,19 @@
 /// A stack from whose top whole arrays are taken without copying their elements one by one.
 @safe struct ValueStack<Element>: ~Copyable {
-  private var storage: UnsafeMutableBufferPointer<Element>
+  /// Of ``MemoryBlock/allocate(_:)``; none until something is pushed.
+  private var storage = unsafe UnsafeMutableBufferPointer<Element>(start: nil, count: 0)
   /// The number of elements.
   private(set) var count = 0
 
   /// Up to this many are moved one by one: the initializer that takes them all is not specialized (650 instructions).
   private static var fewElements: Int { 16 }
 
-  init(capacity: Int = 64) {
-    unsafe storage = .allocate(capacity: max(capacity, 1))
-  }
+  init() {}
 
   deinit {
     // Sound: exactly the first `count` elements are initialised, here and below.
     unsafe UnsafeMutableBufferPointer(rebasing: storage[..<count]).deinitialize()
-    unsafe storage.deallocate()
+    unsafe MemoryBlock.release(storage.baseAddress)
   }
 
   @inline(__always)
@@ -29,13 +28,17 @@
     if unsafe additional > storage.count - count { grow(to: unsafe max(count + additional, storage.count * 2)) }
   }
 
-  private mutating func grow() { grow(to: unsafe storage.count * 2) }
+  private mutating func grow() { grow(to: unsafe max(64, storage.count * 2)) }
 
   @inline(never)
   private mutating func grow(to capacity: Int) {
-    let larger = UnsafeMutableBufferPointer<Element>.allocate(capacity: capacity)
+    let (size, overflow) = capacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
+    precondition(!overflow, "more than can be addressed")
+    // Sound: the block has that size, and is aligned for any type.
+    let start = unsafe MemoryBlock.allocate(size).bindMemory(to: Element.self, capacity: capacity)
+    let larger = unsafe UnsafeMutableBufferPointer(start: start, count: capacity)
     _ = unsafe larger.moveInitialize(fromContentsOf: storage[..<count])
-    unsafe storage.deallocate()
+    unsafe MemoryBlock.release(storage.baseAddress)
     unsafe storage = larger
   }
 

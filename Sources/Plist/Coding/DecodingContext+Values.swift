@@ -91,8 +91,10 @@ extension DecodingContext {
   @inline(__always)
   private func shortString(at node: Int) -> String? {
     bytes.withSpan { bytes in
-      guard hasUsualNil, let range = shortText(node, in: bytes), bytes.isASCII(in: range) else { return nil }
+      guard hasUsualNil, let range = shortText(node, in: bytes) else { return nil }
       if range.count == 5, bytes.byte(at: range.lowerBound) == 0x24 { return nil }
+      if let short = String(short: bytes, at: range.lowerBound, count: range.count) { return short }
+      guard bytes.isASCII(in: range) else { return nil }
       return String(checkedUTF8: bytes, in: range, isASCII: true)
     }
   }

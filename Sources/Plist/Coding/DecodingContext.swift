@@ -381,8 +381,8 @@ extension DecodingContext {
 extension BinaryObjectTable {
   /// The table of no document.
   fileprivate init() {
-    offsetSize = 1
-    referenceSize = 1
+    offsets = BinaryNumberFormat(size: 1)
+    references = BinaryNumberFormat(size: 1)
     objectCount = 0
     topObject = 0
     tableOffset = 0

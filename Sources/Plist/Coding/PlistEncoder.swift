@@ -116,7 +116,7 @@ extension PlistEncoder {
   ///   - value: The value, which has to encode a dictionary, an array or data.
   ///   - configuration: What the value is told.
   /// - Returns: The document.
-  /// - Throws: `EncodingError.invalidValue` as ``encode(_:)-(Encodable)``.
+  /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.
   public func encode<Value: EncodableWithConfiguration>(
     _ value: Value, configuration: Value.EncodingConfiguration
   ) throws -> Data {
@@ -136,7 +136,7 @@ extension PlistEncoder {
   ///   - value: The value, which has to encode a dictionary, an array or data.
   ///   - configuration: The type that provides what the value is told.
   /// - Returns: The document.
-  /// - Throws: `EncodingError.invalidValue` as ``encode(_:)-(Encodable)``.
+  /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.
   public func encode<Value, Provider>(_ value: Value, configuration: Provider.Type) throws -> Data
   where
     Value: EncodableWithConfiguration, Provider: EncodingConfigurationProviding,
@@ -151,7 +151,7 @@ extension PlistEncoder {
   ///   - value: The value, which may encode anything.
   ///   - configuration: What the value is told.
   /// - Returns: The property list.
-  /// - Throws: `EncodingError.invalidValue` as ``encode(_:)-(Encodable)``.
+  /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.
   public func encodeToPropertyList<Value: EncodableWithConfiguration>(
     _ value: Value, configuration: Value.EncodingConfiguration
   ) throws -> PropertyList {

@@ -10,14 +10,22 @@ struct OpenedDocument {
   let source: PlistSource
 
   init(_ data: Data, options: PlistReadOptions) throws(PlistError) {
-    guard data.count <= options.limits.documentSize else {
+    let bytes = data.bytes
+    guard bytes.byteCount <= options.limits.documentSize else {
       throw PlistError(
         code: .documentSizeLimit,
-        message: "the document has \(data.count) bytes; the limit is \(options.limits.documentSize)")
+        message: "the document has \(bytes.byteCount) bytes; the limit is \(options.limits.documentSize)")
     }
-    guard let format = options.format ?? PlistFormat(detecting: data) else { throw Self.unknownFormat(data) }
+    if options.format == nil || options.format == .xml, XMLProlog.begins(bytes) {
+      format = .xml
+      source = PlistSource(data)
+      return
+    }
+    guard let format = options.format ?? PlistFormatDetection(bytes).format else { throw Self.unknownFormat(data) }
     self.format = format
-    source = format == .binary ? PlistSource(data) : try XMLEncoding.source(of: data, format: format)
+    source =
+      format == .binary
+      ? PlistSource(data) : try XMLEncoding.source(of: data, format: format, limits: options.limits)
   }
 
   /// Why no format is recognized in `data`, the whole document.

@@ -48,7 +48,6 @@ extension PlistSource {
     if token.form == .base64 { return withBytes { Base64.decode($0, in: token.range) } }
     if token.form == .hexadecimal { return withBytes { $0.decodedHexadecimal(in: token.range) } }
     // A copy: a slice would begin at another index than 0 and keep the whole document in memory.
-    let start = data.startIndex + token.range.lowerBound
-    return data.subdata(in: start..<start + token.count)
+    return withBytes { Data(copying: $0, in: token.range) }
   }
 }

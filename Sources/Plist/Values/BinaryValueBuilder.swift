@@ -27,16 +27,17 @@ struct BinaryValueBuilder: ~Copyable {
   private var known: [KnownKeys] = []
 
   /// What is known about each object.
-  private var states: [State]
+  private var states: [UInt8]
   /// Where in ``kept`` the value of each object is that has been read and may come again.
   private var slots: [UInt32] = []
   private var kept: [Kept] = []
 
-  private enum State: UInt8 {
-    /// Referred to never, once, more than once.
-    case unused, single, shared
+  /// What ``states`` holds: up to 2, how often an object is referred to.
+  private enum State {
+    static let shared: UInt8 = 2
     /// Shared, and being read or read.
-    case open, complete
+    static let open: UInt8 = 3
+    static let complete: UInt8 = 4
   }
 
   /// A container that is open.
@@ -74,21 +75,22 @@ struct BinaryValueBuilder: ~Copyable {
   /// Larger dictionaries are hardly repeated, and not remembered.
   private static let largestKnown = 64
 
-  private init(_ table: BinaryObjectTable, _ source: PlistSource, limits: PlistLimits) {
+  private init(_ table: BinaryObjectTable, _ source: PlistSource, _ bytes: RawSpan, limits: PlistLimits) {
     self.table = table
     self.source = source
     depthLimit = limits.effectiveDepth
-    let bytes = source.data.bytes
     valueLimit = limits.values(inDocumentOf: bytes.byteCount)
-    states = table.referenceCounts(in: bytes).map { $0 > 1 ? .shared : .single }
-    if states.contains(.shared) { slots = [UInt32](repeating: 0, count: table.objectCount) }
+    states = table.referenceCounts(in: bytes)
+    if states.contains(State.shared) { slots = [UInt32](repeating: 0, count: table.objectCount) }
   }
 
   /// The value of a document, or nil where it is not in order.
   static func build(_ table: BinaryObjectTable, _ source: PlistSource, limits: PlistLimits) -> PropertyList? {
     guard table.objectCount <= Int(UInt32.max) else { return nil }
-    var builder = BinaryValueBuilder(table, source, limits: limits)
-    return builder.build(source.data.bytes)
+    return source.withBytes { bytes in
+      var builder = BinaryValueBuilder(table, source, bytes, limits: limits)
+      return builder.build(bytes)
+    }
   }
 
   private mutating func build(_ bytes: RawSpan) -> PropertyList? {
@@ -98,7 +100,7 @@ struct BinaryValueBuilder: ~Copyable {
         end()
         continue
       }
-      let reference = bytes.bigEndian(at: top.slot, width: table.referenceSize)
+      let reference = table.references.number(at: top.slot, in: bytes)
       guard reference < UInt64(table.objectCount) else { return nil }
       top.slot &+= table.referenceSize
       top.left &-= 1
@@ -112,7 +114,7 @@ struct BinaryValueBuilder: ~Copyable {
   private mutating func begin(_ object: Int, in bytes: RawSpan) -> Bool {
     guard count < valueLimit else { return false }
     let state = states[object]
-    if state.rawValue >= State.open.rawValue { return state == .complete && repeatValue(object) }
+    if state >= State.open { return state == State.complete && repeatValue(object) }
     let offset = table.offset(of: object, in: bytes)
     guard let head = try? BinaryObject(at: offset, in: bytes, of: table) else { return false }
     let value: PropertyList
@@ -120,11 +122,11 @@ struct BinaryValueBuilder: ~Copyable {
     case .asciiString, .utf16String:
       guard let text = text(head, in: bytes) else { return false }
       value = .string(text)
-      if state == .shared { keep(Kept(value: value), object) }
+      if state == State.shared { keep(Kept(value: value), object) }
     case .data:
       value = .data(source.decodedData(PlistToken(.data, .bytes, at: head.start, count: head.count)))
-      if state == .shared { keep(Kept(value: value), object) }
-    case .array, .dictionary: return beginContainer(object, head, isShared: state == .shared, in: bytes)
+      if state == State.shared { keep(Kept(value: value), object) }
+    case .array, .dictionary: return beginContainer(object, head, isShared: state == State.shared, in: bytes)
     case .integer: value = .integer(PropertyListInteger(head.bits))
     default: value = PropertyList(scalar: head.token, in: source, bytes)
     }
@@ -136,6 +138,7 @@ struct BinaryValueBuilder: ~Copyable {
   /// The text of a string, or nil where its bytes are not what its marker says.
   @inline(__always)
   private func text(_ head: BinaryObject, in bytes: RawSpan) -> String? {
+    if head.kind == .asciiString, let short = String(short: bytes, at: head.start, count: head.count) { return short }
     guard head.isWellFormedText(in: bytes) else { return nil }
     let range = head.start..<head.start + head.count
     return head.kind == .asciiString
@@ -145,7 +148,7 @@ struct BinaryValueBuilder: ~Copyable {
   private mutating func keep(_ value: Kept, _ object: Int) {
     slots[object] = UInt32(truncatingIfNeeded: kept.count)
     kept.append(value)
-    states[object] = .complete
+    states[object] = State.complete
   }
 
   /// Takes the value of an object that has been read.
@@ -167,7 +170,7 @@ struct BinaryValueBuilder: ~Copyable {
     top = Frame(
       object: object, isShared: isShared, isDictionary: head.kind == .dictionary, slot: head.start, left: head.count,
       firstValue: values.count, valuesBefore: count)
-    if isShared { states[object] = .open }
+    if isShared { states[object] = State.open }
     depth += 1
     count += 1
     // Not for more than is likely to be true.
@@ -180,6 +183,7 @@ struct BinaryValueBuilder: ~Copyable {
   private mutating func readKeys(_ head: BinaryObject, in bytes: RawSpan) -> Bool {
     let length = head.count * table.referenceSize
     top.slot += length
+    if known.isEmpty { known.reserveCapacity(8) }
     while known.count < depth { known.append(KnownKeys()) }
     let last = known[depth - 1]
     if last.count == head.count, bytes.areEqual(last.start, head.start, length: length) {
@@ -204,11 +208,11 @@ struct BinaryValueBuilder: ~Copyable {
 
   private mutating func key(at slot: Int, in bytes: RawSpan) -> String? {
     guard let object = try? table.reference(at: slot, in: bytes) else { return nil }
-    if states[object] == .complete { return kept[Int(slots[object])].value.string }
+    if states[object] == State.complete { return kept[Int(slots[object])].value.string }
     guard let head = try? BinaryObject(at: table.offset(of: object, in: bytes), in: bytes, of: table),
       head.kind == .asciiString || head.kind == .utf16String, let key = text(head, in: bytes)
     else { return nil }
-    if states[object] == .shared { keep(Kept(value: .string(key)), object) }
+    if states[object] == State.shared { keep(Kept(value: .string(key)), object) }
     return key
   }
 

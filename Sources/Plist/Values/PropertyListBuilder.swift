@@ -26,11 +26,14 @@ struct PropertyListBuilder: ~Copyable {
     self.source = source
     refusesDuplicates = options.duplicateKeys == .refuse
     duplicates = format == .binary ? .firstWins : .lastWins
+    frames.reserveCapacity(8)
   }
 
   /// The value of `document`.
   static func build(_ document: OpenedDocument, options: PlistReadOptions) throws(PlistError) -> PropertyList {
-    let builder = PropertyListBuilder(document.source, format: document.format, options: options)
+    func builder() -> PropertyListBuilder {
+      PropertyListBuilder(document.source, format: document.format, options: options)
+    }
     switch document.format {
     case .binary:
       let table = try BinaryReader.table(of: document.source)
@@ -41,16 +44,16 @@ struct PropertyListBuilder: ~Copyable {
       }
       var reader = BinaryReader(
         table, in: document.source.data.bytes, limits: options.limits, sharesObjects: true)
-      return try builder.build(&reader, isWhole: true)
+      return try builder().build(&reader, isWhole: true)
     case .xml:
       var reader = XMLReader(limits: options.limits)
-      return try builder.build(&reader, isWhole: true)
+      return try builder().build(&reader, isWhole: true)
     case .openStep, .gnuStep:
       var reader = OpenStepReader(limits: options.limits)
-      return try builder.build(&reader, isWhole: true)
+      return try builder().build(&reader, isWhole: true)
     case .json:
       var reader = JSONReader(limits: options.limits)
-      return try builder.build(&reader, isWhole: true)
+      return try builder().build(&reader, isWhole: true)
     }
   }
 

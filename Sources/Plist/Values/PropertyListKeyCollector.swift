@@ -42,6 +42,10 @@ struct PropertyListKeyCollector: ~Copyable {
 
   /// Begins a dictionary in `depth` containers.
   mutating func begin(depth: Int) {
+    if known.isEmpty {
+      known.reserveCapacity(8)
+      outer.reserveCapacity(8)
+    }
     while known.count <= depth { known.append(Known(keys: .empty, tokens: [])) }
     outer.append(current)
     current = Dictionary(firstKey: keys.count, depth: depth, matching: 0, expected: known[depth].tokens)

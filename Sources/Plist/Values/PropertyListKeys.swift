@@ -106,6 +106,7 @@ extension PropertyListKeys {
   /// Complexity: O(count); a few keys, and keys in ascending order, are settled without hashing.
   static func firstDuplicate(in keys: [String]) -> Int? {
     if keys.count <= linearCount {
+      if keys.haveDifferentOutlines { return nil }
       for position in keys.indices.dropFirst() {
         for earlier in 0..<position where keys[earlier].hasSameBytes(as: keys[position]) { return position }
       }

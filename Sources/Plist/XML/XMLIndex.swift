@@ -156,7 +156,7 @@ extension JSONReader: IndexableReader {
 private struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
   private var entries: GrowingRoom<XMLIndexEntry>
   /// The entries of the containers that are open.
-  private var open: [Int] = []
+  private var open = ValueStack<Int>()
 
   /// Makes room for the most entries that a document can have.
   init(capacity: Int) { entries = GrowingRoom(capacity: min(capacity, Int(UInt32.max))) }
@@ -170,10 +170,10 @@ private struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
   mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) {
     switch token.kind {
     case .endArray, .endDictionary:
-      let entry = open.removeLast()
+      let entry = open.pop()
       entries[entry].close(count: Int(truncatingIfNeeded: token.first), descendants: entries.count - entry - 1)
     case .beginArray, .beginDictionary:
-      open.append(entries.count)
+      open.push(entries.count)
       fallthrough
     default: entries.append(XMLIndexEntry(token, at: start))
     }

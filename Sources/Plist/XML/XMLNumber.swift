@@ -26,9 +26,15 @@ enum XMLNumber {
   /// - Returns: The token, and the offset of the `<`; at the end of the window its token means nothing.
   @inline(__always)
   static func integer(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
-    if start <= bytes.byteCount - 9 {
-      let (value, count) = ByteSearch.leadingDigits(bytes.word(at: start))
-      if count > 0, bytes.byte(at: start + count) == 0x3C { return (PlistToken(.integer, bits: value), start + count) }
+    if start <= bytes.byteCount - 10 {
+      var digits = start
+      let isNegative = bytes.byte(at: start) == 0x2D
+      if isNegative { digits &+= 1 }
+      let (value, count) = ByteSearch.leadingDigits(bytes.word(at: digits))
+      if count > 0, bytes.byte(at: digits &+ count) == 0x3C {
+        if isNegative, value > 0 { return (PlistToken(.negativeInteger, bits: 0 &- value), digits &+ count) }
+        return (PlistToken(.integer, bits: value), digits &+ count)
+      }
     }
     // Up to eighteen digits cannot overflow.
     var value: UInt64 = 0

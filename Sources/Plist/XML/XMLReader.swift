@@ -71,6 +71,7 @@ struct XMLReader: PlistTokenReader {
       }
       let second = bytes.byte(at: start + 1)
       if second == 0x21 || second == 0x3F {
+        if start == 0, top.kind == .document, top.count == 0, XMLProlog.begins(bytes), skipProlog() { continue }
         let isBeforeRoot = top.kind == .document && top.count == 0
         if second == 0x21, top.kind == .document, top.count == 1, !bytes.hasBytes("<!--", at: start),
           bytes.byteCount - start >= 4
@@ -87,6 +88,17 @@ struct XMLReader: PlistTokenReader {
       if top.kind == .dictionary, !top.hasKey { return try key(bytes, at: start) }
       if let token = try value(bytes, at: start) { return token }
     }
+  }
+
+  /// Moves behind the prolog, whose last tag begins the property list; false where there may be no value.
+  private mutating func skipProlog() -> Bool {
+    guard values < valueLimit else { return false }
+    // Few documents nest deeper, and to grow step by step costs more than reading a small one.
+    parents.reserveCapacity(8)
+    parents.append(top)
+    top = XMLContainer(.plist, opened: XMLProlog.tagStart)
+    offset = XMLProlog.text.utf8CodeUnitCount
+    return true
   }
 
   /// The offset of what comes after white space.

@@ -30,10 +30,10 @@ enum XMLText {
       hasNonASCII = hasNonASCII || run.hasNonASCII
       if run.hasReferences {
         hasMarkup = true
-        var reference = bytes.firstOffset(of: 0x26, from: offset)
+        var reference = bytes.firstOffset(of: 0x26, from: offset, to: run.end)
         while reference < run.end {
           (_, reference) = try XMLReference.read(bytes, at: reference)
-          reference = bytes.firstOffset(of: 0x26, from: reference)
+          reference = bytes.firstOffset(of: 0x26, from: reference, to: run.end)
         }
       }
       guard run.end + 1 < bytes.byteCount else {

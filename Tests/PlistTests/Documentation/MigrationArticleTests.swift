@@ -3,7 +3,7 @@ import Plist
 import Testing
 
 /// The code of the article on migrating, which must compile as it stands there and do what it says.
-struct EncodingArticleTests {
+struct MigrationArticleTests {
   struct Settings: Codable, Equatable {
     var volume = 5
     var lastOpened = Date(timeIntervalSinceReferenceDate: 0)

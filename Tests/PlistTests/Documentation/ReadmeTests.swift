@@ -2,7 +2,8 @@ import Foundation
 import Plist
 import Testing
 
-/// The code of README.md, which must compile as it stands there and do what its comments say.
+/// The code of README.md and of the documentation's first page, which must compile as it stands there and do what its
+/// comments say.
 @Suite("README")
 struct ReadmeTests {
   @Test("Encode and decode models")
@@ -66,50 +67,22 @@ struct ReadmeTests {
     #expect(lines == ["line 3, column 10: \"80a\" is not an integer (at port)", "port is wrong, see 3:10"])
   }
 
-  @Test("Stream events")
-  func events() throws {
-    let list: PropertyList = ["home": "https://example.com/", "name": "Example", "more": ["https://example.org/"]]
-    let data = try list.data(format: .binary)
-
-    var reader = try PlistReader(data)
-    var writer = XMLPlistWriter(to: Data())
-    var links = 0
-    while let event = try reader.next() {
-      if case .string(let text) = event, String(text).hasPrefix("https://") { links += 1 }
-      try writer.write(event)
-    }
-    let xml = try writer.finish()
-
-    #expect(links == 2)
-    #expect(try xml == list.data(format: .xml))
-  }
-
-  @Test("One key out of a file")
-  func documents() throws {
-    let file = Fixture(folder: .valid, name: "settings", suffix: ".binary.plist").url
-
-    let document = try PlistDocument(contentsOf: file)  // mapped; indexed, not decoded
-    let secure = document.root["servers"]?[0]?["secure"]?.bool
-
-    #expect(secure == true)
-  }
-
   @Test("Every snippet above is in README.md as it is here")
   func snippets() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
-    let readme = try String(
-      contentsOf: folder.deletingLastPathComponent().deletingLastPathComponent().appending(path: "README.md"),
-      encoding: .utf8)
+    let root = folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
     #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count <= 150)
 
     let code = source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
     let snippets = readme.components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first
     }
-    // But for the first two, which are the manifest's lines and the imports, and the other module's.
+    // But for the first two, which are the manifest's lines and the imports, and the other module's, which has its own
+    // test.
     let uses = snippets.dropFirst(2).filter { !$0.contains("import ObservableDefaults") }
-    #expect(uses.count == 5)
+    #expect(uses.count == 2)
     for snippet in uses {
       let lines = snippet.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
       let isHere = code.contains(lines.joined(separator: "\n"))

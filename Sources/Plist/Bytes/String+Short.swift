@@ -1,0 +1,52 @@
+/// Short strings, made of their bytes in registers.
+///
+/// A string of up to fifteen bytes of UTF-8 is held in the two words of the `String` itself. Most keys and values of
+/// property lists are that short, and to go through the standard library for each takes as long as all else that is
+/// done to read it.
+///
+/// The layout is part of the ABI on Apple's systems. On Linux it is the same, but not promised: `ShortStringTests` checks
+/// every length, and so does each use in a debug build. Everywhere else strings are not made so.
+enum ShortString {
+  /// The most bytes that such a string has.
+  static let largestCount = 15
+  /// The top byte of the second word of an ASCII string, but for its count, which is in the lower half.
+  private static let mark: UInt64 = 0xE0 << 56
+
+  /// Whether strings are laid out here as ``words(_:at:count:)`` lays them out.
+  @inline(__always)
+  static var isLayoutKnown: Bool {
+    #if _endian(little) && (arch(x86_64) || arch(arm64)) && (os(Linux) || canImport(Darwin))
+    return MemoryLayout<String>.size == 16
+    #else
+    return false
+    #endif
+  }
+
+  /// The words of the string of `count` bytes at `start`, whatever the bytes are.
+  ///
+  /// - Precondition: There are sixteen bytes, and `count` is at most ``largestCount``.
+  @inline(__always)
+  static func words(_ bytes: RawSpan, at start: Int, count: Int) -> (UInt64, UInt64) {
+    let bits = UInt64(truncatingIfNeeded: count &* 8)
+    let low = bytes.word(at: start)
+    let high = bytes.word(at: start &+ 8)
+    let lowMask = bits >= 64 ? UInt64.max : (1 &<< bits) &- 1
+    let highMask = bits > 64 ? (1 &<< (bits &- 64)) &- 1 : 0
+    return (low & lowMask, high & highMask | mark | UInt64(truncatingIfNeeded: count) << 56)
+  }
+}
+
+extension String {
+  /// The string of `count` bytes at `start`, if they are ASCII and few, and there are some more behind them; else nil,
+  /// and the string must be made in another way.
+  @inline(__always)
+  init?(short bytes: RawSpan, at start: Int, count: Int) {
+    guard count <= ShortString.largestCount, start >= 0, start <= bytes.byteCount &- 16, ShortString.isLayoutKnown
+    else { return nil }
+    let words = ShortString.words(bytes, at: start, count: count)
+    guard (words.0 | words.1 & ~(0xFF << 56)) & ByteSearch.highBits == 0 else { return nil }
+    // Sound: the layout is this one, and what is in it is ASCII.
+    self = unsafe unsafeBitCast(words, to: String.self)
+    assert(utf8.count == count && utf8.first == (count > 0 ? bytes.byte(at: start) : nil))
+  }
+}

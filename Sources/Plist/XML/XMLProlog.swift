@@ -1,0 +1,18 @@
+/// What stands before the value of nearly every XML property list: what Apple's tools write there, and ``XMLFormatter``.
+///
+/// Comparing it whole says at once what the format is and the encoding, and that the first container is open.
+enum XMLProlog {
+  /// All of it, up to the end of the line with the `<plist>` tag.
+  static let text: StaticString = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+    <plist version="1.0">
+
+    """
+
+  /// Where in it the `<plist>` tag begins.
+  static let tagStart = text.utf8CodeUnitCount - #"<plist version="1.0">"#.utf8.count - 1
+
+  /// Whether `bytes` begin with it.
+  static func begins(_ bytes: RawSpan) -> Bool { bytes.hasBytes(text, at: 0) }
+}

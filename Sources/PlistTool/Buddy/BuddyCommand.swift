@@ -1,0 +1,76 @@
+#if CommandLineTool
+import ArgumentParser
+import Foundation
+
+/// `plist-tool buddy`, and the tool itself where it is called PlistBuddy: Apple's commands, given or interactive.
+struct BuddyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "buddy",
+    abstract: "Takes the commands of Apple's PlistBuddy.",
+    discussion: """
+      A link named PlistBuddy to this tool does the same. "plist-tool buddy -h" shows the commands.
+
+      EXAMPLES
+        plist-tool buddy -c "Print :CFBundleIdentifier" Info.plist
+        plist-tool buddy -c "Add :Flag bool true" -c "Delete :Old" Info.plist
+        plist-tool buddy Info.plist
+      """)
+
+  // Apple's options have one dash, and one of them takes a command that may begin with anything.
+  @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("What PlistBuddy takes.", valueName: "argument"))
+  var arguments: [String] = []
+
+  func run() throws { try Self.run(arguments) }
+
+  /// Does what `arguments` ask for, without the program's own name.
+  ///
+  /// - Throws: `ExitCode`, after the messages.
+  static func run(_ arguments: [String]) throws {
+    var rest = arguments[...]
+    var commands: [String] = []
+    var paths: [String] = []
+    var (isXML, followsLinks, wantsHelp) = (false, true, false)
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "-c":
+        guard let command = rest.popFirst() else { throw try failure(BuddyHelp.usage) }
+        commands.append(command)
+      case "-x": isXML = true
+      case "-l": followsLinks = false
+      case "-h": wantsHelp = true
+      default: paths.append(argument)
+      }
+    }
+    if wantsHelp {
+      try StandardOutput.write(BuddyHelp.text)
+      if paths.isEmpty { throw ExitCode.failure }
+      return
+    }
+    guard paths.count < 2 else { throw try failure("Invalid Arguments\n\n" + BuddyHelp.usage) }
+    guard let path = paths.first, !path.isEmpty else { throw try failure(BuddyHelp.usage) }
+    var session = try BuddySession(path, isXML: isXML, followsLinks: followsLinks)
+    if commands.isEmpty { try session.runInteractively() } else { try session.run(commands) }
+  }
+
+  /// Says on standard output what is wrong with the command line, where Apple's tool says it.
+  private static func failure(_ text: String) throws -> ExitCode {
+    try StandardOutput.write(text)
+    return .failure
+  }
+}
+
+/// Why a command of PlistBuddy failed.
+struct BuddyError: Error {
+  let message: String
+  /// What led to it, on a line before.
+  let cause: String?
+  /// Whether it goes to standard output, where Apple's tool complains of commands that it does not understand.
+  let isOutput: Bool
+
+  /// What went wrong with entries and files.
+  init(_ message: String, cause: String? = nil) { (self.message, self.cause, isOutput) = (message, cause, false) }
+
+  /// What is wrong with the command itself.
+  init(misunderstood message: String) { (self.message, cause, isOutput) = (message, nil, true) }
+}
+#endif

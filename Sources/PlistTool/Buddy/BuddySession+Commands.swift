@@ -1,0 +1,157 @@
+#if CommandLineTool
+import Foundation
+import Plist
+
+extension BuddySession {
+  /// Does what a command says; its name may be in any case.
+  ///
+  /// - Returns: Whether others may follow.
+  /// - Throws: `BuddyError`; `ExitCode` where a file or standard output fails.
+  mutating func execute(_ command: String) throws -> Bool {
+    var words = BuddyWords(command)
+    switch words.name().lowercased() {
+    case "help": try StandardOutput.write(BuddyHelp.text)
+    case "exit", "quit", "bye": return false
+    case "save":
+      try StandardOutput.write("Saving...\n")
+      try save()
+    case "revert":
+      try StandardOutput.write("Reverting to last saved state...\n")
+      try load()
+    case "clear": try clear(&words)
+    case "print", "ls": try print(words.entry())
+    case "set", "=": try set(&words)
+    case "add", "+": try add(&words)
+    case "copy", "cp": try copy(&words)
+    case "delete", "rm", "-": try delete(words.entry())
+    case "merge": try merge(&words)
+    case "import": try importFile(&words)
+    default: throw BuddyError(misunderstood: "Unrecognized Command")
+    }
+    return true
+  }
+
+  private mutating func clear(_ words: inout BuddyWords) throws {
+    let name = try words.word()
+    let type = BuddyType(name)
+    if type == nil { try StandardOutput.write("Unrecognized Type: \(name)\n") }
+    try StandardOutput.write("Initializing Plist...\n")
+    (root, isChanged) = ((type ?? .dict).empty, true)
+  }
+
+  private func print(_ entry: BuddyEntry) throws {
+    guard let value = entry.value(in: root) else { throw entry.isMissing("Print") }
+    if isXML {
+      try StandardOutput.write(value.data(format: .xml, options: PlistWriteOptions(realStyle: .foundation)))
+    } else {
+      try StandardOutput.write(BuddyPrinter.text(of: value))
+    }
+  }
+
+  private mutating func set(_ words: inout BuddyWords) throws {
+    let entry = try words.entry()
+    let text = try words.rest()
+    guard let path = entry.path(in: root), let old = root[path] else { throw entry.isMissing("Set") }
+    guard old.kind != .array, old.kind != .dictionary else { throw BuddyError("Set: Cannot Perform Set On Containers") }
+    root[path] = try BuddyType.value(like: old, text)
+    isChanged = true
+  }
+
+  private mutating func add(_ words: inout BuddyWords) throws {
+    let entry = try words.entry()
+    let name = try words.word()
+    guard let type = BuddyType(name) else { throw BuddyError(misunderstood: "Unrecognized Type: \(name)") }
+    let text = try words.rest()
+    try insert(text.isEmpty && type != .date ? type.empty : type.value(text), at: entry, "Add")
+  }
+
+  private mutating func copy(_ words: inout BuddyWords) throws {
+    let source = try words.entry()
+    let target = try words.entry()
+    guard let value = source.value(in: root) else { throw source.isMissing("Copy") }
+    try insert(value, at: target, "Copy")
+  }
+
+  private mutating func delete(_ entry: BuddyEntry) throws {
+    guard let path = entry.path(in: root), !path.isRoot else { throw entry.isMissing("Delete") }
+    root[path] = nil
+    isChanged = true
+  }
+
+  private mutating func merge(_ words: inout BuddyWords) throws {
+    let file = try words.word()
+    let entry = try words.entry()
+    let other: PropertyList
+    do {
+      other = try PropertyList(parsing: Self.contents(of: file))
+    } catch {
+      throw BuddyError("Merge: Error Reading File: \(file)", cause: Self.text(of: error, file))
+    }
+    guard let path = entry.path(in: root), let own = root[path] else { throw entry.isMissing("Merge") }
+    switch (own, other) {
+    case (.array(let own), .array(let other)): root[path] = .array(own + other)
+    case (.dictionary(var own), .dictionary(let other)):
+      for (key, value) in other {
+        if own[key] == nil {
+          own[key] = value
+        } else {
+          try StandardOutput.write("Duplicate Entry Was Skipped: \(key)\n")
+        }
+      }
+      root[path] = .dictionary(own)
+    case (.array, _), (.dictionary, _):
+      throw BuddyError("Merge: Can't Add \(BuddyType.name(of: other)) Entries to \(BuddyType.name(of: own))")
+    default: throw BuddyError("Merge: Specified Entry Must Be a Container")
+    }
+    isChanged = true
+  }
+
+  private mutating func importFile(_ words: inout BuddyWords) throws {
+    let entry = try words.entry()
+    let file = try words.word()
+    let old = entry.value(in: root)
+    guard old?.kind != .array, old?.kind != .dictionary else {
+      throw BuddyError("Import: Specified Entry Must Not Be a Container")
+    }
+    let data: Data
+    do {
+      data = try Self.contents(of: file)
+    } catch {
+      throw BuddyError("Import: Error Reading File: \(file)", cause: Self.text(of: error, file))
+    }
+    if old != nil, let path = entry.path(in: root) {
+      (root[path], isChanged) = (.data(data), true)
+    } else {
+      try insert(.data(data), at: entry, "Import")
+    }
+  }
+
+  /// Puts a value where there is none yet; between the elements of an array there is always room.
+  ///
+  /// Dictionaries that are missing on the way are made.
+  private mutating func insert(_ value: PropertyList, at entry: BuddyEntry, _ command: String) throws(BuddyError) {
+    guard let last = entry.components.last else {
+      throw BuddyError("\(command): \"\(entry.text)\" Entry Already Exists")
+    }
+    let parents = entry.components.dropLast()
+    let found = entry.longestPath(in: root, of: parents)
+    let missing = parents.dropFirst(found.components.count)
+    switch root[found] {
+    case .dictionary(let dictionary):
+      if missing.isEmpty, dictionary[last] != nil {
+        throw BuddyError("\(command): \"\(entry.text)\" Entry Already Exists")
+      }
+      // An empty last name asks for the end of an array, which is not there to have one.
+      if !missing.isEmpty, last.isEmpty { throw entry.isMissing(command) }
+      root[missing.reduce(found) { $0.appending($1) }.appending(last)] = value
+    case .array(let elements) where missing.isEmpty && last.isEmpty:
+      root[found.appending(elements.count)] = value
+    case .array(let elements) where missing.isEmpty && BuddyEntry.index(last) != nil:
+      let index = min(BuddyEntry.index(last) ?? 0, elements.count)
+      root[found] = .array(elements[..<index] + [value] + elements[index...])
+    default: throw BuddyError("\(command): Can't Add Entry, \"\(entry.text)\", to Parent")
+    }
+    isChanged = true
+  }
+}
+#endif

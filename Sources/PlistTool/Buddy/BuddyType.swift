@@ -1,0 +1,130 @@
+#if CommandLineTool
+import Foundation
+import Plist
+
+/// The types of entries, by PlistBuddy's names.
+enum BuddyType: String {
+  case string, array, dict, bool, real, integer, date, data
+
+  /// - Parameter name: The name, in any case.
+  init?(_ name: String) { self.init(rawValue: name.lowercased()) }
+
+  /// The value without contents.
+  var empty: PropertyList {
+    switch self {
+    case .string: ""
+    case .array: []
+    case .dict: [:]
+    case .bool: false
+    case .real: 0.0
+    case .integer: 0
+    case .date: .date(Date(timeIntervalSinceReferenceDate: 0))
+    case .data: .data(Data())
+    }
+  }
+
+  /// The value that `text` stands for; containers take none.
+  func value(_ text: String) throws(BuddyError) -> PropertyList {
+    switch self {
+    case .string: return .string(text)
+    case .array, .dict: return empty
+    case .bool: return .boolean(["true", "yes", "1"].contains(text.lowercased()))
+    case .data: return .data(Data(text.utf8))
+    case .real:
+      guard let real = Double(text) else { throw BuddyError(misunderstood: "Unrecognized Real Format") }
+      return .real(real)
+    case .integer:
+      let isHexadecimal = text.lowercased().hasPrefix("0x")
+      let digits = isHexadecimal ? UInt64(text.dropFirst(2), radix: 16).map(PropertyListInteger.init) : nil
+      guard let integer = digits ?? PropertyListInteger(text) else {
+        throw BuddyError(misunderstood: "Unrecognized Integer Format")
+      }
+      return .integer(integer)
+    case .date:
+      guard let date = BuddyDate.date(text) else { throw BuddyError(misunderstood: "Unrecognized Date Format") }
+      return .date(date)
+    }
+  }
+
+  /// The value that `text` stands for where it takes the place of `old`.
+  static func value(like old: PropertyList, _ text: String) throws(BuddyError) -> PropertyList {
+    switch old {
+    case .boolean: return try BuddyType.bool.value(text)
+    case .integer: return try BuddyType.integer.value(text)
+    case .real: return try BuddyType.real.value(text)
+    case .date: return try BuddyType.date.value(text)
+    case .data: return try BuddyType.data.value(text)
+    case .uid:
+      guard let value = UInt32(text) else { throw BuddyError(misunderstood: "Unrecognized Integer Format") }
+      return .uid(PropertyListUID(value))
+    case .string, .null, .array, .dictionary: return .string(text)
+    }
+  }
+
+  /// How messages call the type of a value.
+  static func name(of value: PropertyList) -> String {
+    switch value {
+    case .dictionary: "dict"
+    case .boolean: "bool"
+    default: value.kind.rawValue
+    }
+  }
+}
+
+/// Dates as PlistBuddy shows and takes them, in the time zone of whoever runs it.
+enum BuddyDate {
+  private static let shown = "EEE MMM dd HH:mm:ss zzz yyyy"
+  private static let taken = [shown, "EEE MMM dd HH:mm:ss yyyy", "MM/dd/yy", "yyyy-MM-dd'T'HH:mm:ssX"]
+
+  static func text(of date: Date) -> String { formatter(shown).string(from: date) }
+
+  static func date(_ text: String) -> Date? {
+    for format in taken {
+      if let date = formatter(format).date(from: text) { return date }
+    }
+    return nil
+  }
+
+  private static func formatter(_ format: String) -> DateFormatter {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.dateFormat = format
+    return formatter
+  }
+}
+
+/// `Print`: a tree for people, though scalars alone are for scripts too.
+enum BuddyPrinter {
+  /// The tree; data is as it is, whatever it holds.
+  static func text(of value: PropertyList) -> Data {
+    var text = Data()
+    var walk = ValueWalk(value)
+    while let step = walk.next() {
+      text += Data(String(repeating: "    ", count: walk.place.depth).utf8)
+      switch step {
+      case .end: text += Data("}\n".utf8)
+      case .begin(let value), .leaf(let value):
+        if let key = walk.place.key { text += Data("\(key) = ".utf8) }
+        text += line(of: value) + Data("\n".utf8)
+      }
+    }
+    return text
+  }
+
+  /// A leaf, or how a container begins.
+  private static func line(of value: PropertyList) -> Data {
+    switch value {
+    case .array: Data("Array {".utf8)
+    case .dictionary: Data("Dict {".utf8)
+    case .string(let string): Data(string.utf8)
+    case .integer(let integer): Data(integer.description.utf8)
+    case .real(let real): Data(PlutilNumber.text(of: real).utf8)
+    case .boolean(let boolean): Data((boolean ? "true" : "false").utf8)
+    case .date(let date): Data(BuddyDate.text(of: date).utf8)
+    case .data(let data): data
+    case .uid(let uid): Data("{value = \(uid.value)}".utf8)
+    case .null: Data("null".utf8)
+    }
+  }
+}
+#endif

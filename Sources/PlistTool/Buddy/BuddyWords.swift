@@ -1,0 +1,69 @@
+#if CommandLineTool
+/// A command of PlistBuddy, taken apart from left to right.
+///
+/// Words end at white space. Quotation marks of either kind group words and are no part of them; a backslash takes the
+/// character after it literally, but for `\n` and `\t`.
+struct BuddyWords {
+  private var characters: Substring
+
+  init(_ command: String) {
+    var characters = command[...]
+    while let last = characters.last, last.isWhitespace { characters.removeLast() }
+    self.characters = characters
+  }
+
+  /// The command's name, which nothing may stand before.
+  mutating func name() -> String {
+    let name = characters.prefix { !$0.isWhitespace }
+    characters = characters.dropFirst(name.count)
+    return String(name)
+  }
+
+  /// The next word; empty where there is none.
+  mutating func word() throws(BuddyError) -> String {
+    skipSpace()
+    return try unquoted { $0.isWhitespace }
+  }
+
+  /// All that is left.
+  mutating func rest() throws(BuddyError) -> String {
+    skipSpace()
+    return try unquoted { _ in false }
+  }
+
+  /// The next word as the name of an entry.
+  mutating func entry() throws(BuddyError) -> BuddyEntry {
+    skipSpace()
+    let text = try unquoted(keepsBackslashes: true) { $0.isWhitespace }
+    return BuddyEntry(text)
+  }
+
+  private mutating func skipSpace() { characters = characters.drop(while: \.isWhitespace) }
+
+  private mutating func unquoted(
+    keepsBackslashes: Bool = false, until isEnd: (Character) -> Bool
+  ) throws(BuddyError) -> String {
+    var text = ""
+    var quote: Character?
+    while let character = characters.first, quote != nil || !isEnd(character) {
+      characters.removeFirst()
+      switch character {
+      case "\\":
+        guard let escaped = characters.popFirst() else { throw Self.unclosed }
+        if keepsBackslashes {
+          text += [character, escaped]
+        } else {
+          text.append(escaped == "n" ? "\n" : escaped == "t" ? "\t" : escaped)
+        }
+      case _ where character == quote: quote = nil
+      case "\"", "'": if quote == nil { quote = character } else { text.append(character) }
+      default: text.append(character)
+      }
+    }
+    if quote != nil { throw Self.unclosed }
+    return text
+  }
+
+  private static var unclosed: BuddyError { BuddyError(misunderstood: "Parse Error: Unclosed Quotes") }
+}
+#endif

@@ -1,0 +1,31 @@
+#if CommandLineTool
+import ArgumentParser
+
+/// What the tool does where it is called by another tool's name, as by a link.
+enum CallName {
+  case plutil
+  case plistBuddy
+
+  /// - Parameter path: What the tool is called by, the first word of its command line.
+  init?(_ path: String) {
+    switch path.split(separator: "/").last?.lowercased() {
+    case "plutil": self = .plutil
+    case "plistbuddy": self = .plistBuddy
+    default: return nil
+    }
+  }
+
+  /// Does what that tool would do with `arguments`, and ends.
+  func run(_ arguments: [String]) -> Never {
+    do {
+      switch self {
+      case .plutil: try PlutilCommand.run(arguments)
+      case .plistBuddy: try BuddyCommand.run(arguments)
+      }
+      PlistTool.exit()
+    } catch {
+      PlistTool.exit(withError: error)
+    }
+  }
+}
+#endif

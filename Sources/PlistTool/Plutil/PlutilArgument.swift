@@ -1,0 +1,77 @@
+#if CommandLineTool
+import Foundation
+import Plist
+
+/// The values that `-insert` and `-replace` take from the command line.
+///
+/// What does not fit its type is an error, where Apple's tool takes part of a number, clamps it or crashes.
+enum PlutilArgument {
+  /// The value of the type that an argument names, from the arguments that follow.
+  static func value(_ type: String, _ rest: inout ArraySlice<String>) throws(PlutilError) -> PropertyList {
+    switch type {
+    case "-dictionary": return [:]
+    case "-array": return []
+    case "-bool", "-integer", "-date", "-data", "-float", "-xml", "-json", "-string": break
+    default: throw PlutilError("Unknown insert or replace type \(type)")
+    }
+    guard let text = rest.popFirst() else {
+      throw PlutilError("'Insert' and 'Replace' require a key path, a type, and a value.")
+    }
+    switch type {
+    case "-bool": return .boolean(["yes", "true"].contains(text.lowercased()))
+    case "-integer": return try integer(text)
+    case "-float": return try float(text)
+    case "-date": return try date(text)
+    case "-data":
+      guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
+        throw PlutilError("Invalid base64 data in argument")
+      }
+      return .data(data)
+    case "-xml":
+      return try document(text, reading: "xml property list") { () throws(PlistError) in
+        try PropertyList(parsing: Data(text.utf8))
+      }
+    case "-json":
+      return try document(text, reading: "JSON") { () throws(PlistError) in
+        try PropertyList(parsing: Data(text.utf8), options: PlistReadOptions(format: .json))
+      }
+    default: return .string(text)
+    }
+  }
+
+  private static func integer(_ text: String) throws(PlutilError) -> PropertyList {
+    guard let integer = PropertyListInteger(trimmed(text)) else {
+      let isNumber = !trimmed(text).isEmpty && trimmed(text).allSatisfy { "+-0123456789".contains($0) }
+      throw PlutilError(isNumber ? "Integer out of range in argument: \(text)" : "Invalid integer in argument: \(text)")
+    }
+    return .integer(integer)
+  }
+
+  private static func float(_ text: String) throws(PlutilError) -> PropertyList {
+    guard let real = Double(trimmed(text)) else { throw PlutilError("Invalid float in argument: \(text)") }
+    // Digits that are too many for the type, not one of the names of infinity.
+    if real.isInfinite, text.contains(where: \.isNumber) {
+      throw PlutilError("Float out of range in argument: \(text)")
+    }
+    return .real(real)
+  }
+
+  /// A date in the form that XML has it.
+  private static func date(_ text: String) throws(PlutilError) -> PropertyList {
+    let isPlain = text.utf8.allSatisfy { "0123456789-:TZ".utf8.contains($0) }
+    let xml = Data("<plist><date>\(text)</date></plist>".utf8)
+    guard isPlain, let date = try? PropertyList(parsing: xml) else {
+      throw PlutilError("Invalid date in argument: \(text)")
+    }
+    return date
+  }
+
+  private static func document(
+    _ text: String, reading what: String, _ body: () throws(PlistError) -> PropertyList
+  ) throws(PlutilError) -> PropertyList {
+    do { return try body() } catch { throw PlutilError("Unable to parse \(what): \(error)") }
+  }
+
+  private static func trimmed(_ text: String) -> String { text.trimmingCharacters(in: .whitespaces) }
+}
+#endif

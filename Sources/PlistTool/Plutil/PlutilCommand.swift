@@ -1,0 +1,44 @@
+#if CommandLineTool
+import ArgumentParser
+import Foundation
+
+/// `plist-tool plutil`, and the tool itself where it is called by that name: Apple's verbs and options.
+struct PlutilCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plutil",
+    abstract: "Takes the verbs and options of Apple's plutil.",
+    discussion: """
+      A link named plutil to this tool does the same. "plist-tool plutil -help" shows the verbs.
+
+      EXAMPLES
+        plist-tool plutil -convert xml1 -o readable.plist compact.plist
+        plist-tool plutil -extract servers.0.port raw Info.plist
+        ln -s plist-tool plutil && ./plutil -lint Info.plist
+      """)
+
+  // Apple's options are no options here: one dash, several letters, and some mean another thing by place.
+  @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("What plutil takes.", valueName: "argument"))
+  var arguments: [String] = []
+
+  func run() throws { try Self.run(arguments) }
+
+  /// Does what `arguments` ask for, without the program's own name.
+  ///
+  /// - Throws: `ExitCode`, after the messages; no other error is left.
+  static func run(_ arguments: [String]) throws {
+    do {
+      try PlutilVerb(arguments).run()
+    } catch let error as PlutilError {
+      Diagnostics.write(error.message)
+      throw ExitCode.failure
+    }
+  }
+}
+
+/// What plutil says of arguments and values that it cannot use, in Apple's words where it has them.
+struct PlutilError: Error {
+  let message: String
+
+  init(_ message: String) { self.message = message }
+}
+#endif

@@ -1,0 +1,50 @@
+#if CommandLineTool
+/// What `plutil -help` says, in words of our own: Apple's verbs and options, and where this tool goes further.
+enum PlutilHelp {
+  static let text = """
+    plutil: [verb] [options] file...
+    Checks, shows, converts and edits property lists. The file - is standard input.
+
+    Verbs, of which -lint is meant where there is none:
+      -help                     show this
+      -lint                     say of each file whether it is a property list
+      -p                        show each file as a tree, for people
+      -convert FORMAT           write each file in a format:
+                                xml1, binary1, json, openStep, swift or objc;
+                                after objc, -header writes a header as well
+      -create FORMAT            write files with an empty dictionary
+      -insert PATH TYPE VALUE   add a value where there is none; in an array, before
+                                the element at that position or at the end;
+                                with -append after VALUE, to the end of the array
+                                at PATH
+      -replace PATH TYPE VALUE  add a value, or put it in another's place
+      -remove PATH              remove a value
+      -extract PATH FORMAT      write only the value at PATH: xml1, binary1, json,
+                                openStep, swift, objc, or raw, which is text for
+                                scripts: keys of a dictionary, the count of an
+                                array, dates as in XML, data in base64
+      -type PATH                print the type of the value at PATH
+      -expect TYPE              after -extract PATH FORMAT or -type PATH: fail where
+                                the value is of another type
+
+    PATH is keys and positions joined by dots; \\. is a dot in a key.
+    TYPE of a new value: -bool, -integer, -float, -string, -date (as in XML:
+    2001-01-01T00:00:00Z), -data (base64), -xml, -json, and without a VALUE
+    -dictionary and -array. A value that is not of its type, or does not fit it,
+    is an error.
+    TYPE to expect: bool, integer, float, string, date, data, dictionary, array.
+
+    Options:
+      -o PATH       write to this file, - for standard output; without it a file is
+                    replaced by its result, and raw and types are printed
+      -e EXTENSION  write to a file with this extension, beside the original
+      -r            indent JSON and sort its keys
+      -n            no line end after raw values and types
+      -s            do not mention good files
+      --            what follows are files, whatever they begin with
+
+    The exit status is 0 if all went well, else 1.
+
+    """
+}
+#endif

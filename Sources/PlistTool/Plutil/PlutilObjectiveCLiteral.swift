@@ -1,0 +1,88 @@
+#if CommandLineTool
+import Foundation
+import Plist
+
+/// `-convert objc`: a constant in Objective-C, and its declaration for a header.
+enum PlutilObjectiveCLiteral {
+  private static let visibility = "__attribute__((visibility(\"hidden\")))\n"
+
+  /// The source text of a constant for `value`, which imports the header of `output`, unless that is standard output.
+  ///
+  /// - Throws: `PlutilError` for what has no literal: dates, data, UIDs and null.
+  static func text(of value: PropertyList, source: PlutilName, output: PlutilName?) throws(PlutilError) -> String {
+    var text = output.map { "#import \"\($0.stem).h\"\n\n" } ?? ""
+    text += "/// Generated from \(source.last)\n\(visibility)"
+    text += "\(className(of: value)) * const \(source.variable) = "
+    var walk = ValueWalk(value, order: PlutilKeyOrder.sorted)
+    while let step = walk.next() {
+      let depth = walk.place.depth
+      if case .end(let container) = step {
+        text += String(repeating: "    ", count: depth) + (container.kind == .array ? "]" : "}")
+      } else {
+        text += String(repeating: "    ", count: depth)
+        if let key = walk.place.key { text += quoted(key) + " : " }
+      }
+      switch step {
+      case .begin(let container):
+        text += container.kind == .array ? "@[\n" : "@{\n"
+        continue
+      case .leaf(let value): text += try token(of: value)
+      case .end: break
+      }
+      if depth > 0 { text += ",\n" }
+    }
+    return text + ";\n"
+  }
+
+  /// The text of a header that declares the constant.
+  static func header(of value: PropertyList, source: PlutilName) -> String {
+    """
+    #import <Foundation/Foundation.h>
+
+    /// Generated from \(source.last)
+    \(visibility)extern \(className(of: value)) * const \(source.variable);
+
+    """
+  }
+
+  private static func className(of value: PropertyList) -> String {
+    switch value {
+    case .string: "NSString"
+    case .array: "NSArray"
+    case .dictionary: "NSDictionary"
+    default: "NSNumber"
+    }
+  }
+
+  private static func token(of value: PropertyList) throws(PlutilError) -> String {
+    switch value {
+    case .string(let string): return quoted(string)
+    case .boolean(let boolean): return boolean ? "@YES" : "@NO"
+    case .integer(let integer):
+      // What would not fit `long long` as it stands, or not until the minus is applied.
+      guard let value = Int64(exactly: integer) else { return "@\(integer)ULL" }
+      return value == .min ? "@(\(value + 1)LL - 1)" : "@\(value)"
+    case .real(let real):
+      if real.isNaN { return "@(NAN)" }
+      if real.isInfinite { return real < 0 ? "@(-INFINITY)" : "@(INFINITY)" }
+      return "@" + PlutilNumber.text(of: real)
+    default: throw PlutilError("Input contains an object that cannot be represented in Obj-C literal syntax")
+    }
+  }
+
+  private static func quoted(_ string: String) -> String {
+    var text = "@\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": text += "\\" + String(scalar)
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case ..<" ", "\u{7F}": text += String(format: "\\%03o", scalar.value)
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
+  }
+}
+#endif

@@ -1,0 +1,138 @@
+#if CommandLineTool
+import Foundation
+import Plist
+
+/// Where plutil writes a document, and how.
+struct PlutilOutput {
+  private let format: PlutilFormat
+  private let options: PlutilOptions
+  private let keyPath: String?
+  private let hasHeader: Bool
+  /// The name that literals say they come from.
+  private let source: String
+  /// The path to write, or nil for standard output.
+  private let path: String?
+
+  /// Where what was made of `input` goes: to its own file where the options name no other.
+  ///
+  /// `keyPath` is where in the document the value was, for messages; `hasHeader` asks for a header beside Objective-C.
+  init(
+    _ input: PlutilInput, format: PlutilFormat, _ options: PlutilOptions, keyPath: String? = nil,
+    hasHeader: Bool = false
+  ) {
+    (self.format, self.options, self.keyPath, self.hasHeader) = (format, options, keyPath, hasHeader)
+    source = input.path
+    let isText = format == .raw || format == .type
+    if options.output == "-" || options.output == nil && (isText || input.path == "-") {
+      path = nil
+    } else {
+      path = options.output ?? Self.path(beside: input.path, options.pathExtension, format)
+    }
+  }
+
+  /// Where a new document goes: to the path `file`, `-` for standard output.
+  init(creating file: String, format: PlutilFormat, _ options: PlutilOptions) {
+    (self.format, self.options, keyPath, hasHeader) = (format, options, nil, false)
+    source = file
+    path = file == "-" ? nil : file
+  }
+
+  /// Writes `value`, whole or not at all.
+  ///
+  /// - Throws: `PlutilError`, `PlistError`, or `ExitCode` where standard output fails, after its message.
+  func write(_ value: PropertyList) throws {
+    let data = try data(of: value)
+    guard let path else {
+      try StandardOutput.write(data)
+      if options.endsLines, format == .raw || format == .type { try StandardOutput.write("\n") }
+      return
+    }
+    try Self.write(data, to: path)
+    if hasHeader {
+      let header = PlutilObjectiveCLiteral.header(of: value, source: PlutilName(source))
+      try Self.write(Data(header.utf8), to: Self.replacingExtension(of: path, by: "h"))
+    }
+  }
+
+  private func data(of value: PropertyList) throws -> Data {
+    switch format {
+    case .xml: return try value.data(format: .xml, options: PlistWriteOptions(sortedKeys: true, realStyle: .foundation))
+    case .binary: return try value.data(format: .binary)
+    case .openStep: return try value.data(format: .openStep)
+    case .json: return Data(try PlutilJSON.text(of: value, isReadable: options.isReadable).utf8)
+    case .swift: return Data(try PlutilSwiftLiteral.text(of: value, source: PlutilName(source)).utf8)
+    case .objc:
+      let output = path.map(PlutilName.init)
+      return Data(try PlutilObjectiveCLiteral.text(of: value, source: PlutilName(source), output: output).utf8)
+    case .raw: return Data(try raw(value).utf8)
+    case .type: return Data(PlutilType(of: value).rawValue.utf8)
+    }
+  }
+
+  /// A value as text for scripts: of a container only what it has, not the contents.
+  private func raw(_ value: PropertyList) throws(PlutilError) -> String {
+    switch value {
+    case .boolean(let boolean): return boolean ? "true" : "false"
+    case .integer(let integer): return integer.description
+    case .real(let real): return PlutilNumber.text(of: real)
+    case .string(let string): return string
+    case .date(let date): return date.formatted(.iso8601)
+    case .data(let data): return data.base64EncodedString()
+    case .array(let elements): return String(elements.count)
+    case .dictionary(let dictionary): return PlutilKeyOrder.sorted(Array(dictionary.keys)).joined(separator: "\n")
+    case .uid, .null:
+      let place = keyPath ?? "unknown key path"
+      let type = PlutilType(of: value).rawValue
+      throw PlutilError("Value at \(place) is a \(type) type and cannot be extracted in raw format")
+    }
+  }
+
+  private static func write(_ data: Data, to path: String) throws(PlistError) {
+    let file = try PlistFileReplacement(of: URL(exactPath: path))
+    try file.write(data.bytes)
+    try file.commit()
+  }
+
+  /// The path for a result beside its source: with the extension that was asked for, and never on the source where the
+  /// result is no property list.
+  private static func path(beside path: String, _ pathExtension: String?, _ format: PlutilFormat) -> String {
+    var result = path
+    if let pathExtension { result = replacingExtension(of: path, by: pathExtension) }
+    switch format {
+    case .swift: return replacingExtension(of: result, by: "swift")
+    case .objc: return replacingExtension(of: result, by: "m")
+    default: return result
+    }
+  }
+
+  private static func replacingExtension(of path: String, by pathExtension: String) -> String {
+    let name = PlutilName(path)
+    return path.dropLast(name.last.utf8.count) + name.stem + "." + pathExtension
+  }
+}
+
+/// The last component of a path, in parts.
+struct PlutilName {
+  let last: String
+  /// Without the extension.
+  let stem: String
+
+  init(_ path: String) {
+    let last = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    self.last = String(last)
+    let dot = last.lastIndex(of: ".")
+    stem = String(dot.map { $0 == last.startIndex ? last : last[..<$0] } ?? last)
+  }
+
+  /// A variable's name in Swift and Objective-C: what no name can hold becomes `_`.
+  var variable: String {
+    var name = ""
+    for scalar in stem.unicodeScalars {
+      let isLetter = scalar.properties.isXIDContinue
+      name.unicodeScalars.append(isLetter ? scalar : "_")
+    }
+    let startsName = name.unicodeScalars.first.map { $0 == "_" || $0.properties.isXIDStart } ?? false
+    return startsName ? name : "_" + name
+  }
+}
+#endif

@@ -1,0 +1,112 @@
+#if CommandLineTool
+import Foundation
+import Plist
+
+/// `-convert swift`: a constant with a value of Foundation's types.
+///
+/// What comes out compiles: containers whose elements differ in type, or that have none, say their type, names are
+/// names, and strings are escaped.
+struct PlutilSwiftLiteral {
+  private var text = ""
+  /// The types of the elements so far, for each open container.
+  private var elementTypes: [Set<String>] = []
+  /// The type of the value that was written last.
+  private var type = ""
+
+  /// The source text of a constant for `value`.
+  ///
+  /// - Throws: `PlutilError` for what Swift has no literal for: UIDs and null.
+  static func text(of value: PropertyList, source: PlutilName) throws(PlutilError) -> String {
+    var literal = PlutilSwiftLiteral()
+    try literal.write(value)
+    let annotation = ["[Any]", "[String : Any]"].contains(literal.type) ? " : \(literal.type)" : ""
+    return "/// Generated from \(source.last)\nlet \(source.variable)\(annotation) = \(literal.text)\n"
+  }
+
+  private mutating func write(_ value: PropertyList) throws(PlutilError) {
+    var walk = ValueWalk(value, order: PlutilKeyOrder.sorted)
+    while let step = walk.next() {
+      let depth = walk.place.depth
+      switch step {
+      case .begin(let container):
+        beginLine(walk.place)
+        elementTypes.append([])
+        if !isEmptyDictionary(container) { text += "[\n" }
+      case .leaf(let value):
+        beginLine(walk.place)
+        text += try token(of: value)
+        endValue(depth)
+      case .end(let container):
+        if isEmptyDictionary(container) {
+          text += "[:]"
+        } else {
+          text += String(repeating: "    ", count: depth) + "]"
+        }
+        let types = elementTypes.removeLast()
+        let element = types.count == 1 ? types.first ?? "Any" : "Any"
+        type = container.kind == .array ? "[\(element)]" : "[String : \(element)]"
+        // The outermost value has its type before it.
+        if types.count != 1, depth > 0 { text += " as \(type)" }
+        endValue(depth)
+      }
+    }
+  }
+
+  private mutating func beginLine(_ place: ValueWalk.Place) {
+    text += String(repeating: "    ", count: place.depth)
+    if let key = place.key { text += quoted(key) + " : " }
+  }
+
+  private mutating func endValue(_ depth: Int) {
+    guard depth > 0 else { return }
+    elementTypes[depth - 1].insert(type)
+    text += ",\n"
+  }
+
+  private func isEmptyDictionary(_ value: PropertyList) -> Bool {
+    if case .dictionary(let dictionary) = value { dictionary.isEmpty } else { false }
+  }
+
+  /// A leaf, whose type is kept.
+  private mutating func token(of value: PropertyList) throws(PlutilError) -> String {
+    switch value {
+    case .string(let string):
+      type = "String"
+      return quoted(string)
+    case .integer(let integer):
+      type = Int64(exactly: integer) == nil ? "UInt64" : "Int"
+      return type == "Int" ? integer.description : "UInt64(\(integer))"
+    case .real(let real):
+      type = "Double"
+      if real.isNaN { return "Double.nan" }
+      if real.isInfinite { return real < 0 ? "-Double.infinity" : "Double.infinity" }
+      return PlutilNumber.text(of: real)
+    case .boolean(let boolean):
+      type = "Bool"
+      return boolean ? "true" : "false"
+    case .date(let date):
+      type = "Date"
+      return "Date(timeIntervalSinceReferenceDate: \(date.timeIntervalSinceReferenceDate))"
+    case .data(let data):
+      type = "Data"
+      return "Data(bytes: [" + data.map { String(format: "0x%02X,", $0) }.joined() + "])"
+    default: throw PlutilError("Input contains an object that cannot be represented in Swift literal syntax")
+    }
+  }
+
+  private func quoted(_ string: String) -> String {
+    var text = "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": text += "\\" + String(scalar)
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case ..<" ", "\u{7F}": text += "\\u{\(String(scalar.value, radix: 16))}"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
+  }
+}
+#endif

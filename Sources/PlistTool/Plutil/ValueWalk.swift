@@ -1,0 +1,98 @@
+#if CommandLineTool
+import Plist
+
+/// Goes through a value and all that is in it, from the outside in, whatever the nesting.
+struct ValueWalk {
+  enum Step {
+    /// A value that is no container.
+    case leaf(PropertyList)
+    /// A container; its children follow.
+    case begin(PropertyList)
+    /// The end of the container that began last and has not ended.
+    case end(PropertyList)
+  }
+
+  /// The place of the value of the last step; a container's end is where its beginning was.
+  private(set) var place = Place()
+
+  struct Place {
+    /// The key, in a dictionary.
+    var key: String?
+    /// The position among its container's children, in the order of the walk.
+    var index = 0
+    /// How many containers it is in.
+    var depth = 0
+  }
+
+  private struct Frame {
+    let container: PropertyList
+    let place: Place
+    /// The keys in the order of the walk; nil for an array, and for a dictionary in its own order.
+    let keys: [String]?
+    let count: Int
+    var next = 0
+  }
+
+  private var frames: [Frame] = []
+  private var root: PropertyList?
+  private let order: (([String]) -> [String])?
+
+  /// Begins at `root`; `order` puts the keys of a dictionary in order, which is their own without it.
+  init(_ root: PropertyList, order: (([String]) -> [String])? = nil) {
+    self.root = root
+    self.order = order
+  }
+
+  /// The next step, or nil at the end.
+  mutating func next() -> Step? {
+    guard let frame = frames.last else {
+      guard let value = root else { return nil }
+      root = nil
+      return enter(value)
+    }
+    guard frame.next < frame.count else {
+      frames.removeLast()
+      place = frame.place
+      return .end(frame.container)
+    }
+    frames[frames.count - 1].next += 1
+    place = Place(key: nil, index: frame.next, depth: frames.count)
+    switch frame.container {
+    case .array(let elements): return enter(elements[frame.next])
+    case .dictionary(let dictionary):
+      if let keys = frame.keys {
+        place.key = keys[frame.next]
+        return enter(dictionary[keys[frame.next]] ?? .null)
+      }
+      let (key, value) = dictionary[frame.next]
+      place.key = key
+      return enter(value)
+    default: preconditionFailure("Only containers are entered.")
+    }
+  }
+
+  /// Where the value of the last step is.
+  var path: PropertyListPath {
+    var path = PropertyListPath()
+    for frame in frames.dropFirst() { path = path.appending(Self.component(frame.place)) }
+    // A container that has just begun is the last frame itself.
+    let isEntered = frames.count > place.depth
+    return place.depth == 0 || isEntered ? path : path.appending(Self.component(place))
+  }
+
+  private static func component(_ place: Place) -> String { place.key ?? String(place.index) }
+
+  private mutating func enter(_ value: PropertyList) -> Step {
+    switch value {
+    case .array(let elements):
+      frames.append(Frame(container: value, place: place, keys: nil, count: elements.count))
+      return .begin(value)
+    case .dictionary(let dictionary):
+      let keys = order.map { $0(Array(dictionary.keys)) }
+      frames.append(Frame(container: value, place: place, keys: keys, count: dictionary.count))
+      return .begin(value)
+    default: return .leaf(value)
+    }
+  }
+}
+#endif

@@ -1,0 +1,112 @@
+import Foundation
+import Plist
+import Testing
+
+/// The code of the articles on types and on documents, which must compile as it stands there and do what it says.
+struct CodableArticleTests {
+  private struct Track: Codable, Equatable {
+    var title: String
+    var length: Int
+  }
+
+  private struct Library: Codable, Equatable {
+    var tracks: [Track]
+  }
+
+  struct Plugin: Codable {
+    var identifier: String
+    var settings: PropertyList  // whatever the plug-in keeps there
+  }
+
+  private let file = FileManager.default.temporaryDirectory.appending(path: "article-\(UUID()).plist")
+
+  @Test func codableTypes() throws {
+    let library = Library(tracks: [Track(title: "One", length: 120), Track(title: "Two", length: 240)])
+    defer { try? FileManager.default.removeItem(at: file) }
+
+    var encoder = PlistEncoder()
+    encoder.outputFormat = .xml
+    try encoder.encode(library, to: file)  // whole or not at all
+
+    let copy = try PlistDecoder().decode(Library.self, contentsOf: file)
+    #expect(copy == library)
+    #expect(try PlistFormat(detecting: Data(contentsOf: file)) == .xml)
+
+    let plugin = try PlistDecoder().decode(
+      Plugin.self, from: ["identifier": "x", "settings": ["level": 3]] as PropertyList)
+    #expect(plugin.settings["level"] == 3)
+
+    let document = try PlistDocument(contentsOf: file)
+    let first = try PlistDecoder().decode(Track.self, from: document, at: "tracks.0")
+    #expect(first == library.tracks[0])
+
+    var minutes = 0
+    var tracks = try PlistDecoder().elements(of: Track.self, contentsOf: file, at: "tracks")
+    while let track = try tracks.next() { minutes += track.length / 60 }
+    #expect(minutes == 6)
+
+    let half: PropertyList = ["tracks": [["title": "x", "length": 1.5]]]
+    #expect(throws: DecodingError.self) { try PlistDecoder().decode(Library.self, from: half) }
+  }
+
+  @Test func keys() throws {
+    var decoder = PlistDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    decoder.unreadKeys = .refuse  // a key that no property reads is an error, not a silent mistake
+
+    struct Person: Codable, Equatable { var firstName: String }
+    let person = try decoder.decode(Person.self, from: ["first_name": "Ada"] as PropertyList)
+    #expect(person.firstName == "Ada")
+    let more: PropertyList = ["first_name": "Ada", "last_name": "Lovelace"]
+    #expect(throws: DecodingError.self) { try decoder.decode(Person.self, from: more) }
+  }
+
+  @Test func errors() throws {
+    let text = """
+      <plist><dict><key>tracks</key><array><dict>
+      <key>title</key><string>One</string>
+      <key>length</key><string>long</string>
+      </dict></array></dict></plist>
+      """
+    var printed = ""
+    func print(_ text: String) { printed = text }
+
+    do {
+      _ = try PlistDecoder().decode(Library.self, from: Data(text.utf8))
+    } catch DecodingError.typeMismatch(_, let context) {
+      print(context.debugDescription)
+      // tracks[0].length at line 3, column 18: expected an integer, found the string "long"
+    }
+    #expect(printed == "tracks[0].length at line 3, column 18: expected an integer, found the string \"long\"")
+  }
+
+  private struct Server: Codable { var name: String; var port: Int }
+
+  @Test func documents() throws {
+    let file = Fixture(folder: .valid, name: "settings", suffix: ".xml.plist").url
+    var names: [String] = []
+    var printed = ""
+    func print(_ text: String) { printed = text }
+
+    let document = try PlistDocument(contentsOf: file)
+    let secure = document.root["servers"]?[1]?["secure"]?.bool
+    let port = document.root["servers.1.port" as PropertyListPath]?.int
+    #expect(secure == false && port == 80)
+
+    if let node = document.root["servers"]?[1]?["port"], node.int != 443 {
+      print("line \(node.line ?? 0): port \(node.int ?? 0)")
+    }
+    #expect(printed == "line 40: port 80")
+
+    if let servers = document.root["servers"]?.array {
+      for server in servers { names.append(server["name"]?.string ?? "") }
+    }
+    #expect(names == ["Zürich", "Backup & archive"])
+
+    let appearance = document.root["appearance"]?.propertyList
+    let first = try PlistDecoder().decode(Server.self, from: document, at: "servers.0")
+    #expect(appearance?["theme"] == "dark" && first.port == 8443)
+
+    try document.validate()  // throws a PlistError with the first fault
+  }
+}

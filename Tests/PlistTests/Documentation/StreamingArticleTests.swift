@@ -1,0 +1,96 @@
+import Foundation
+import Plist
+import Testing
+
+/// The code of the article on streaming, which must compile as it stands there and do what it says.
+struct StreamingArticleTests {
+  private struct Record: Codable { var id: Int }
+
+  private let fixture = Fixture(folder: .valid, name: "settings", suffix: ".xml.plist")
+
+  /// The bytes in pieces.
+  private struct Chunks: AsyncSequence, AsyncIteratorProtocol {
+    var rest: Data
+
+    func makeAsyncIterator() -> Chunks { self }
+
+    mutating func next() async -> Data? {
+      defer { rest = Data(rest.dropFirst(7)) }
+      return rest.isEmpty ? nil : rest.prefix(7)
+    }
+  }
+
+  @Test func converter() throws {
+    let data = try fixture.data()
+
+    var reader = try PlistReader(data)
+    var writer = BinaryPlistWriter(to: Data())
+    while let event = try reader.next() { try writer.write(event) }
+    let binary = try writer.finish()
+
+    #expect(try PropertyList(parsing: binary) == PropertyList(parsing: data))
+  }
+
+  @Test func pieces() throws {
+    var pipe = try [fixture.data().prefix(300), fixture.data().dropFirst(300)].makeIterator()
+    var events: [PlistEvent] = []
+    func handle(_ event: PlistEvent) { events.append(event) }
+
+    var reader = PlistStreamReader()
+    while let chunk = pipe.next() {
+      reader.feed(chunk)
+      while let event = try reader.next() { handle(event) }
+    }
+    reader.finish()
+    while let event = try reader.next() { handle(event) }
+
+    var whole = try PlistReader(fixture.data())
+    for event in events { #expect(try whole.next() == event) }
+    #expect(try whole.next() == nil)
+  }
+
+  @Test func descriptors() throws {
+    let handle = try FileHandle(forReadingFrom: fixture.url)
+    var reader = PlistStreamReader()
+    var count = 0
+
+    while let event = try reader.next(readingFrom: handle.fileDescriptor) { count += event == .beginDictionary ? 1 : 0 }
+
+    #expect(count == 4)
+  }
+
+  @Test func asynchronous() async throws {
+    let chunks = try Chunks(rest: fixture.data())
+    var keys: [String] = []
+
+    for try await event in chunks.plistEvents() {
+      if case .key(let key) = event { keys.append(String(key)) }
+    }
+
+    #expect(keys.prefix(3) == ["version", "firstLaunch", "appearance"])
+  }
+
+  @Test func elements() async throws {
+    let list: PropertyList = ["records": [["id": 1], ["id": 2], ["id": 3]]]
+    let chunks = try Chunks(rest: list.data(format: .xml))
+    var sum = 0
+
+    for try await record in PlistDecoder().elements(of: Record.self, from: chunks, at: "records") { sum += record.id }
+
+    #expect(sum == 6)
+  }
+
+  @Test func output() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "article-\(UUID()).plist")
+    defer { try? FileManager.default.removeItem(at: file) }
+
+    let replacement = try PlistFileReplacement(of: file)
+    var writer = XMLPlistWriter(to: replacement)
+    try writer.write(.beginArray)
+    for number in 0..<3 { try writer.write(.integer(PropertyListInteger(number))) }
+    try writer.write(.endArray)
+    try writer.finish().commit()
+
+    #expect(try PropertyList(contentsOf: file) == [0, 1, 2])
+  }
+}
