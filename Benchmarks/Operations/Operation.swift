@@ -52,6 +52,18 @@ extension Operation {
         Contestant("Plist", from: \.xml) { try PlistDocument($0) },
         FoundationPeer.reading(.xml), LibplistPeer.reading(.xml), References.scan),
       Operation(
+        "xml-to-inspection", "XML → all that is wrong with it", .xml,
+        Contestant("Plist", from: \.xml) { PlistInspection($0).findings.count },
+        FoundationPeer.reading(.xml), LibplistPeer.reading(.xml), References.scan),
+      Operation(
+        "binary-to-inspection", "binary → all that is wrong with it", .binary,
+        Contestant("Plist", from: \.binary) { PlistInspection($0).findings.count },
+        FoundationPeer.reading(.binary), LibplistPeer.reading(.binary)),
+      Operation(
+        "xml-to-edit", "XML → XML with its last value removed", .xml,
+        Contestant("Plist", from: { try ($0.xml, lastPath($0.value)) }, removeValue),
+        FoundationPeer.reading(.xml), References.scan),
+      Operation(
         "binary-to-document", "binary → PlistDocument and up to 1,000 look-ups", .binary,
         Contestant("Plist", from: \.binary) { try lookUp($0) },
         FoundationPeer.reading(.binary), LibplistPeer.reading(.binary)),
@@ -97,6 +109,19 @@ extension Operation {
       }
     }
     return found
+  }
+
+  /// The path of the last value in the root.
+  private static func lastPath(_ value: PropertyList) throws -> PropertyListPath {
+    if let key = value.dictionary?.keys.last { return PropertyListPath(components: [key]) }
+    guard let count = value.array?.count, count > 0 else { throw UsageError("there is nothing to remove") }
+    return PropertyListPath(components: [String(count - 1)])
+  }
+
+  private static func removeValue(_ data: Data, at path: PropertyListPath) throws -> Data {
+    var editor = try PlistEditor(data)
+    try editor.remove(at: path)
+    return editor.data
   }
 
   private static func countStreamedEvents(_ data: Data) throws -> Int {

@@ -40,7 +40,7 @@ extension FileSystem {
       entries.append(FolderEntry(name: name, kind: kind))
     }
     guard errno == 0 else { throw .last }
-    return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    return entries.sorted { $0.name.hasBytesBefore($1.name) }
   }
 
   /// What a folder's entry says of its file, nil where the file system leaves that open.

@@ -17,6 +17,12 @@ struct KeyRepetition: ~Copyable {
   private var isPossible = false
   private let hash = ByteHash()
 
+  init() {
+    // Enough for most documents, which grow no further.
+    hashes.reserveCapacity(64)
+    frames.reserveCapacity(16)
+  }
+
   /// Dictionaries of up to so many keys are compared pair by pair.
   private static let pairedCount = 16
 
@@ -52,10 +58,13 @@ struct KeyRepetition: ~Copyable {
       state = ByteHash.mix(state, bytes.word(at: start + offset))
       offset += 8
     }
+    guard offset < count else { return state }
     var last: UInt64 = 0
-    while offset < count {
-      last = last << 8 | UInt64(bytes.byte(at: start + offset))
-      offset += 1
+    if start + offset <= bytes.byteCount - 8 {
+      // What is behind the key is shifted out.
+      last = bytes.word(at: start + offset) << UInt64(64 - 8 * (count - offset))
+    } else {
+      for place in offset..<count { last = last >> 8 | UInt64(bytes.byte(at: start + place)) << 56 }
     }
     return ByteHash.mix(state, last)
   }
