@@ -37,7 +37,8 @@ public enum Consumption: String, CaseIterable, Sendable {
         let decoder = PlistDecoder()
         if (try? decoder.decode([String].self, from: document)) != nil { return true }
         if (try? decoder.decode([Data].self, from: document)) != nil { return true }
-        if (try? decoder.decode([[String: Bool]].self, from: document)) != nil { return true }
+        // No list of dictionaries: each hashes its keys, however long they are, and one key may be in all of them.
+        if (try? decoder.decode([[Bool]].self, from: document)) != nil { return true }
         if (try? decoder.decode([String: Bool].self, from: document)) != nil { return true }
         _ = try decoder.decode(PropertyList.self, from: document)
       }

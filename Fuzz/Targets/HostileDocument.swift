@@ -93,8 +93,8 @@ public struct HostileDocument: Sendable {
     for index in 0..<count { bytes += container(kind, 7 * (count - index), width: 4).prefix(6) + [0x61] }
     bytes += [UInt8](repeating: 0x61, count: 16)
     // No byte of a count is above 0x7F, so that it is text as well.
-    return assembled(
-      at: [0] + (0..<count).map { start + 7 * $0 }, in: bytes.map { $0 < 0x80 || $0 == kind | 0x0F ? $0 : 0x11 })
+    for place in start..<bytes.count { bytes[place] &= 0x7F }
+    return assembled(at: [0] + (0..<count).map { start + 7 * $0 }, in: bytes)
   }
 
   private static func assembled(_ objects: [[UInt8]]) -> Data {
@@ -198,7 +198,7 @@ public struct HostileDocument: Sendable {
     repeated("unclosed-quotation-marks", "(\"", then: "\\\""), repeated("unclosed-openstep-data", "<", then: "0 "),
     repeated("unclosed-json-strings", "[\"", then: "\\\""), repeated("unclosed-json-keys", "{\"", then: "\\u00e9"),
     HostileDocument("unclosed-openstep-comments", isRefused: false) { size in
-      Data(String(repeating: "/* *", count: size / 4).utf8)
+      Data(String(repeating: "/* ", count: size / 3).utf8)
     },
   ]
 

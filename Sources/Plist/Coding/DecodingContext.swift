@@ -257,10 +257,11 @@ extension DecodingContext {
     }
     guard backing == .binary else { return source.decodedData(token) }
     if let known = fields.value.repeatedData?[node] { return known }
+    // The whole decoding fails then, whatever this is.
+    if fields.value.refusal != nil { return Data() }
     let data = source.decodedData(token)
     fields.value.textLeft -= token.count
     if fields.value.textLeft < 0 {
-      // The whole decoding fails then.
       if isTooMuchText { _ = tooMuchText(node) }
       if fields.value.repeatedData == nil { fields.value.repeatedData = [:] }
       fields.value.repeatedData?[node] = data
