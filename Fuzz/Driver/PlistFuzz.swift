@@ -9,21 +9,23 @@ struct PlistFuzz {
     usage: plist-fuzz TARGET PATH...          check each file, and each file of a folder, with a target
            plist-fuzz all PATH...             the same with every target
            plist-fuzz seeds FOLDER [FIXTURES] write the seeds of every target, made of the fixtures, to FOLDER/TARGET
+           plist-fuzz hostile [NAME SIZE WAY] read a hostile document, for check-resources.py; without names, list them
            plist-fuzz mutations COUNT [SEED]  check damaged fixtures with the target `differential`
     targets:
     """
 
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
-    guard let command = arguments.first, arguments.count > 1 else { return fail(help) }
-    let rest = arguments.dropFirst()
+    guard let command = arguments.first, arguments.count > 1 || command == "hostile" else { return fail(help) }
+    let rest = Array(arguments.dropFirst())
     switch command {
     case "seeds":
       let fixtures = rest.dropFirst().first.map { URL(filePath: $0) } ?? FuzzInputs.fixtures
-      let count = try FuzzInputs.writeSeeds(of: fixtures, to: URL(filePath: rest[rest.startIndex]))
+      let count = try FuzzInputs.writeSeeds(of: fixtures, to: URL(filePath: rest[0]))
       print("\(count) seeds")
+    case "hostile": readHostile(rest)
     case "mutations":
-      guard let count = Int(rest[rest.startIndex]) else { return fail(help) }
+      guard let count = Int(rest[0]) else { return fail(help) }
       try checkMutations(count, seed: rest.dropFirst().first ?? "")
     default:
       let targets = command == "all" ? FuzzTarget.all : FuzzTarget.named(command).map { [$0] } ?? []
@@ -51,6 +53,18 @@ struct PlistFuzz {
     }
     print("\(files.count) files, \(targets.count) targets, \(findings) findings")
     if findings > 0 { exit(1) }
+  }
+
+  /// Reads a document that is made here, so that no file stands between; `nothing` only makes it.
+  private static func readHostile(_ arguments: [String]) {
+    guard arguments.count == 3, let size = Int(arguments[1]), let hostile = HostileDocument.named(arguments[0]) else {
+      for hostile in HostileDocument.all { print("document \(hostile.name) \(hostile.isRefused ? "refused" : "accepted")") }
+      for way in Consumption.allCases { print("way \(way.rawValue)") }
+      return
+    }
+    let document = hostile.document(size: size)
+    guard let way = Consumption(rawValue: arguments[2]) else { return print("made \(document.count)") }
+    print(way.read(document) ? "accepted" : "refused", document.count)
   }
 
   private static func checkMutations(_ count: Int, seed: String) throws {

@@ -7,16 +7,22 @@ import Testing
 @Suite struct ShortStringTests {
   private static let letters = Data("The quick brown fox jumps over the lazy dog.".utf8)
 
+  private static func short(_ letters: Data, at start: Int, count: Int) -> String? {
+    String(short: letters.bytes, at: start, count: count)
+  }
+
   /// The words of a string.
   private static func words(_ string: String) -> [UInt64] {
-    withUnsafeBytes(of: string) { bytes in (0..<2).map { bytes.load(fromByteOffset: 8 * $0, as: UInt64.self) } }
+    unsafe withUnsafeBytes(of: string) { bytes in
+      (0..<2).map { unsafe bytes.load(fromByteOffset: 8 * $0, as: UInt64.self) }
+    }
   }
 
   @Test(arguments: 0...15)
   func aStringOfEachLengthIsBitByBitTheSame(count: Int) throws {
     for start in 0..<16 {
       let expected = String(decoding: Self.letters[start..<start + count], as: UTF8.self)
-      let string = try #require(String(short: Self.letters.bytes, at: start, count: count))
+      let string = try #require(Self.short(Self.letters, at: start, count: count))
       #expect(string == expected)
       #expect(Self.words(string) == Self.words(expected))
       #expect(string + " and more" == expected + " and more")
@@ -25,11 +31,11 @@ import Testing
   }
 
   @Test func whatIsLongerOrNearTheEndIsMadeOtherwise() {
-    let bytes = Self.letters.bytes
-    #expect(String(short: bytes, at: 0, count: 16) == nil)
-    #expect(String(short: bytes, at: bytes.byteCount - 15, count: 1) == nil)
-    #expect(String(short: bytes, at: bytes.byteCount - 16, count: 15) != nil)
-    #expect(String(short: bytes, at: -1, count: 1) == nil)
+    let length = Self.letters.count
+    #expect(Self.short(Self.letters, at: 0, count: 16) == nil)
+    #expect(Self.short(Self.letters, at: length - 15, count: 1) == nil)
+    #expect(Self.short(Self.letters, at: length - 16, count: 15) != nil)
+    #expect(Self.short(Self.letters, at: -1, count: 1) == nil)
   }
 
   /// A byte beyond ASCII in each place of the string, and in each behind it, where it is none of its.
@@ -38,7 +44,7 @@ import Testing
     for place in 0..<16 {
       var letters = Self.letters
       letters[place] = 0xC3
-      let string = String(short: letters.bytes, at: 0, count: count)
+      let string = Self.short(letters, at: 0, count: count)
       #expect((string == nil) == (place < count))
     }
   }

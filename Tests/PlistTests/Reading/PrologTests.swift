@@ -21,7 +21,7 @@ import Testing
   /// With white space in front, which no shortcut is taken for, the same is read, one byte further on.
   @Test func theLongWayReadsTheSame() throws {
     let document = Self.prolog + Data(Self.value.utf8)
-    #expect(try PropertyList(parsing: document) == PropertyList(parsing: Data("\n".utf8) + document))
+    #expect(try PropertyList(parsing: document) == PropertyList(parsing: Data(" ".utf8) + document))
     for byte in stride(from: 0, to: document.count, by: 3) {
       for replacement in [UInt8(ascii: "<"), UInt8(ascii: "x"), 0x80] {
         var changed = document
@@ -37,10 +37,10 @@ import Testing
   func whatIsWrongBehindItIsWhereItWas(text: String) throws {
     let document = Self.prolog + Data(text.utf8)
     let error = try #require(throws: PlistError.self) { try PropertyList(parsing: document) }
-    let other = try #require(throws: PlistError.self) { try PropertyList(parsing: Data("\n".utf8) + document) }
+    let other = try #require(throws: PlistError.self) { try PropertyList(parsing: Data(" ".utf8) + document) }
     #expect(error.code == other.code)
     #expect(error.message == other.message)
-    #expect(error.line.map { $0 + 1 } == other.line)
+    #expect(error.line == other.line)
     #expect(error.column == other.column)
   }
 
@@ -49,7 +49,7 @@ import Testing
     let options = PlistReadOptions(limits: PlistLimits(expandedObjects: 0))
     let error = #expect(throws: PlistError.self) { try PropertyList(parsing: document, options: options) }
     let other = #expect(throws: PlistError.self) {
-      try PropertyList(parsing: Data("\n".utf8) + document, options: options)
+      try PropertyList(parsing: Data(" ".utf8) + document, options: options)
     }
     #expect(error?.code == other?.code)
   }

@@ -103,7 +103,7 @@ struct WriterTests {
 /// Keys that dictionaries have in common are formatted once; what is written must not tell.
 @Suite struct PreparedKeyTests {
   /// Alone, a dictionary has nothing in common with another.
-  @Test(arguments: [PlistFormat.xml, .binary, .openStep, .json])
+  @Test(arguments: [PlistFormat.xml, .binary, .gnuStep, .json])
   func dictionariesWithTheSameKeysAreWrittenAsAlone(format: PlistFormat) throws {
     let keys = ["a", "b & <c>", "schlüssel", String(repeating: "long ", count: 40), "", "tail"]
     let nested: PropertyList = ["a": ["x": 1], "b & <c>": [["x": 2], ["x": 3]], "tail": ["x": 4]]
