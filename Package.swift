@@ -27,6 +27,7 @@ let package = Package(
     .library(name: "ObservableDefaultsTesting", targets: ["ObservableDefaultsTesting"]),
     .executable(name: "plist-tool", targets: ["PlistTool"]),
     .executable(name: "plist-benchmarks", targets: ["PlistBenchmarks"]),
+    .executable(name: "plist-fuzz", targets: ["PlistFuzz"]),
   ],
   traits: [
     .trait(name: "CommandLineTool", description: "Builds plist-tool; resolves swift-argument-parser."),
@@ -65,6 +66,9 @@ let package = Package(
     .executableTarget(
       name: "PlistBenchmarks", dependencies: ["ObservableDefaults", "Plist"], path: "Benchmarks",
       exclude: ["README.md", "RESULTS.md", "Budgets"], swiftSettings: settings),
+    .target(name: "PlistFuzzTargets", dependencies: ["Plist"], path: "Fuzz/Targets", swiftSettings: settings),
+    .executableTarget(
+      name: "PlistFuzz", dependencies: ["PlistFuzzTargets"], path: "Fuzz/Driver", swiftSettings: settings),
     .testTarget(name: "PlistTests", dependencies: ["Plist"], swiftSettings: settings),
     .executableTarget(
       name: "DefaultsProbe", dependencies: ["ObservableDefaults", "Plist"], path: "Tests/DefaultsProbe",
@@ -86,6 +90,8 @@ let package = Package(
     .target(
       name: "MainActorDefaults", dependencies: ["ObservableDefaults"], path: "Tests/MainActorDefaults",
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
+    .testTarget(
+      name: "FuzzRegressionTests", dependencies: ["PlistFuzzTargets"], swiftSettings: settings),
     .testTarget(name: "PlistToolTests", dependencies: ["Plist", "PlistTool"], swiftSettings: settings),
   ]
 )

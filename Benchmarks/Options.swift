@@ -15,6 +15,7 @@ struct Options {
     USAGE: plist-benchmarks [--sets NAME,…] [--operations NAME,…] [--rounds N] [--slow-rounds N] [--only-ours]
                             [--memory] [--gigabyte] [--corpus DIR] [--fixtures DIR] [--json FILE] [--markdown FILE]
            plist-benchmarks --defaults [--rounds N]
+           plist-benchmarks --tool PATH [--rounds N]
 
       --sets         \(WorkloadSet.allCases.map(\.rawValue).joined(separator: ", ")); all by default
       --operations   \(Operation.names.joined(separator: ", "));
@@ -24,6 +25,7 @@ struct Options {
       --only-ours    no peers and no references
       --memory       measure peaks of memory too, each in a process of its own
       --defaults     measure ObservableDefaults, and nothing else
+      --tool         measure the plist-tool at this path, and nothing else
       --gigabyte     scaling up to 1 GB, which takes 5 GB of memory
       --corpus       property lists for the set `real`, in place of the fixtures
       --fixtures     where the fixtures are, if not where this was built
@@ -48,6 +50,8 @@ struct Options {
   var asksForHelp = false
   /// The size of the file to take one key out of, in megabytes.
   var largeFile: Int?
+  /// The plist-tool to measure.
+  var tool: String?
   /// The operation to repeat for a budget, and how often.
   var budget: (operation: String, repetitions: Int)?
   /// The operation and the contestant whose memory this process is there to measure.
@@ -78,6 +82,7 @@ struct Options {
       case "--fixtures": fixtures = try URL(filePath: value())
       case "--json": json = try URL(filePath: value())
       case "--markdown": markdown = try URL(filePath: value())
+      case "--tool": tool = try value()
       case "--large-file": largeFile = try number()
       case "--help", "-h": asksForHelp = true
       case "--budget": budget = try (Self.operations(value())[0], number())

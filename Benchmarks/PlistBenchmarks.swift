@@ -39,6 +39,10 @@ enum PlistBenchmarks {
     #if DEBUG
     complain("warning: a debug build; the figures say nothing. Use swift run -c release plist-benchmarks.")
     #endif
+    if let tool = options.tool {
+      report(try ToolBenchmark(tool: tool, rounds: options.plan.rounds).run())
+      return
+    }
     if options.measuresDefaults {
       report(try DefaultsBenchmark.run(rounds: options.plan.rounds))
       return

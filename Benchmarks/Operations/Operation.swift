@@ -40,17 +40,29 @@ extension Operation {
         FoundationPeer.reading(.binary), LibplistPeer.reading(.binary)),
       Operation(
         "value-to-xml", "PropertyList → XML", .xml,
-        Contestant("Plist", from: \.value) { try $0.data(format: .xml) },
+        Contestant("Plist", from: { try PropertyList(parsing: $0.binary) }) { try $0.data(format: .xml) },
         FoundationPeer.writing(.xml), LibplistPeer.writing(.xml)),
       // libplist looks every value up in a table that degenerates: 47 s for the records, no end for the numbers.
       Operation(
         "value-to-binary", "PropertyList → binary", .binary,
-        Contestant("Plist", from: \.value) { try $0.data(format: .binary) },
+        Contestant("Plist", from: { try PropertyList(parsing: $0.binary) }) { try $0.data(format: .binary) },
         FoundationPeer.writing(.binary), LibplistPeer.writing(.binary)?.except("numbers")),
       Operation(
         "xml-to-document", "XML → PlistDocument", .xml,
         Contestant("Plist", from: \.xml) { try PlistDocument($0) },
         FoundationPeer.reading(.xml), LibplistPeer.reading(.xml), References.scan),
+      Operation(
+        "xml-to-inspection", "XML → all that is wrong with it", .xml,
+        Contestant("Plist", from: \.xml) { PlistInspection($0).findings.count },
+        FoundationPeer.reading(.xml), LibplistPeer.reading(.xml), References.scan),
+      Operation(
+        "binary-to-inspection", "binary → all that is wrong with it", .binary,
+        Contestant("Plist", from: \.binary) { PlistInspection($0).findings.count },
+        FoundationPeer.reading(.binary), LibplistPeer.reading(.binary)),
+      Operation(
+        "xml-to-edit", "XML → XML with its last value removed", .xml,
+        Contestant("Plist", from: { try ($0.xml, lastPath($0.value)) }, removeValue),
+        FoundationPeer.reading(.xml), References.scan),
       Operation(
         "binary-to-document", "binary → PlistDocument and up to 1,000 look-ups", .binary,
         Contestant("Plist", from: \.binary) { try lookUp($0) },
@@ -97,6 +109,19 @@ extension Operation {
       }
     }
     return found
+  }
+
+  /// The path of the last value in the root.
+  private static func lastPath(_ value: PropertyList) throws -> PropertyListPath {
+    if let key = value.dictionary?.keys.last { return PropertyListPath(components: [key]) }
+    guard let count = value.array?.count, count > 0 else { throw UsageError("there is nothing to remove") }
+    return PropertyListPath(components: [String(count - 1)])
+  }
+
+  private static func removeValue(_ data: Data, at path: PropertyListPath) throws -> Data {
+    var editor = try PlistEditor(data)
+    try editor.remove(at: path)
+    return editor.data
   }
 
   private static func countStreamedEvents(_ data: Data) throws -> Int {

@@ -60,6 +60,7 @@ UNIT = "\\U is followed by the digits of a character; Foundation reads none as N
 HALF = "Half a surrogate pair is no text; Foundation keeps it."
 JSON = "JSON is read here; Foundation's property lists do not have it."
 GNUSTEP = "GNUstep's typed values are read here; Foundation does not know them."
+INSTRUCTION = "An instruction has a name; Foundation takes <?> for a whole one, but not before the root."
 KEY = "Keys are strings; Foundation keeps any object but a container as a key."
 
 HELLO = ascii("hello")
@@ -120,6 +121,7 @@ OWN = [
     xml("date-second-61", "<date>2001-01-01T00:00:61Z</date>", "date(61.0)", DATE),
     xml("date-year-300000000", "<date>300000000-01-01T00:00:00Z</date>", "date(9.4670224544736e+15)", FAR),
     xml("date-year-minus-300000000", "<date>-300000000-01-01T00:00:00Z</date>", "date(-9.4671487455264e+15)", FAR),
+    xml("instruction-without-name", "<array><?><string>a</string></array>", '["a"]', INSTRUCTION),
     xml("integer-wide-space", "<integer>\u20085</integer>", "int(5)", SPACE),
     bytewise("utf-8-stray-continuation", b"<string>caf\xa9</string>\n", '"caf\\u{fffd}"', CONTINUATION),
     bytewise("encoding-us-ascii-high-bytes", declared("US-ASCII", "café", "utf-8"), '"caf\\u{c3}\\u{a9}"', ENCODING),

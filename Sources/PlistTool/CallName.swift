@@ -28,14 +28,4 @@ enum CallName {
     }
   }
 }
-
-extension PlistTool {
-  /// Runs the command, or the tool that this one is called as.
-  static func main() {
-    if let name = CommandLine.arguments.first.flatMap(CallName.init) {
-      name.run(Array(CommandLine.arguments.dropFirst()))
-    }
-    main(nil)
-  }
-}
 #endif

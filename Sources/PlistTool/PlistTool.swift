@@ -3,22 +3,45 @@ import ArgumentParser
 
 /// The commands; each is in its own file.
 ///
-/// Exit statuses are the same for all: 0 when every file is good, 1 when one is bad or cannot be read or written, and
-/// 64 (`EX_USAGE`, which the argument parser knows) when the command line makes no sense.
+/// Exit statuses are the same for all, see `ToolStatus`; and 64 (`EX_USAGE`, which the argument parser knows) when the
+/// command line makes no sense.
 @main
 struct PlistTool: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plist-tool",
-    abstract: "Converts, checks and shows property lists.",
+    abstract: "Converts, checks, shows and edits property lists.",
     discussion: """
-      The format of a file (XML, binary, OpenStep or JSON) is detected; its name does not matter. The file - is standard input.
+      The format of a file (XML, binary, OpenStep or JSON) is detected; its name does not matter. The file - is \
+      standard input. Values in a file are named by paths, such as servers.0.port, where a backslash takes a dot \
+      literally.
 
-      The exit status is 0 if all went well, 1 if a file is bad or cannot be read or written, and 64 for an error in \
-      the command line.
+      The exit status is 0 if all went well, 1 if the answer is no (a file is bad, files differ, nothing is found), 2 \
+      if there is no answer because a file cannot be read or written, and 64 for an error in the command line.
+
+      Completions for a shell are printed by --generate-completion-script zsh, bash or fish.
       """,
     version: "0.1.0",
-    subcommands: [
-      ConvertCommand.self, LintCommand.self, PrintCommand.self, PlutilCommand.self, BuddyCommand.self,
+    groupedSubcommands: [
+      CommandGroup(name: "Whole files", subcommands: [ConvertCommand.self, LintCommand.self, CreateCommand.self]),
+      CommandGroup(
+        name: "Looking",
+        subcommands: [
+          PrintCommand.self, GetCommand.self, QueryCommand.self, KeysCommand.self, TypeCommand.self, StatsCommand.self,
+        ]),
+      CommandGroup(
+        name: "Editing",
+        subcommands: [SetCommand.self, InsertCommand.self, RemoveCommand.self, RenameCommand.self]),
+      CommandGroup(name: "Several files", subcommands: [DiffCommand.self, MergeCommand.self]),
+      CommandGroup(name: "As other tools", subcommands: [PlutilCommand.self, BuddyCommand.self]),
     ])
+
+  /// Runs the command that the command line names, or does what the tool would do that this one is called as.
+  static func main() {
+    if let name = CommandLine.arguments.first.flatMap(CallName.init) {
+      name.run(Array(CommandLine.arguments.dropFirst()))
+    }
+    guard let lint = LintRun(plain: CommandLine.arguments.dropFirst()) else { return main(nil) }
+    do { try lint.run() } catch { exit(withError: error) }
+  }
 }
 #endif

@@ -29,7 +29,7 @@ struct CommandLineTests {
     Mistake("convert a.plist", "Missing expected argument '--to <format>'"),
     Mistake(
       "convert --to yaml a.plist",
-      "The value 'yaml' is invalid for '--to <format>'. Please provide one of 'xml', 'binary', 'openstep', 'gnustep' or 'json'."
+      "The value 'yaml' is invalid for '--to <format>'. Please provide one of the following:"
     ),
     Mistake(
       "convert --to xml --real-style long a.plist",
@@ -69,7 +69,29 @@ struct CommandLineTests {
       "convert --to binary -d sub a.plist sub/a.plist",
       "Converting 'a.plist' and 'sub/a.plist' would write the same file, 'sub/a.plist'."),
     Mistake("lint - -", "Standard input (-) can be read only once."),
-    Mistake("lint --strict", "Unknown option '--strict'"),
+    Mistake("lint --pedantic", "Unknown option '--pedantic'"),
+    Mistake("lint --jobs 0 a.plist", "There must be at least one job."),
+    Mistake(
+      "convert --to xml sub",
+      "Several files need --in-place, --output-directory or --extension, which tell where each is written."),
+    Mistake(
+      "convert --to xml -o out sub",
+      "Several files need --in-place, --output-directory or --extension, which tell where each is written."),
+    Mistake("print --depth=-1 a.plist", "The depth must not be negative."),
+    Mistake(
+      "print --color blue a.plist",
+      "The value 'blue' is invalid for '--color <when>'. Please provide one of 'auto', 'always' or 'never'."),
+    Mistake("get", "Missing expected argument '<file>'"),
+    Mistake("set a.plist x", "There is no value; '' is an empty string."),
+    Mistake("set --value-file b.plist a.plist x 1", "The value can be given or taken from a file, not both."),
+    Mistake("set --type integer a.plist x 1.5", "'1.5' is no integer."),
+    Mistake("set --type date a.plist x 2024-02-30T00:00:00Z", "'2024-02-30T00:00:00Z' is no date."),
+    Mistake("set a.plist '' 12", "'12' is no boolean, as the value in its place is; --type says what it is."),
+    Mistake("merge a.plist", "There must be two files at least."),
+    Mistake("merge -i -o x a.plist b.plist", "Of --output and --in-place, only one can be given."),
+    Mistake("merge -i - b.plist", "Standard input cannot be replaced."),
+    Mistake("diff - -", "Standard input (-) can be read only once."),
+    Mistake("stats --top=-1 a.plist", "A number of containers cannot be negative."),
     Mistake("print a.plist b.plist", "Unexpected argument 'b.plist'"),
   ]
 
@@ -85,7 +107,9 @@ struct CommandLineTests {
     for name in ["a.plist", "a.xml", "b.plist", "sub/a.plist"] { #expect(try folder.text(name) == xml("<true/>")) }
   }
 
-  @Test("An empty name is not the current directory", arguments: ["lint", "print", "convert --to xml"])
+  @Test(
+    "An empty name is not the current directory",
+    arguments: ["lint", "print", "convert --to xml", "get", "keys", "type", "stats", "create"])
   func emptyName(command: String) async throws {
     let result = try await folder.shell("$TOOL \(command) ''")
     #expect(result.stderr.hasPrefix("Error: A file name must not be empty.\n"))
@@ -97,10 +121,19 @@ struct CommandLineTests {
     try await folder.expect("--version", gives: ToolResult(stdout: "0.1.0\n"))
   }
 
-  @Test("--help has examples", arguments: ["convert", "lint", "print"])
+  static let commands = [
+    "convert", "lint", "create", "print", "get", "query", "keys", "type", "stats", "set", "insert", "remove", "rename",
+    "diff", "merge",
+  ]
+
+  @Test("--help has examples, each on a line of its own", arguments: commands)
   func help(command: String) async throws {
     let result = try await folder.run(command, "--help")
-    #expect(result.stdoutText.contains("\nEXAMPLES\n  plist-tool \(command) "))
+    let text = result.stdoutText
+    #expect(text.contains("\nEXAMPLES\n  plist-tool \(command) "))
+    let examples = try #require(text.split(separator: "\nEXAMPLES\n").last?.split(separator: "\n\n").first)
+    for line in examples.split(separator: "\n") { #expect(line.hasPrefix("  ") && line.contains("plist-tool ")) }
+    #expect(command == "print" || command == "convert" || text.contains("The exit status is "))
     #expect(result.stdoutText.contains("\nUSAGE: plist-tool \(command) "))
     #expect(result.stdoutText.split(separator: "\n").allSatisfy { $0.hasPrefix("USAGE: ") || $0.count <= 80 })
     #expect(result.stderr.isEmpty)
@@ -111,8 +144,13 @@ struct CommandLineTests {
   func brokenPipe(preparation: String) async throws {
     let strings = (0..<20_000).map { "<string>text \($0), to fill the pipe</string>" }
     try folder.write(xml("<array>\(strings.joined())</array>"), to: "many")
-    for command in ["print", "convert --to xml", "convert --to binary -o -"] {
-      let result = try await folder.shell("\(preparation){ $TOOL \(command) many; echo $? > status; } | head -c 1")
+    let commands = [
+      "print many", "convert --to xml many", "convert --to binary -o - many", "get many", "keys many",
+      "query many '*'", "diff many a.plist --format json", "diff many sub/a.plist", "set -o - many 0 x",
+      "merge many many",
+    ]
+    for command in commands {
+      let result = try await folder.shell("\(preparation){ $TOOL \(command); echo $? > status; } | head -c 1")
       #expect(result.stdout.count == 1)
       #expect(result.stderr.isEmpty)
       #expect(try folder.text("status") == "141\n")

@@ -86,6 +86,49 @@ struct PrintTests {
     #expect(deeper.status == 1)
   }
 
+  @Test("A path and a depth show less")
+  func parts() async throws {
+    try folder.write("{ a = (x, {b = c; d = e;}, (), (y)); }", to: "file")
+    let shallow = """
+      [
+        0: "x"
+        1: {…} 2 pairs
+        2: []
+        3: […] 1 element
+      ]
+
+      """
+    try await folder.expect("print", "-p", "a", "--depth", "1", "file", gives: ToolResult(stdout: shallow))
+    try await folder.expect("print", "-d", "0", "file", gives: ToolResult(stdout: "{…} 1 pair\n"))
+    try await folder.expect("print", "--path", "a.1.d", "file", gives: ToolResult(stdout: "\"e\"\n"))
+    let nothing = ToolResult(
+      stderr: "file:1:7: error: there is nothing here: the array at a has 4 elements (at a.9)\n", status: 1)
+    try await folder.expect("print", "--path", "a.9", "file", gives: nothing)
+  }
+
+  @Test("Colours when asked for, and on a terminal unless NO_COLOR or TERM refuse them")
+  func colors() async throws {
+    try folder.write("[\"a\", 1, true, {\"k\": null}]", to: "file")
+    let plain = "[\n  0: \"a\"\n  1: 1\n  2: true\n  3: {\n    \"k\": null\n  }\n]\n"
+    func sgr(_ code: Int, _ text: String) -> String { "\u{1B}[\(code)m\(text)\u{1B}[0m" }
+    let colored =
+      "[\n  \(sgr(2, "0")): \(sgr(32, "\"a\""))\n  \(sgr(2, "1")): \(sgr(33, "1"))\n  \(sgr(2, "2")): "
+      + "\(sgr(35, "true"))\n  \(sgr(2, "3")): {\n    \(sgr(36, "\"k\"")): \(sgr(35, "null"))\n  }\n]\n"
+    try await folder.expect("print", "file", gives: ToolResult(stdout: plain))
+    try await folder.expect("print", "--color", "never", "file", gives: ToolResult(stdout: plain))
+    try await folder.expect("print", "--color", "always", "file", gives: ToolResult(stdout: colored))
+    guard CommandLineTests.canMakeTerminal else { return }
+    let terminal = { (setting: String, options: String) in
+      let command = "$TOOL print \(options) file"
+      return try await folder.shell("\(setting) script -qec \"\(command)\" /dev/null | tr -d '\\r'").stdoutText
+    }
+    #expect(try await terminal("TERM=xterm", "") == colored)
+    #expect(try await terminal("NO_COLOR= TERM=xterm", "") == colored)
+    #expect(try await terminal("NO_COLOR=1 TERM=xterm", "") == plain)
+    #expect(try await terminal("TERM=dumb", "") == plain)
+    #expect(try await terminal("NO_COLOR=1", "--color always") == colored)
+  }
+
   @Test("Of a bad file nothing is printed")
   func badFile() async throws {
     try folder.write("<plist>\n<array><true/></plist>", to: "file")
@@ -93,7 +136,7 @@ struct PrintTests {
     #expect(result.stdout.isEmpty)
     #expect(result.stderr.hasPrefix("file:2:15: error: "))
     #expect(result.status == 1)
-    let missing = ToolResult(stderr: "missing: error: No such file or directory\n", status: 1)
+    let missing = ToolResult(stderr: "missing: error: No such file or directory\n", status: 2)
     try await folder.expect("print", "missing", gives: missing)
   }
 }

@@ -43,6 +43,8 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
     waitingReferences = SpillingBytes(limit: limit, capacity: 256)
     self.output.buffer.append("bplist00")
     pending.reserveCapacity(Self.manyPending)
+    open.reserveCapacity(8)
+    waiting.reserveCapacity(8)
   }
 
   /// Begins another document, with the room that there is for a small one.

@@ -93,6 +93,8 @@ struct BinaryExplanation {
     case .depth: return (.depthLimit, "containers nest deeper than the limit of \(detail)")
     case .tooManyValues:
       return (.expandedObjectsLimit, "the document expands to more values than the limit of \(detail)")
+    case .tooMuchPayload:
+      return (.expandedObjectsLimit, "strings and data overlap, and have more bytes than the limit of \(detail)")
     default: return (.invalidObject, "malformed object")
     }
   }

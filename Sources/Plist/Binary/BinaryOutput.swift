@@ -44,8 +44,13 @@ protocol BinaryOutput {
 struct WholeBinaryOutput: BinaryOutput {
   var buffer = ByteBuffer(capacity: 1024)
   private let encoding = BinaryEncoding()
-  private var slots = HashSlots(bits: 6)
+  private var slots = HashSlots(bits: Self.fewSlots)
   private var offsets: [Int] = []
+
+  /// Enough for the 64 objects that there is room for at first, as a power of two.
+  private static let fewSlots = 7
+
+  init() { offsets.reserveCapacity(64) }
 
   var position: Int { buffer.count }
 
@@ -54,7 +59,7 @@ struct WholeBinaryOutput: BinaryOutput {
     var bytes = ByteBuffer(capacity: 1024)
     swap(&bytes, &buffer)
     if offsets.count > Self.fewObjects {
-      slots = HashSlots(bits: 6)
+      slots = HashSlots(bits: Self.fewSlots)
       offsets = []
     } else {
       slots.removeAll()

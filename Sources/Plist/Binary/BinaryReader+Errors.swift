@@ -20,9 +20,14 @@ extension BinaryReader {
 
   /// Prepares to read `object` of `source`, whose table is `table`.
   ///
-  /// What occurs more than once is read each time: to know it would take a pass over all of the document.
-  init(_ table: BinaryObjectTable, from object: Int, in source: PlistSource, limits: PlistLimits) {
-    self.init(table, from: object, in: source.data.bytes, limits: limits, sharesObjects: false)
+  /// Unless it `sharesObjects`, what occurs more than once is read each time, and counted as often: to know it takes a
+  /// pass over all of the document.
+  init(
+    _ table: BinaryObjectTable, from object: Int, in source: PlistSource, limits: PlistLimits, sharesObjects: Bool
+  ) {
+    self.init(
+      table, from: object, in: source.data.bytes, limits: limits, sharesObjects: sharesObjects,
+      countsRepeats: !sharesObjects)
   }
 
   func error(for failure: BinaryFailure, in source: PlistSource) -> PlistError {

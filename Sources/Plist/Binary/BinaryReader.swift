@@ -28,6 +28,19 @@ struct BinaryReader: PlistTokenReader {
   private let depthLimit: Int
   private let valueLimit: Int
 
+  /// The long strings and data that have been read before; none until there is one.
+  private var longObjects: BitSet?
+  /// How many bytes those may have that have not been read yet.
+  private var payloadLeft: Int
+  private let payloadLimit: Int
+  /// Whether text and data count each time that they occur, and not only once.
+  private let countsRepeats: Bool
+
+  /// From this length on, the bytes of text and data are counted, and not checked again.
+  ///
+  /// Objects may overlap, and so have many times the bytes of the document; and one may occur very often.
+  static let longPayload = 64
+
   /// A container that is open.
   struct Frame {
     let object: Int
@@ -57,14 +70,19 @@ struct BinaryReader: PlistTokenReader {
   }
 
   /// Prepares to read one object, or the top one; with `sharesObjects`, objects that occur again come as
-  /// ``PlistToken/Kind/shared``.
-  init(_ table: BinaryObjectTable, from object: Int? = nil, in bytes: RawSpan, limits: PlistLimits, sharesObjects: Bool)
-  {
+  /// ``PlistToken/Kind/shared``. Where it `countsRepeats`, text that occurs again counts as more bytes of the document.
+  init(
+    _ table: BinaryObjectTable, from object: Int? = nil, in bytes: RawSpan, limits: PlistLimits, sharesObjects: Bool,
+    countsRepeats: Bool = false
+  ) {
     self.table = table
     topObject = object ?? table.topObject
     open = BitSet(count: table.objectCount)
     depthLimit = limits.effectiveDepth
     valueLimit = limits.values(inDocumentOf: bytes.byteCount)
+    payloadLimit = limits.payload(inDocumentOf: bytes.byteCount)
+    payloadLeft = payloadLimit
+    self.countsRepeats = countsRepeats
     let shared = sharesObjects ? table.sharedObjects(in: bytes) : nil
     isSharing = shared != nil
     let none = BitSet(count: shared == nil ? 0 : table.objectCount)
@@ -101,12 +119,24 @@ struct BinaryReader: PlistTokenReader {
     }
   }
 
+  /// Goes on behind the key or value that could not be read; false where there is nothing behind it.
+  mutating func skip() -> Bool {
+    guard depth > 0, top.position < top.count else { return false }
+    if top.isDictionary, !top.hasKey {
+      top.hasKey = true
+    } else {
+      top.position += 1
+      top.hasKey = false
+    }
+    return true
+  }
+
   private mutating func key(_ object: Int, in bytes: RawSpan) throws(BinaryFailure) -> PlistToken {
     tokenStart = table.offset(of: object, in: bytes)
     if isSharing, sharing.isText.contains(object) { return PlistToken(.sharedKey, bits: UInt64(object)) }
     let head = try BinaryObject(at: tokenStart, in: bytes, of: table)
     guard head.kind == .asciiString || head.kind == .utf16String else { throw BinaryFailure(.key, at: tokenStart) }
-    let token = try text(.key, head, in: bytes)
+    let token = try text(.key, object, head, in: bytes)
     completeText(object)
     return token
   }
@@ -120,9 +150,10 @@ struct BinaryReader: PlistTokenReader {
     let token: PlistToken
     switch head.kind {
     case .asciiString, .utf16String:
-      token = try text(.string, head, in: bytes)
+      token = try text(.string, object, head, in: bytes)
       completeText(object)
     case .data:
+      if head.count >= Self.longPayload { _ = try isKnown(object, head.count) }
       token = PlistToken(.data, .bytes, head.start..<head.start + head.count)
       complete(object)
     case .integer: token = PlistToken(.integer, bits: head.bits)
@@ -141,10 +172,13 @@ struct BinaryReader: PlistTokenReader {
 
   /// A string, whose bytes have been found to be what its marker says.
   @inline(__always)
-  private func text(
-    _ kind: PlistToken.Kind, _ head: BinaryObject, in bytes: RawSpan
+  private mutating func text(
+    _ kind: PlistToken.Kind, _ object: Int, _ head: BinaryObject, in bytes: RawSpan
   ) throws(BinaryFailure) -> PlistToken {
     let range = head.start..<head.start + head.count
+    if head.count >= Self.longPayload, try isKnown(object, head.count) {
+      return PlistToken(kind, head.kind == .asciiString ? .ascii : .utf16BigEndian, range)
+    }
     if head.kind == .asciiString {
       guard bytes.isASCII(in: range) else {
         throw BinaryFailure(.nonASCII, at: range.first { bytes.byte(at: $0) >= 0x80 } ?? tokenStart)
@@ -153,6 +187,18 @@ struct BinaryReader: PlistTokenReader {
     }
     if let surrogate = bytes.firstUnpairedSurrogate(in: range) { throw BinaryFailure(.surrogate, at: surrogate) }
     return PlistToken(kind, .utf16BigEndian, range)
+  }
+
+  /// Counts long text or data, and says whether it has been read before.
+  @inline(never)
+  private mutating func isKnown(_ object: Int, _ count: Int) throws(BinaryFailure) -> Bool {
+    if longObjects == nil { longObjects = BitSet(count: table.objectCount) }
+    let isKnown = longObjects?.contains(object) ?? false
+    if isKnown, !countsRepeats { return true }
+    payloadLeft -= count
+    guard payloadLeft >= 0 else { throw BinaryFailure(.tooMuchPayload, at: tokenStart, detail: payloadLimit) }
+    longObjects?.insert(object)
+    return isKnown
   }
 
   private mutating func begin(_ object: Int, _ head: BinaryObject) throws(BinaryFailure) -> PlistToken {

@@ -23,8 +23,9 @@ package struct FileStatus {
   }
 
   package let identity: Identity
-  let size: Int
-  let isRegular: Bool
+  package let size: Int
+  package let isRegular: Bool
+  package let isFolder: Bool
   package let permissions: mode_t
   let owner: uid_t
   let group: gid_t
@@ -40,6 +41,7 @@ package struct FileStatus {
       device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino), size: size,
       seconds: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec))
     isRegular = status.st_mode & S_IFMT == S_IFREG
+    isFolder = status.st_mode & S_IFMT == S_IFDIR
     permissions = status.st_mode & 0o7777
     owner = status.st_uid
     group = status.st_gid
@@ -61,7 +63,7 @@ package enum FileSystem {
   }
 
   /// Where the symbolic link at `path` points, or nil where there is no link.
-  static func linkTarget(of path: String) -> String? {
+  package static func linkTarget(of path: String) -> String? {
     var room = [UInt8](repeating: 0, count: 4096)
     let length = unsafe room.withUnsafeMutableBufferPointer { buffer in
       unsafe buffer.withMemoryRebound(to: CChar.self) { characters in
@@ -75,11 +77,16 @@ package enum FileSystem {
 
   /// Where temporary files go: the folder that the environment's `TMPDIR` names, else `/tmp`.
   static var temporaryFolder: String {
+    guard let folder = environmentVariable("TMPDIR") else { return "/tmp" }
+    return folder.hasPrefix("/") ? folder : "/tmp"
+  }
+
+  /// What the environment has under a name, nil where it has nothing.
+  package static func environmentVariable(_ name: String) -> String? {
     // The copy is made before anyone can change the environment in between; callers that change it in other threads
     // race with every program's reading of it.
-    guard let value = unsafe getenv("TMPDIR") else { return "/tmp" }
-    let folder = unsafe String(cString: value)
-    return folder.hasPrefix("/") ? folder : "/tmp"
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: value)
   }
 
   static func rename(_ path: String, to newPath: String) throws(SystemFailure) {

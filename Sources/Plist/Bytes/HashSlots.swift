@@ -3,7 +3,7 @@
 /// A slot holds the hash in its upper half and the number plus one in the lower, or zero when it is free. Slots are in
 /// the order of the hashes, so that growing goes through the memory from front to back.
 struct HashSlots: Sendable {
-  private var slots: [UInt64]
+  private var slots: ZeroedWords
   private var shift: UInt64
   private(set) var count = 0
   /// What ``touch(_:)`` has loaded; kept so that the loads are made.
@@ -11,7 +11,7 @@ struct HashSlots: Sendable {
 
   /// Makes a table of 2^`bits` slots, which grows when it is half full.
   init(bits: Int) {
-    slots = [UInt64](repeating: 0, count: 1 << bits)
+    slots = ZeroedWords(count: 1 << bits)
     shift = UInt64(32 - bits)
   }
 
@@ -41,6 +41,7 @@ struct HashSlots: Sendable {
       }
       place = (place + 1) & mask
     }
+    slots.own()
     slots[place] = UInt64(hash) << 32 | UInt64(number + 1)
     count += 1
     if count * 2 > slots.count { grow() }
@@ -65,7 +66,8 @@ struct HashSlots: Sendable {
 
   /// Forgets everything but keeps the room.
   mutating func removeAll() {
-    for place in slots.indices { slots[place] = 0 }
+    slots.own()
+    slots.removeAll()
     count = 0
   }
 
@@ -75,10 +77,12 @@ struct HashSlots: Sendable {
     precondition(shift > 0)
     let old = slots
     let bits = min(32, 32 - Int(shift) + (old.count < 1 << 16 ? 2 : 1))
-    slots = [UInt64](repeating: 0, count: 1 << bits)
+    slots = ZeroedWords(count: 1 << bits)
     shift = UInt64(32 - bits)
     let mask = slots.count - 1
-    for slot in old where slot != 0 {
+    for index in 0..<old.count {
+      let slot = old[index]
+      if slot == 0 { continue }
       var place = Int(truncatingIfNeeded: slot >> (32 + shift))
       while slots[place] != 0 { place = (place + 1) & mask }
       slots[place] = slot

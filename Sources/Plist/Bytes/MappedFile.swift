@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 #if canImport(Glibc)
 import Glibc
@@ -21,7 +21,7 @@ import Darwin
 /// not shortened.
 ///
 /// Unchecked because of the pointer: sound since nobody writes through it, and the mapping ends with the object.
-@safe final class MappedFile: @unchecked Sendable {
+@safe package final class MappedFile: @unchecked Sendable {
   /// The size in bytes.
   let count: Int
   private let base: UnsafeMutableRawPointer?
@@ -29,7 +29,7 @@ import Darwin
   /// Maps the file at `path`.
   ///
   /// - Throws: `SystemFailure`; that of `ENODEV` where it is no regular file, which has to be read instead.
-  convenience init(path: String) throws(SystemFailure) {
+  package convenience init(path: String) throws(SystemFailure) {
     try self.init(FileDescriptor(path: path, for: .reading))
   }
 
@@ -55,7 +55,7 @@ import Darwin
   }
 
   /// The file's bytes, without a copy; the mapping lives as long as the data or a slice of it.
-  var data: Data {
+  package var data: Data {
     guard let base = unsafe base else { return Data() }
     // Sound: the deallocator keeps the mapping until the data is gone. Whoever changes the data in place, as its only
     // owner may, writes to private pages.

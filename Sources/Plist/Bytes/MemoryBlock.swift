@@ -21,6 +21,9 @@ import Darwin
   let size: Int
   private let isMapped: Bool
 
+  /// Whether all bytes were zero at first.
+  var isZeroed: Bool { isMapped }
+
   /// Smaller blocks come from the allocator.
   static let smallestMapping = 1 << 20
 

@@ -17,7 +17,7 @@ extension String {
         return (UInt64(first) << 32 | UInt64(last)) &* 31 ^ UInt64(truncatingIfNeeded: count)
       }
       var word = UInt64(truncatingIfNeeded: count)
-      for unsafe byte in unsafe bytes { word = word << 8 | UInt64(byte) }
+      for place in 0..<count { word = word << 8 | UInt64(unsafe bytes[place]) }
       return word
     }
   }

@@ -2,6 +2,10 @@ extension String {
   /// Calls `body` with the string's UTF-8 bytes.
   @inline(__always)
   func withByteSpan<Result>(_ body: (RawSpan) -> Result) -> Result {
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      let text = utf8Span
+      return unsafe body(text.span.bytes)
+    }
     // Sound: the span is used only within the closure, for which the bytes stay in place.
     let result = unsafe utf8.withContiguousStorageIfAvailable { body(unsafe Span(_unsafeElements: $0).bytes) }
     if let result { return result }

@@ -26,6 +26,11 @@ enum TextEncoding: Hashable, Sendable {
 
   /// The encoding of the given IANA name or common alias, in any case; nil for those not known here.
   init?(name: String) {
+    // As nearly every document has it, which need not be made upper case.
+    if name == "UTF-8" {
+      self = .utf8
+      return
+    }
     switch name.uppercased() {
     case "UTF-8", "UTF8": self = .utf8
     case "UTF-16", "UTF16", "UTF-16BE", "UCS-2", "ISO-10646-UCS-2": self = .utf16BigEndian

@@ -278,3 +278,20 @@ extension DecodingContext {
     }
   }
 }
+
+extension DecodingContext {
+  /// Whether the text and data that have been kept have more bytes than they could have if objects did not overlap.
+  var isTooMuchText: Bool {
+    fields.value.textLeft < -options.readOptions.limits.payload(inDocumentOf: bytes.count)
+  }
+
+  @inline(never)
+  func tooMuchText(_ node: Int) -> DecodingFault {
+    refuse(
+      PlistError(
+        code: .expandedObjectsLimit,
+        message: "strings and data overlap, and have more bytes than the limit of "
+          + "\(options.readOptions.limits.payload(inDocumentOf: bytes.count))",
+        format: .binary, offset: documentNode(node)?.offset ?? 0))
+  }
+}

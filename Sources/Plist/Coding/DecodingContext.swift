@@ -242,6 +242,7 @@ extension DecodingContext {
     let text = try newText(token, at: node)
     fields.value.textLeft -= token.count
     if fields.value.textLeft < 0 {
+      if isTooMuchText { throw tooMuchText(node) }
       if fields.value.repeatedText == nil { fields.value.repeatedText = [:] }
       fields.value.repeatedText?[node] = text
     }
@@ -259,6 +260,8 @@ extension DecodingContext {
     let data = source.decodedData(token)
     fields.value.textLeft -= token.count
     if fields.value.textLeft < 0 {
+      // The whole decoding fails then.
+      if isTooMuchText { _ = tooMuchText(node) }
       if fields.value.repeatedData == nil { fields.value.repeatedData = [:] }
       fields.value.repeatedData?[node] = data
     }

@@ -28,6 +28,9 @@ public import Foundation
 /// an error and no crash.
 public struct PlistEncoder: Sendable {
   /// The format of the document; ``PlistFormat/binary`` at first.
+  ///
+  /// What OpenStep text and JSON have no form for is an error with its coding path, unless
+  /// ``PlistWriteOptions/unrepresentable`` has it converted. They take any value, and a property list in memory first.
   public var outputFormat = PlistFormat.binary
 
   /// What the types that are encoded may look up in their encoder.
@@ -61,7 +64,8 @@ extension PlistEncoder {
   ///   the values themselves is its underlying error.
   /// - Complexity: O(*n*) in the length of the document, and O(*k* log *k*) for *k* keys that are sorted.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
-    let state = try state(for: outputFormat, of: value)
+    guard outputFormat.isWrittenAtOnce else { return try document(of: value, encodeToPropertyList(value)) }
+    let state = state(for: outputFormat)
     try state.encodeRoot(value, reporting: value)
     let data = try state.data(for: value)
     pool.keep(consume state)
@@ -88,7 +92,7 @@ extension PlistEncoder {
   /// - Returns: The property list; its dictionaries have their pairs in the order in which they were encoded.
   /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.
   public func encodeToPropertyList<Value: Encodable>(_ value: Value) throws -> PropertyList {
-    let state = try state(for: nil, of: value)
+    let state = state(for: nil)
     try state.encodeRoot(value, reporting: value)
     let list = state.propertyList()
     pool.keep(consume state)
@@ -96,13 +100,7 @@ extension PlistEncoder {
   }
 
   /// The state of an encoding, of a document or for nil of a property list in memory.
-  private func state(for format: PlistFormat?, of value: Any) throws -> EncodingState {
-    if let format, format != .xml, format != .binary {
-      let error = PlistError(
-        code: .unsupportedFormat, message: "property lists cannot be written in the format \(format)", format: format)
-      throw EncodingError.invalidValue(
-        value, EncodingError.Context(codingPath: [], debugDescription: error.message, underlyingError: error))
-    }
+  private func state(for format: PlistFormat?) -> EncodingState {
     guard let state = pool.take(for: format) else { return EncodingState(EncodingCore(self, format: format)) }
     state.core.restart(self)
     return state
@@ -122,7 +120,10 @@ extension PlistEncoder {
   public func encode<Value: EncodableWithConfiguration>(
     _ value: Value, configuration: Value.EncodingConfiguration
   ) throws -> Data {
-    let state = try state(for: outputFormat, of: value)
+    guard outputFormat.isWrittenAtOnce else {
+      return try document(of: value, encodeToPropertyList(value, configuration: configuration))
+    }
+    let state = state(for: outputFormat)
     try state.encodeRoot(ConfiguredValue(value: value, configuration: configuration), reporting: value)
     let data = try state.data(for: value)
     pool.keep(consume state)
@@ -154,7 +155,7 @@ extension PlistEncoder {
   public func encodeToPropertyList<Value: EncodableWithConfiguration>(
     _ value: Value, configuration: Value.EncodingConfiguration
   ) throws -> PropertyList {
-    let state = try state(for: nil, of: value)
+    let state = state(for: nil)
     try state.encodeRoot(ConfiguredValue(value: value, configuration: configuration), reporting: value)
     let list = state.propertyList()
     pool.keep(consume state)

@@ -84,9 +84,18 @@ public struct PlistNode: Sendable {
     switch storage.backing {
     case .xml: return try readText()
     case .binary(let table):
-      var reader = BinaryReader(table, from: index, in: storage.source, limits: storage.options.limits)
-      return try PropertyListBuilder.build(&reader, storage.source, options: storage.options)
+      do throws(PlistError) { return try readBinary(table, sharesObjects: false) } catch {
+        // What is shared, and therefore too much, may be little when each object is read once.
+        guard error.code == .expandedObjectsLimit else { throw error }
+        return try readBinary(table, sharesObjects: true)
+      }
     }
+  }
+
+  private func readBinary(_ table: BinaryObjectTable, sharesObjects: Bool) throws(PlistError) -> PropertyList {
+    let limits = storage.options.limits
+    var reader = BinaryReader(table, from: index, in: storage.source, limits: limits, sharesObjects: sharesObjects)
+    return try PropertyListBuilder.build(&reader, storage.source, options: storage.options)
   }
 
   private func readText() throws(PlistError) -> PropertyList {

@@ -102,7 +102,12 @@ struct EditLines {
   }
 
   /// The offset behind the comments that follow `offset` on its line, where nothing else does.
-  func behindComments(_ offset: Int, beginning: StaticString, ending: StaticString) -> Int {
+  ///
+  /// Where what is to come there `isInline`, and so begins no line, it cannot be behind a comment that the line's end
+  /// ends.
+  func behindComments(
+    _ offset: Int, beginning: StaticString, ending: StaticString, isInline: Bool = false
+  ) -> Int {
     let bytes = source.data.bytes
     var (place, end) = (offset, offset)
     while place < bytes.byteCount {
@@ -111,10 +116,12 @@ struct EditLines {
       } else if Self.isLineEnd(bytes.byte(at: place)) {
         return end
       } else if bytes.hasBytes(beginning, at: place) {
+        place += beginning.utf8CodeUnitCount
         while place < bytes.byteCount, !bytes.hasBytes(ending, at: place) { place += 1 }
         place += ending.utf8CodeUnitCount
         end = place
       } else if beginning.byte(at: 0) == 0x2F, bytes.hasBytes("//", at: place) {
+        if isInline { return end }
         while place < bytes.byteCount, !Self.isLineEnd(bytes.byte(at: place)) { place += 1 }
         return place
       } else {

@@ -78,3 +78,23 @@ struct EditSite {
       source: node.storage.source)
   }
 }
+
+extension PlistDocument {
+  /// The value at a path.
+  ///
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` and the place of the innermost container
+  ///   where nothing is there.
+  package func existing(at path: PropertyListPath) throws(PlistError) -> PlistNode {
+    let site = try EditSite(path, in: root)
+    guard let container = site.container else { return root }
+    guard site.missing.isEmpty, let match = container.match else {
+      let passed = PropertyListPath(components: path.components.dropLast(site.missing.count))
+      let count = container.node.count
+      let holder = passed.isRoot ? "the \(container.node.kind)" : "the \(container.node.kind) at \(passed)"
+      let found =
+        container.isDictionary ? "has no such key" : "has \(count == 1 ? "one element" : "\(count) elements")"
+      throw EditSite.failure("there is nothing here: \(holder) \(found)", container.node, path)
+    }
+    return match.value
+  }
+}

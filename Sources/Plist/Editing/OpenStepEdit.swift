@@ -36,9 +36,7 @@ struct OpenStepEdit: DocumentEdit {
     let new = try fragment(value, layout)
     // Of `key;` the key stays.
     if let key = item.key, key.sourceOffset == start { return [EditSplice(end..<end, Self.assignment + new)] }
-    // A comment that the document is all of may lack its line end.
-    let lineBreak = start == source.data.count && !lines.beginsLine(start) ? lines.lineBreak(at: 0) : []
-    return [EditSplice(start..<end, lineBreak + new)]
+    return [EditSplice(start..<end, (start == source.data.count ? endOfComments() : []) + new)]
   }
 
   // MARK: Inserting
@@ -56,16 +54,23 @@ struct OpenStepEdit: DocumentEdit {
     if let next { return [EditSplice(next.start..<next.start, try fragment(value, layout) + [0x2C] + gap)] }
     let new = try pair(key, value, layout)
     if container.isDictionary {
-      let end = lines.behindComments(try pairEnd(last), beginning: "/*", ending: "*/")
+      let end = lines.behindComments(try pairEnd(last), beginning: "/*", ending: "*/", isInline: isInline)
       return [EditSplice(end..<end, gap + new)]
     }
     // A comma behind the last element is the custom here, or it is not.
     let end = try end(at: last.value.sourceOffset)
     if let comma = separator(0x2C, from: end) {
-      let end = lines.behindComments(comma + 1, beginning: "/*", ending: "*/")
+      let end = lines.behindComments(comma + 1, beginning: "/*", ending: "*/", isInline: isInline)
       return [EditSplice(end..<end, gap + new + [0x2C])]
     }
     return [EditSplice(end..<end, [0x2C] + gap + new)]
+  }
+
+  /// What comes first at the end of a document of nothing but white space and comments, the last of which may lack its
+  /// end or the line's.
+  private func endOfComments() -> [UInt8] {
+    if OpenStepScanner.endsInOpenComment(source.data.bytes) { return Array("*/".utf8) + lines.lineBreak(at: 0) }
+    return lines.beginsLine(source.data.count) ? [] : lines.lineBreak(at: 0)
   }
 
   /// What separates `item` from the item before: the line end and indent where it begins a line, else white space as it
@@ -85,12 +90,10 @@ struct OpenStepEdit: DocumentEdit {
     let start = container.node.sourceOffset
     let unit = lines.unit(in: containers)
     if containers.count == 1, isStringsTable(container.node) {
-      // Nothing but white space and comments, the last of which may lack its line end.
       let end = source.data.count
       let lineEnd = lines.lineBreak(at: 0)
-      let isOnNewLine = end == 0 || lines.beginsLine(end)
       let new = try pair(key, value, TextLayout(lineBreak: lineEnd, indent: unit))
-      return [EditSplice(end..<end, (isOnNewLine ? [] : lineEnd) + new + lineEnd)]
+      return [EditSplice(end..<end, endOfComments() + new + lineEnd)]
     }
     let end = try end(at: start)
     let isBroken = lines.hasLineEnd(in: start..<end)

@@ -213,10 +213,11 @@ extension PlistEditor {
     let bytes = data.bytes
     var done = 0
     for splice in splices {
-      let start = source.originalOffset(of: splice.range.lowerBound)
+      // Items that are both removed may both take the white space between them.
+      let start = max(done, source.originalOffset(of: splice.range.lowerBound))
       result.append(bytes.extracting(done..<start))
       result.append(utf8: splice.bytes, in: source.encoding)
-      done = source.originalOffset(of: splice.range.upperBound)
+      done = max(start, source.originalOffset(of: splice.range.upperBound))
     }
     result.append(bytes.extracting(done..<bytes.byteCount))
     return result.data()

@@ -118,9 +118,11 @@ struct XMLEdit: DocumentEdit {
     let layout = isInline ? TextLayout.none : TextLayout(lineBreak: inner, indent: unit)
     let new = inner + (try pair(key, value, layout, between: inner))
     if tag.isEmpty {
-      // `<dict a="b" />` keeps its attributes.
+      // `<dict a="b" />` keeps its attributes, but no slash behind which it would be empty still.
       var slash = tag.end - 2
-      while slash > start + 1, XMLScanner.isSpace(bytes.byte(at: slash - 1)) { slash -= 1 }
+      while slash > start + 1, XMLScanner.isSpace(bytes.byte(at: slash - 1)) || bytes.byte(at: slash - 1) == 0x2F {
+        slash -= 1
+      }
       let name = tag.element.name
       let closing = (0..<name.utf8CodeUnitCount).map { name.byte(at: $0) }
       return [EditSplice(slash..<tag.end, [0x3E] + new + outer + [0x3C, 0x2F] + closing + [0x3E])]

@@ -23,7 +23,9 @@ struct OpenedDocument {
     }
     guard let format = options.format ?? PlistFormatDetection(bytes).format else { throw Self.unknownFormat(data) }
     self.format = format
-    source = format == .binary ? PlistSource(data) : try XMLEncoding.source(of: data, format: format)
+    source =
+      format == .binary
+      ? PlistSource(data) : try XMLEncoding.source(of: data, format: format, limits: options.limits)
   }
 
   /// Why no format is recognized in `data`, the whole document.

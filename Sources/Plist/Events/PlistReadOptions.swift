@@ -52,7 +52,8 @@ public struct PlistLimits: Hashable, Sendable {
   /// How many values more than it has bytes a document may have: 2²² by default.
   ///
   /// Only objects that a binary document refers to more than once can make it exceed its bytes, so this bound tells
-  /// a small document that expands a billionfold from a large one.
+  /// a small document that expands a billionfold from a large one. As many bytes more than it has itself may its
+  /// strings and data have together, each counted once, which takes objects that overlap.
   public var sharedExpansion: Int
 
   /// The largest document in bytes; unlimited by default.
@@ -76,6 +77,12 @@ public struct PlistLimits: Hashable, Sendable {
 
   /// The nesting that is enforced: never more than ``maximumDepth``, never negative.
   var effectiveDepth: Int { max(0, min(depth, Self.maximumDepth)) }
+
+  /// How many bytes of strings and data a document of `size` bytes may have.
+  func payload(inDocumentOf size: Int) -> Int {
+    let (bound, overflow) = size.addingReportingOverflow(max(0, sharedExpansion))
+    return overflow ? .max : bound
+  }
 
   /// How many values a document of `size` bytes may have.
   func values(inDocumentOf size: Int) -> Int {

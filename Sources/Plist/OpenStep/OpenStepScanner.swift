@@ -37,6 +37,22 @@ enum OpenStepScanner {
     }
   }
 
+  /// Whether a comment that is not closed is the end of a document of nothing but white space and comments.
+  static func endsInOpenComment(_ bytes: RawSpan) -> Bool {
+    var (last, offset) = (0, 0)
+    while offset < bytes.byteCount {
+      last = offset
+      guard isSpace(bytes.byte(at: offset)) else {
+        guard let end = skipUncommon(bytes, at: offset) else { return false }
+        offset = end
+        continue
+      }
+      offset += 1
+    }
+    let isClosed = offset - last >= 4 && bytes.hasBytes("*/", at: offset - 2)
+    return bytes.hasBytes("/*", at: last) && !isClosed
+  }
+
   private static func endOfLine(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start
     while offset < bytes.byteCount {

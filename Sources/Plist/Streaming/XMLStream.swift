@@ -127,8 +127,10 @@ struct XMLStream: Sendable {
       lastOffset = max(failure.offset, failure.detail)
       let isCut = failure.reason == .endOfInput || failure.reason == .emptyDocument
       let isSettled = buffer.count - lastOffset >= Self.quotedCount
-      if isCut || !isSettled, transcoder.invalidByte != nil, isFinal { throw encodingError }
-      if isFinal || !isCut && isSettled { throw reader.error(for: failure, in: windowSource) }
+      if isFinal || !isCut && isSettled {
+        let error = reader.error(for: failure, in: windowSource)
+        throw isFinal && transcoder.invalidByte != nil && error.category == .truncated ? encodingError : error
+      }
       if isCut { lastOffset = reader.offset }
     } else if isFinal {
       if transcoder.invalidByte != nil { throw encodingError }

@@ -14,6 +14,8 @@ struct BinaryValueBuilder: ~Copyable {
   private let source: PlistSource
   private let depthLimit: Int
   private let valueLimit: Int
+  /// How many bytes of long text and data there may be yet; see ``BinaryReader/longPayload``.
+  private var payloadLeft: Int
 
   /// Completed values that wait for their container to end.
   private var values = ValueStack<PropertyList>()
@@ -80,6 +82,7 @@ struct BinaryValueBuilder: ~Copyable {
     self.source = source
     depthLimit = limits.effectiveDepth
     valueLimit = limits.values(inDocumentOf: bytes.byteCount)
+    payloadLeft = limits.payload(inDocumentOf: bytes.byteCount)
     states = table.referenceCounts(in: bytes)
     if states.contains(State.shared) { slots = [UInt32](repeating: 0, count: table.objectCount) }
   }
@@ -120,10 +123,11 @@ struct BinaryValueBuilder: ~Copyable {
     let value: PropertyList
     switch head.kind {
     case .asciiString, .utf16String:
-      guard let text = text(head, in: bytes) else { return false }
+      guard hasRoom(for: head), let text = text(head, in: bytes) else { return false }
       value = .string(text)
       if state == State.shared { keep(Kept(value: value), object) }
     case .data:
+      guard hasRoom(for: head) else { return false }
       value = .data(source.decodedData(PlistToken(.data, .bytes, at: head.start, count: head.count)))
       if state == State.shared { keep(Kept(value: value), object) }
     case .array, .dictionary: return beginContainer(object, head, isShared: state == State.shared, in: bytes)
@@ -143,6 +147,13 @@ struct BinaryValueBuilder: ~Copyable {
     let range = head.start..<head.start + head.count
     return head.kind == .asciiString
       ? String(checkedUTF8: bytes, in: range, isASCII: true) : String(utf16BigEndian: bytes, in: range)
+  }
+
+  /// Counts text or data that is long; false where it is too much.
+  @inline(__always)
+  private mutating func hasRoom(for head: BinaryObject) -> Bool {
+    if head.count >= BinaryReader.longPayload { payloadLeft -= head.count }
+    return payloadLeft >= 0
   }
 
   private mutating func keep(_ value: Kept, _ object: Int) {
@@ -210,7 +221,7 @@ struct BinaryValueBuilder: ~Copyable {
     guard let object = try? table.reference(at: slot, in: bytes) else { return nil }
     if states[object] == State.complete { return kept[Int(slots[object])].value.string }
     guard let head = try? BinaryObject(at: table.offset(of: object, in: bytes), in: bytes, of: table),
-      head.kind == .asciiString || head.kind == .utf16String, let key = text(head, in: bytes)
+      head.kind == .asciiString || head.kind == .utf16String, hasRoom(for: head), let key = text(head, in: bytes)
     else { return nil }
     if states[object] == State.shared { keep(Kept(value: .string(key)), object) }
     return key

@@ -12,6 +12,8 @@ protocol PropertyListVisitor {
 
   /// Whether it pays to prepare the keys of dictionaries that have them in common.
   static var preparesKeys: Bool { get }
+  /// Whether there is room for more of them.
+  var canPrepareKeys: Bool { get }
   /// Prepares a key that is going to recur; not in the middle of a dictionary's pair.
   mutating func prepare(key: String) throws(Failure) -> UInt32
   /// Takes a key that has been prepared.
@@ -43,6 +45,7 @@ extension PropertyListVisitor {
 
 extension PropertyListVisitor {
   static var preparesKeys: Bool { false }
+  var canPrepareKeys: Bool { true }
   mutating func prepare(key: String) throws(Failure) -> UInt32 { 0 }
   mutating func key(prepared: UInt32) throws(Failure) {}
 }
@@ -125,7 +128,12 @@ private struct PropertyListWalk {
     var prepared: [UInt32]?
   }
 
-  init(sortedKeys: Bool) { sortsKeys = sortedKeys }
+  init(sortedKeys: Bool) {
+    sortsKeys = sortedKeys
+    // To grow step by step costs more than writing a small value.
+    outer.reserveCapacity(8)
+    known.reserveCapacity(8)
+  }
 
   mutating func show<Visitor: PropertyListVisitor>(
     _ root: PropertyList, to visitor: inout Visitor
@@ -176,16 +184,14 @@ private struct PropertyListWalk {
       outer.append(container)
       container = Container(elements: BorrowedArray(elements), keys: nil)
       return true
-    case .dictionary(var dictionary):
+    case .dictionary(let dictionary):
       try visitor.beginDictionary()
       outer.append(container)
-      if sortsKeys {
-        dictionary = dictionary.sorted()
-        sorted.append(dictionary)
-      }
+      let shown = sortsKeys ? dictionary.sorted() : dictionary
+      if sortsKeys { sorted.append(shown) }
       container = Container(
-        elements: BorrowedArray(dictionary.valueStorage), keys: BorrowedArray(dictionary.keyStorage.keys))
-      if Visitor.preparesKeys { try prepare(dictionary.keyStorage, for: &visitor) }
+        elements: BorrowedArray(shown.valueStorage), keys: BorrowedArray(shown.keyStorage.keys))
+      if Visitor.preparesKeys { try prepare(shown.keyStorage, for: &visitor) }
       return true
     }
     return false
@@ -202,7 +208,7 @@ private struct PropertyListWalk {
     }
     if let prepared = known[depth].prepared {
       container.prepared = BorrowedArray(prepared)
-    } else {
+    } else if visitor.canPrepareKeys {
       var prepared: [UInt32] = []
       for key in keys.keys { prepared.append(try visitor.prepare(key: key)) }
       known[depth].prepared = prepared

@@ -10,8 +10,11 @@ enum XMLEncoding {
   ///
   /// XML's own reader checks UTF-8 where text is; for the other formats all of it is checked here.
   ///
-  /// - Throws: ``PlistError`` where the declared encoding is unknown, or the bytes are not valid in it.
-  static func source(of data: Data, format: PlistFormat = .xml) throws(PlistError) -> PlistSource {
+  /// - Throws: ``PlistError`` where the declared encoding is unknown, or the bytes are not valid in it; for XML the
+  ///   fault that comes first, which may be another, as for a reader of chunks.
+  static func source(
+    of data: Data, format: PlistFormat, limits: PlistLimits
+  ) throws(PlistError) -> PlistSource {
     let bytes = data.bytes
     let (encoding, markLength) = format == .xml ? try detect(data) : mark(of: bytes) ?? (.utf8, 0)
     if encoding == .utf8 {
@@ -27,7 +30,18 @@ enum XMLEncoding {
     }
     // What could be converted tells line and column.
     let converted = PlistSource(buffer.data(), encoding: encoding, markLength: markLength)
+    if format == .xml { try checkBeginning(converted, limits) }
     throw invalidText(bytes.byte(at: invalid), after: converted, format: format)
+  }
+
+  /// Checks XML that is cut off.
+  private static func checkBeginning(_ source: PlistSource, _ limits: PlistLimits) throws(PlistError) {
+    var reader = XMLReader(limits: limits)
+    do throws(PlistError) {
+      while try reader.nextToken(in: source).kind != .end {}
+    } catch {
+      if error.category != .truncated { throw error }
+    }
   }
 
   /// The error of bytes that are not valid in the document's encoding, the first of them `byte`, behind what `source`

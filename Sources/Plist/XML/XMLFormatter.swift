@@ -15,6 +15,9 @@ struct XMLFormatter: PlistFormatter {
   var depth = 0
   /// The length of ``buffer`` after the container begun last, to know whether it is empty.
   var beginning = 0
+  /// The lines of keys that recur, without tabs and each with a gap behind it, and where each ends.
+  private var keyLines = ByteBuffer(capacity: 0)
+  private var keyLineEnds: [Int] = []
 
   init(options: PlistWriteOptions) {
     realStyle = options.realStyle
@@ -88,6 +91,28 @@ struct XMLFormatter: PlistFormatter {
   @inline(__always)
   mutating func key(line: Range<Int>, of lines: borrowing ByteBuffer) {
     buffer.appendLine(tabs: depth, line, of: lines)
+  }
+
+  static var preparesKeys: Bool { true }
+
+  /// As long as what is kept of keys takes little memory.
+  var canPrepareKeys: Bool { keyLines.count < 1 << 16 }
+
+  /// Lines are copied in words, the last of which may reach behind them.
+  private static var keyLineGap: Int { 8 }
+
+  mutating func prepare(key: String) throws(PlistWriteFailure) -> UInt32 {
+    try Self.appendKeyLine(key, to: &keyLines)
+    keyLineEnds.append(keyLines.count)
+    keyLines.append(0, times: Self.keyLineGap)
+    return UInt32(truncatingIfNeeded: keyLineEnds.count &- 1)
+  }
+
+  @inline(__always)
+  mutating func key(prepared line: UInt32) {
+    let line = Int(line)
+    let start = line > 0 ? keyLineEnds[line &- 1] &+ Self.keyLineGap : 0
+    buffer.appendLine(tabs: depth, start..<keyLineEnds[line], of: keyLines)
   }
 
   mutating func key(_ key: PlistText) throws(PlistWriteFailure) {

@@ -185,8 +185,9 @@ extension XMLReader {
       guard let value = try? XMLNumber.integer(bytes, from: start) else { return false }
       (token, offset) = value
     case .real:
-      if !readsScalars, let end = XMLNumber.plainRealEnd(bytes, from: start, limit: limit) {
-        (token, offset) = (PlistToken(.real), end)
+      if let end = XMLNumber.plainRealEnd(bytes, from: start, limit: limit) {
+        guard let value = readsScalars ? DecimalNumber(bytes, in: start..<end)?.value : 0 else { return false }
+        (token, offset) = (PlistToken(.real, bits: value.bitPattern), end)
       } else {
         guard let value = try? XMLNumber.real(bytes, from: start) else { return false }
         (token, offset) = value

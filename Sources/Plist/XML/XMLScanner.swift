@@ -160,6 +160,8 @@ enum XMLScanner {
   ) throws(XMLFailure) -> Int {
     let truncated = XMLFailure(.endOfInput, at: bytes.byteCount, detail: offset)
     if bytes.byte(at: offset + 1) == 0x3F {
+      // Apple's reader takes this for a whole instruction or not, depending on where it stands.
+      if bytes.hasBytes("<?>", at: offset) { throw XMLFailure(.emptyTag, at: offset) }
       return try skipTo(0x3E, after: 0x3F, bytes, from: offset + 2, opened: offset)
     }
     if bytes.hasBytes("<!--", at: offset) {

@@ -250,10 +250,32 @@ struct EncodingTests {
     #expect(try PropertyList(parsing: encoder.encode([value])) == ["info"])
   }
 
-  @Test func otherFormatsAreErrors() {
+  /// The text formats hold what the binary one does, as far as they have a form for it.
+  @Test func textFormats() throws {
+    let value = ["list": [["a": "b", "c": "d é\n"], [:]]]
     for format in [PlistFormat.openStep, .gnuStep, .json] {
-      #expect(throws: EncodingError.self) { try encoder(format).encode([1]) }
+      let document = try encoder(format).encode(value)
+      #expect(PlistFormat(detecting: document) == (format == .json ? .json : .openStep))
+      #expect(try PropertyList(parsing: document) == encoder(.binary).encodeToPropertyList(value))
     }
+    #expect(try String(decoding: encoder(.json).encode(5), as: UTF8.self) == "5\n")
+    #expect(try encoder(.json).encode(Configured(value: 2), configuration: .init(factor: 5)).isEmpty == false)
+    var lossy = encoder(.json)
+    lossy.writeOptions = PlistWriteOptions(unrepresentable: .converted, isCompact: true)
+    let date = Date(timeIntervalSinceReferenceDate: 0)
+    #expect(try String(decoding: lossy.encode([date]), as: UTF8.self) == #"["2001-01-01T00:00:00Z"]"#)
+  }
+
+  @Test func whatTextFormatsCannotHoldHasItsCodingPath() {
+    let date = Date(timeIntervalSinceReferenceDate: 0)
+    let error = #expect(throws: EncodingError.self) { try encoder(.json).encode(["b": [[date]]]) }
+    guard case .invalidValue(let found, let context)? = error else { return }
+    #expect(found as? PropertyList == .date(date))
+    #expect(context.codingPath.map(\.stringValue) == ["b", "Index 0", "Index 0"])
+    #expect((context.underlyingError as? PlistError)?.code == .unrepresentableValue)
+    let number = #expect(throws: EncodingError.self) { try encoder(.openStep).encode(["a": 1]) }
+    guard case .invalidValue(_, let context)? = number else { return }
+    #expect(context.codingPath.map(\.stringValue) == ["a"])
   }
 
   @Test func realStyle() throws {

@@ -99,3 +99,45 @@ struct WriterTests {
     return nil
   }
 }
+
+/// Keys that dictionaries have in common are formatted once; what is written must not tell.
+@Suite struct PreparedKeyTests {
+  /// Alone, a dictionary has nothing in common with another.
+  @Test(arguments: [PlistFormat.xml, .binary, .gnuStep, .json])
+  func dictionariesWithTheSameKeysAreWrittenAsAlone(format: PlistFormat) throws {
+    let keys = ["a", "b & <c>", "schlüssel", String(repeating: "long ", count: 40), "", "tail"]
+    let nested: PropertyList = ["a": ["x": 1], "b & <c>": [["x": 2], ["x": 3]], "tail": ["x": 4]]
+    var values: [PropertyList] = (0..<6).map { number in
+      let number = PropertyList.integer(PropertyListInteger(number))
+      return .dictionary(PropertyListDictionary(uniqueKeysWithValues: keys.map { ($0, number) }))
+    }
+    values.insert(nested, at: 2)
+    values.append(contentsOf: [nested, values[0], .dictionary([:]), values[1], nested])
+    let together = try PropertyList.array(values).data(format: format)
+    #expect(try PropertyList(parsing: together, options: PlistReadOptions(format: format)) == readBack(values, format))
+    // Through the reader, the dictionaries share their list of keys.
+    let shared = try PropertyList(parsing: PropertyList.array(values).data(format: .binary))
+    #expect(try shared.data(format: format) == together)
+  }
+
+  /// As each value is read when it is written alone.
+  private func readBack(_ values: [PropertyList], _ format: PlistFormat) throws -> PropertyList {
+    .array(
+      try values.map { value in
+        let alone = try PropertyList.array([value]).data(format: format)
+        return try PropertyList(parsing: alone, options: PlistReadOptions(format: format))[0] ?? .null
+      })
+  }
+
+  /// More keys than are kept formatted.
+  @Test func keysBeyondTheRoomForThemAreWritten() throws {
+    let values: [PropertyList] = (0..<60).map { shape in
+      let key = String(repeating: "k", count: 1500) + "\(shape / 3)"
+      return .dictionary(["first": true, key: .integer(PropertyListInteger(shape))])
+    }
+    let list = PropertyList.array(values)
+    let shared = try PropertyList(parsing: list.data(format: .xml))
+    #expect(try shared.data(format: .xml) == list.data(format: .xml))
+    #expect(shared == list)
+  }
+}

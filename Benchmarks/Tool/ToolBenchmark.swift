@@ -1,0 +1,109 @@
+import Foundation
+import Plist
+
+/// What it takes to run plist-tool: once on one file, and once on very many.
+struct ToolBenchmark {
+  let tool: String
+  let rounds: Int
+
+  /// Few enough that the folder is made in a moment, many enough that starting does not matter.
+  private static let fileCount = 10_000
+  /// Runs of one file, so that the median is not one of a busy moment.
+  private static let startCount = 200
+
+  /// Measures, and returns the report.
+  func run() throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "plist-benchmarks-\(getpid())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    PlistBenchmarks.complain("\(Self.fileCount) files: set-up")
+    let size = try makeFiles(in: folder)
+    let file = folder.appending(path: "10000.plist").path
+
+    var starts: (nothing: [Double], lint: [Double]) = ([], [])
+    for _ in 0..<Self.startCount {
+      starts.nothing.append(try ToolRun.seconds(["/bin/true"]).wall)
+      starts.lint.append(try ToolRun.seconds([tool, "lint", file]).wall)
+    }
+    var lints: [ToolRun.Time] = []
+    var foundation: [Double] = []
+    for _ in 0..<rounds {
+      lints.append(try ToolRun.seconds([tool, "lint", "--quiet", folder.path]))
+      lints.append(try ToolRun.seconds([tool, "lint", "--quiet", "--jobs", "1", folder.path]))
+      foundation.append(try Self.parseWithFoundation(folder))
+    }
+    let nothing = starts.nothing.median ?? 0
+    let start = starts.lint.median ?? 0
+    let many = lints.enumerated().filter { $0.offset % 2 == 0 }.map(\.element.wall).median ?? 0
+    let manyAlone = lints.enumerated().filter { $0.offset % 2 == 1 }.map(\.element.wall).median ?? 0
+    let peer = foundation.median ?? 0
+    return """
+      ## plist-tool
+      Wall clock, medians of \(Self.startCount) starts and \(rounds) rounds; \(Self.fileCount) XML files of \
+      \(size / Self.fileCount) bytes.
+
+      | what | time | goal |
+      |---|---:|---|
+      | `/bin/true` | \(Self.text(nothing)) | |
+      | `plist-tool lint` of one file | \(Self.text(start)) | ≤ 3 × that and 10 ms: \(Self.text(3 * nothing + 0.01)) |
+      | Foundation reads and parses \(Self.fileCount) files in one process | \(Self.text(peer)) | |
+      | `plist-tool lint --quiet FOLDER` | \(Self.text(many)) | × ≥ 20: \(Self.ratio(peer, many)) |
+      | the same with `--jobs 1` | \(Self.text(manyAlone)) | \(Self.ratio(peer, manyAlone)) |
+      """
+  }
+
+  /// Writes the files, which are all different, and returns the sum of their sizes.
+  private func makeFiles(in folder: URL) throws -> Int {
+    var random = SeededGenerator(seed: 1)
+    var size = 0
+    for number in 0..<Self.fileCount {
+      let data = try Records.record(number, &random).data(format: .xml)
+      size += data.count
+      try data.write(to: folder.appending(path: "\(10_000 + number).plist"))
+    }
+    return size
+  }
+
+  private static func parseWithFoundation(_ folder: URL) throws -> Double {
+    let start = ContinuousClock.now
+    var count = 0
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      _ = try FoundationPeer.read(Data(contentsOf: folder.appending(path: name)))
+      count += 1
+    }
+    guard count == fileCount else { throw UsageError("\(count) files are there") }
+    return (ContinuousClock.now - start) / .seconds(1)
+  }
+
+  private static func text(_ seconds: Double) -> String { String(format: "%.2f ms", seconds * 1e3) }
+
+  private static func ratio(_ peer: Double, _ seconds: Double) -> String { String(format: "%.1f", peer / seconds) }
+}
+
+/// Runs of programs, without what `Process` adds.
+enum ToolRun {
+  /// What a run took, in seconds.
+  struct Time {
+    let wall: Double
+  }
+
+  /// Runs a program with its output thrown away, and waits for it.
+  static func seconds(_ arguments: [String]) throws -> Time {
+    // Sound: the strings are copied for the time of the call, and freed after it.
+    var argumentPointers: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
+    defer { unsafe argumentPointers.forEach { unsafe free($0) } }
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    var process = pid_t()
+    let start = ContinuousClock.now
+    let failure = unsafe posix_spawn(&process, arguments[0], &actions, nil, &argumentPointers, environ)
+    guard failure == 0 else { throw UsageError("\(arguments[0]) cannot be run") }
+    var status: Int32 = 0
+    guard unsafe waitpid(process, &status, 0) == process, status == 0 else {
+      throw UsageError("\(arguments.joined(separator: " ")) failed")
+    }
+    return Time(wall: (ContinuousClock.now - start) / .seconds(1))
+  }
+}

@@ -1,0 +1,48 @@
+#if FUZZING
+import Foundation
+import PlistFuzzTargets
+
+/// The target that the environment's `PLIST_FUZZ_TARGET` names.
+private let target: FuzzTarget = {
+  let name = ProcessInfo.processInfo.environment["PLIST_FUZZ_TARGET"] ?? ""
+  guard let target = FuzzTarget.named(name) else {
+    fatalError("PLIST_FUZZ_TARGET is \"\(name)\"; there are \(FuzzTarget.all.map(\.name).joined(separator: " "))")
+  }
+  return target
+}()
+
+/// Checks an input; a finding ends the process, by which libFuzzer knows it.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
+  do {
+    try unsafe target.check(Data(bytes))
+  } catch {
+    fatalError("\(target.name): \(error)")
+  }
+  return 0
+}
+
+/// libFuzzer's own mutations.
+@_silgen_name("LLVMFuzzerMutate")
+private func mutateBytes(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int, _ limit: Int) -> Int
+
+/// Mutates an input in place: as bytes, or for binary property lists half of the time as objects.
+@_cdecl("LLVMFuzzerCustomMutator")
+public func mutate(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int, _ limit: Int, _ seed: CUnsignedInt) -> Int {
+  guard let start = unsafe start, let controlCount = target.controlCount, count >= controlCount else {
+    return unsafe mutateBytes(start, count, limit)
+  }
+  let bytes = unsafe UnsafeMutableBufferPointer(start: start, count: limit)
+  let document = unsafe bytes[controlCount..<count]
+  var random = SeededGenerator(seed: UInt64(seed))
+  let isBinary = unsafe target.name == "binary" || document.starts(with: "bplist".utf8)
+  guard isBinary, Bool.random(using: &random) else { return unsafe mutateBytes(start, count, limit) }
+  var mutation = unsafe BinaryMutation(Array(document))
+  guard let mutated = mutation.mutated(limit: limit - controlCount, using: &random) else {
+    return unsafe mutateBytes(start, count, limit)
+  }
+  for (place, byte) in mutated.enumerated() { unsafe bytes[controlCount + place] = byte }
+  return controlCount + mutated.count
+}
+#endif

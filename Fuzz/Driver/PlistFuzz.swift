@@ -1,0 +1,83 @@
+#if !FUZZING
+import Foundation
+import PlistFuzzTargets
+
+/// Runs fuzz targets over files without a fuzzer, and makes seeds for one.
+@main
+struct PlistFuzz {
+  private static let usage = """
+    usage: plist-fuzz TARGET PATH...          check each file, and each file of a folder, with a target
+           plist-fuzz all PATH...             the same with every target
+           plist-fuzz seeds FOLDER [FIXTURES] write the seeds of every target, made of the fixtures, to FOLDER/TARGET
+           plist-fuzz hostile [NAME SIZE WAY] read a hostile document, for check-resources.py; without names, list them
+           plist-fuzz mutations COUNT [SEED]  check damaged fixtures with the target `differential`
+    targets:
+    """
+
+  static func main() throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard let command = arguments.first, arguments.count > 1 || command == "hostile" else { return fail(help) }
+    let rest = Array(arguments.dropFirst())
+    switch command {
+    case "seeds":
+      let fixtures = rest.dropFirst().first.map { URL(filePath: $0) } ?? FuzzInputs.fixtures
+      let count = try FuzzInputs.writeSeeds(of: fixtures, to: URL(filePath: rest[0]))
+      print("\(count) seeds")
+    case "hostile": readHostile(rest)
+    case "mutations":
+      guard let count = Int(rest[0]) else { return fail(help) }
+      try checkMutations(count, seed: rest.dropFirst().first ?? "")
+    default:
+      let targets = command == "all" ? FuzzTarget.all : FuzzTarget.named(command).map { [$0] } ?? []
+      if targets.isEmpty { return fail(help) }
+      try replay(rest.flatMap { try FuzzInputs.files(at: URL(filePath: $0)) }, with: targets)
+    }
+  }
+
+  private static var help: String {
+    usage + FuzzTarget.all.map { "\n  \($0.name): \($0.summary)" }.joined()
+  }
+
+  private static func replay(_ files: [URL], with targets: [FuzzTarget]) throws {
+    var findings = 0
+    for file in files {
+      let input = try Data(contentsOf: file)
+      for target in targets {
+        do {
+          try target.check(input)
+        } catch {
+          findings += 1
+          print("\(file.path): \(target.name): \(error)")
+        }
+      }
+    }
+    print("\(files.count) files, \(targets.count) targets, \(findings) findings")
+    if findings > 0 { exit(1) }
+  }
+
+  /// Reads a document that is made here, so that no file stands between; `nothing` only makes it.
+  private static func readHostile(_ arguments: [String]) {
+    guard arguments.count == 3, let size = Int(arguments[1]), let hostile = HostileDocument.named(arguments[0]) else {
+      for hostile in HostileDocument.all { print("document \(hostile.name) \(hostile.isRefused ? "refused" : "accepted")") }
+      for way in Consumption.allCases { print("way \(way.rawValue)") }
+      return
+    }
+    let document = hostile.document(size: size)
+    guard let way = Consumption(rawValue: arguments[2]) else { return print("made \(document.count)") }
+    print(way.read(document) ? "accepted" : "refused", document.count)
+  }
+
+  private static func checkMutations(_ count: Int, seed: String) throws {
+    let report = try FuzzInputs.differences(ofMutations: count, seed: seed)
+    for finding in report.findings { print(finding) }
+    for (reason, count) in report.known.sorted(by: { $0.value > $1.value }) { print("\(count) × \(reason)") }
+    print("\(count) damaged documents, \(report.findings.count) differences that are not known")
+    if !report.findings.isEmpty { exit(1) }
+  }
+
+  private static func fail(_ message: String) {
+    FileHandle.standardError.write(Data((message + "\n").utf8))
+    exit(2)
+  }
+}
+#endif

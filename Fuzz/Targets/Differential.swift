@@ -1,0 +1,134 @@
+import Foundation
+import Plist
+
+extension FuzzTarget {
+  static let differential = FuzzTarget(
+    "differential", "verdict and value are Foundation's, but for differences that are known",
+    formats: ["xml", "binary", "openstep", "strings"]
+  ) { try Differential.check($0) }
+}
+
+/// Reading with this package and with Foundation.
+enum Differential {
+  /// What became of a document here and with Foundation.
+  struct Outcomes {
+    let document: Data
+    let here: Result<PropertyList, PlistError>
+    /// Foundation's value, or nil where it refuses the document.
+    let foundation: FoundationValue?
+  }
+
+  /// Compares the readings of `document`.
+  ///
+  /// - Returns: The reason of a known difference, or nil where there is no difference or Foundation may not be asked.
+  /// - Throws: A ``FuzzFinding`` where there is a difference that is not known.
+  @discardableResult
+  static func check(_ document: Data) throws -> String? {
+    let options = PlistReadOptions(limits: PlistLimits(expandedObjects: 5_000, sharedExpansion: 500))
+    let here = Result { () throws(PlistError) in try PropertyList(parsing: document, options: options) }
+    guard FoundationValue.survives(document, here) else { return nil }
+    let outcomes = Outcomes(document: document, here: here, foundation: FoundationValue(reading: document))
+    switch (outcomes.here, outcomes.foundation) {
+    case (.failure, nil): return nil
+    case (.success(let value), let foundation?) where foundation.isSame(as: value): return nil
+    default: break
+    }
+    if let known = KnownDifference.all.first(where: { $0.explains(outcomes) }) { return known.reason }
+    throw FuzzFinding(
+      "\(outcomes.hereText) here, but \(foundationText(outcomes.foundation)) with Foundation: \(document.shown)")
+  }
+
+  private static func foundationText(_ value: FoundationValue?) -> String {
+    guard let value else { return "refused" }
+    return "\(value.value) as \(value.formatName)".replacing("\n", with: " ")
+  }
+}
+
+extension Differential.Outcomes {
+  fileprivate var hereText: String {
+    switch here {
+    case .success(let value): value.debugDescription
+    case .failure(let error): "\(error.code), \(error)"
+    }
+  }
+}
+
+/// A value that `PropertyListSerialization` has read.
+struct FoundationValue {
+  let value: Any
+  let format: PropertyListSerialization.PropertyListFormat
+
+  /// Reads `document`; nil where it is refused.
+  init?(reading document: Data) {
+    var format = PropertyListSerialization.PropertyListFormat.xml
+    guard let value = try? unsafe PropertyListSerialization.propertyList(from: document, options: [], format: &format)
+    else { return nil }
+    self.value = value
+    self.format = format
+  }
+
+  var formatName: String {
+    switch format {
+    case .binary: "binary"
+    case .xml: "xml"
+    default: "OpenStep"
+    }
+  }
+
+  /// Whether Foundation may be asked: on Linux it crashes on sets, and expands what is shared until memory ends.
+  static func survives(_ document: Data, _ here: Result<PropertyList, PlistError>) -> Bool {
+    if case .failure(let error) = here, error.category == .limit { return false }
+    guard document.starts(with: Data("bplist".utf8)) else { return true }
+    // Any byte that could be a set's marker: to follow the references would be to parse.
+    return !document.dropFirst(8).dropLast(32).contains { 0xC0...0xCF ~= $0 }
+  }
+
+  /// Whether this is `other`.
+  func isSame(as other: PropertyList) -> Bool { Self.isSame(value, other) }
+
+  private static func isSame(_ foundation: Any, _ value: PropertyList) -> Bool {
+    switch value {
+    case .string(let text): return (foundation as? String).map { $0.utf8.elementsEqual(text.utf8) } ?? false
+    case .data(let data): return foundation as? Data == data
+    case .date(let date):
+      guard let other = foundation as? Date else { return false }
+      return isSame(other.timeIntervalSinceReferenceDate, date.timeIntervalSinceReferenceDate)
+    case .boolean(let boolean): return number(foundation, ofType: "c")?.boolValue == boolean
+    case .real(let real): return number(foundation, ofType: "d", "f").map { isSame($0.doubleValue, real) } ?? false
+    case .integer(let integer):
+      guard let number = number(foundation, ofType: "q", "i", "s", "Q", "l", "L", "I", "S", "C") else { return false }
+      if number.compare(NSNumber(value: Int64.max)) == .orderedDescending {
+        return !integer.isNegative && number.uint64Value == integer.magnitude
+      }
+      return PropertyListInteger(number.int64Value) == integer
+    case .uid(let uid): return self.uid(foundation) == uid.value
+    case .null: return foundation is NSNull
+    case .array(let elements):
+      guard let others = foundation as? [Any], others.count == elements.count else { return false }
+      return zip(others, elements).allSatisfy { isSame($0, $1) }
+    case .dictionary(let dictionary):
+      guard let others = foundation as? [String: Any], others.count == dictionary.count else { return false }
+      return dictionary.allSatisfy { key, value in others[key].map { isSame($0, value) } ?? false }
+    }
+  }
+
+  private static func isSame(_ left: Double, _ right: Double) -> Bool {
+    left.isNaN ? right.isNaN : left.bitPattern == right.bitPattern
+  }
+
+  /// A number whose type is one of those, which tells booleans from integers and those from reals.
+  private static func number(_ value: Any, ofType types: Unicode.Scalar...) -> NSNumber? {
+    guard let number = value as? NSNumber else { return nil }
+    let type = unsafe UInt8(bitPattern: number.objCType.pointee)
+    return types.contains(Unicode.Scalar(type)) ? number : nil
+  }
+
+  /// The number of a UID, which shows nowhere but in the XML that Foundation writes.
+  private static func uid(_ value: Any) -> UInt32? {
+    guard String(describing: type(of: value)) == "_NSKeyedArchiverUID",
+      let xml = try? PropertyListSerialization.data(fromPropertyList: value, format: .xml, options: 0),
+      case .uid(let uid) = try? PropertyList(parsing: xml)
+    else { return nil }
+    return uid.value
+  }
+}

@@ -1,0 +1,106 @@
+public import Foundation
+
+/// Files as inputs of targets: the seeds that fuzzing begins with, and damaged documents.
+public enum FuzzInputs {
+  /// The repository's `Fixtures`, found from where this file lies.
+  public static let fixtures = repository.appending(path: "Fixtures", directoryHint: .isDirectory)
+
+  /// The repository's `Fuzz/Regressions`, with a folder for each target.
+  public static let regressions = repository.appending(path: "Fuzz/Regressions", directoryHint: .isDirectory)
+
+  private static let repository = URL(filePath: #filePath)
+    .deletingLastPathComponent()  // Targets
+    .deletingLastPathComponent()  // Fuzz
+    .deletingLastPathComponent()
+
+  /// Larger ones make fuzzing slow, and are no better seeds.
+  private static let largestSeed = 1_000
+
+  /// The file at `place`, or all files below it where it is a folder, by path.
+  ///
+  /// - Throws: An error of the file system where nothing is there.
+  public static func files(at place: URL) throws -> [URL] {
+    guard try place.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true else { return [place] }
+    let names = try FileManager.default.subpathsOfDirectory(atPath: place.path).sorted()
+    return try names.map { place.appending(path: $0) }.filter {
+      try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory != true
+    }
+  }
+
+  /// The documents of a folder of fixtures.
+  ///
+  /// - Throws: An error of the file system.
+  public static func documents(of fixtures: URL = fixtures) throws -> [URL] {
+    try files(at: fixtures).filter { $0.pathExtension == "plist" }
+  }
+
+  /// Writes the seeds of every target to a folder of its name in `folder`.
+  ///
+  /// - Parameters:
+  ///   - fixtures: The folder whose documents they are made of.
+  ///   - folder: The folder to write to, which is made.
+  /// - Returns: How many seeds there are.
+  /// - Throws: An error of the file system.
+  public static func writeSeeds(of fixtures: URL = fixtures, to folder: URL) throws -> Int {
+    var count = 0
+    for target in FuzzTarget.all {
+      let place = folder.appending(path: target.name, directoryHint: .isDirectory)
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      for file in try documents(of: fixtures) {
+        let document = try Data(contentsOf: file)
+        guard document.count <= largestSeed, let seed = target.seed(document, named: file.lastPathComponent) else {
+          continue
+        }
+        try seed.write(to: place.appending(path: file.lastPathComponent))
+        count += 1
+      }
+    }
+    return count
+  }
+
+  /// Reads damaged fixtures with the target `differential`.
+  ///
+  /// - Parameters:
+  ///   - count: How many there are to be.
+  ///   - seed: What the damages depend on; the same ones in every run.
+  /// - Returns: The findings, and how often each known difference was met.
+  /// - Throws: An error of the file system.
+  public static func differences(
+    ofMutations count: Int, seed: String = ""
+  ) throws -> (findings: [String], known: [String: Int]) {
+    let documents = try documents().map { ($0.lastPathComponent, Array(try Data(contentsOf: $0))) }
+      .filter { $0.1.count < 3_000 }
+    var findings: [String] = []
+    var known: [String: Int] = [:]
+    for round in 0..<count {
+      let (name, document) = documents[round % documents.count]
+      var random = SeededGenerator(seed: "\(seed)\(round / documents.count) \(name)")
+      let mutation = Data(Mutation.apply(to: document, using: &random))
+      do {
+        if let reason = try Differential.check(mutation) { known[reason, default: 0] += 1 }
+      } catch {
+        findings.append("\(name), \(round): \(error)")
+      }
+    }
+    return (findings, known)
+  }
+}
+
+extension FuzzTarget {
+  /// Makes an input for this target of a document.
+  ///
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - name: The name of its file, such as `settings.xml.plist`, which says the format.
+  /// - Returns: The input, or nil where such documents are of no use to the target.
+  public func seed(_ document: Data, named name: String) -> Data? {
+    guard let controlCount else { return document.count < 200 ? document : nil }
+    let parts = name.split(separator: ".")
+    let isBinary = document.starts(with: Data("bplist".utf8))
+    let format = parts.count > 2 ? String(parts[parts.count - 2]) : isBinary ? "binary" : "xml"
+    guard formats.isEmpty || formats.contains(format) else { return nil }
+    // Different for each document, and the same in every run.
+    var random = SeededGenerator(seed: name)
+    return Data((0..<controlCount).map { _ in UInt8.random(in: 0...255, using: &random) }) + document
+  }
+}

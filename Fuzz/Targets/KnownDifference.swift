@@ -1,0 +1,131 @@
+import Foundation
+import Plist
+
+/// A way in which Foundation reads another value, or comes to another verdict, and why that stays so.
+///
+/// `Fixtures/Divergences/divergences.tsv` has documents for each; here is how to tell one in any document. Each is as
+/// narrow as it can be told without another parser.
+struct KnownDifference: Sendable {
+  let reason: String
+  let explains: @Sendable (Differential.Outcomes) -> Bool
+
+  /// Refused here with one of the codes, and accepted by Foundation, where `document` holds.
+  private static func stricter(
+    _ reason: String, _ codes: PlistError.Code..., where document: @escaping @Sendable (Data) -> Bool = { _ in true }
+  ) -> KnownDifference {
+    KnownDifference(reason: reason) { outcomes in
+      guard case .failure(let error) = outcomes.here, outcomes.foundation != nil else { return false }
+      return codes.contains(error.code) && document(outcomes.document)
+    }
+  }
+
+  /// Accepted here and refused by Foundation, where `document` holds.
+  private static func wider(
+    _ reason: String, where document: @escaping @Sendable (Data) -> Bool
+  ) -> KnownDifference {
+    KnownDifference(reason: reason) { outcomes in
+      guard case .success = outcomes.here, outcomes.foundation == nil else { return false }
+      return document(outcomes.document)
+    }
+  }
+
+  /// Accepted by both, with another value, where this value holds.
+  private static func other(
+    _ reason: String, where value: @escaping @Sendable (PropertyList, Data) -> Bool
+  ) -> KnownDifference {
+    KnownDifference(reason: reason) { outcomes in
+      guard case .success(let here) = outcomes.here, outcomes.foundation != nil else { return false }
+      return value(here, outcomes.document)
+    }
+  }
+
+  static let all: [KnownDifference] = [
+    wider("Foundation does not read JSON.") { PlistFormat(detecting: $0) == .json },
+    KnownDifference(reason: "JSON is not OpenStep.") { outcomes in
+      if case .failure(let error) = outcomes.here { error.format == .json } else { false }
+    },
+    wider("Foundation refuses UTF-16 strings that are empty.") {
+      $0.isBinary && ($0.contains(0x60) || $0.contains(0x6F))
+    },
+    wider("Foundation on Linux does not know ordered sets.") { $0.isBinary && $0.contains { 0xB0...0xBF ~= $0 } },
+    wider("Foundation wants a mark before UTF-16.") { $0.prefix(4).contains(0) },
+    wider("Foundation misses encodings that are declared with spaces.") { $0.holds("encoding") },
+    wider("Foundation looks for the end of a first comment too late.") { $0.holds("<!-") },
+    wider("Foundation does not know GNUstep's values.") { $0.holds("<*") || $0.holds("<[") },
+    KnownDifference(reason: "What begins as a binary property list is one, or is broken.") { outcomes in
+      guard case .failure = outcomes.here, let foundation = outcomes.foundation else { return false }
+      return Data("bplist".utf8).starts(with: outcomes.document.prefix(6)) && foundation.format != .binary
+    },
+    KnownDifference(reason: "Only white space, comments and instructions may follow the root, and those complete.") {
+      outcomes in
+      guard case .failure(let error) = outcomes.here, error.format == .xml, outcomes.foundation != nil else {
+        return false
+      }
+      return error.code == .trailingContent || outcomes.document.isComplete(before: error.offset)
+    },
+    stricter("Data is base64 and nothing else.", .invalidData),
+    stricter("A date is one of the calendar.", .invalidDate),
+    stricter("A UID is an integer of 32 bits.", .invalidUID),
+    stricter("A reference names a character.", .invalidReference) { $0.holds("&#") },
+    stricter("Keys are strings.", .invalidKey) { $0.isBinary },
+    stricter("An integer has 64 bits.", .invalidInteger) { $0.isBinary },
+    stricter("Space before an integer is ASCII, and XML has no NUL.", .invalidInteger) {
+      $0.contains { $0 == 0 || $0 >= 0x80 }
+    },
+    stricter("Only encodings that XML tools share are read.", .unknownEncoding),
+    stricter("Text is valid in its encoding, and has no NUL.", .invalidText) {
+      $0.isBinary || $0.holds("&#") || $0.holds("\\") || $0.contains { $0 == 0 || $0 >= 0x80 }
+    },
+    stricter("The encoding would be a guess.", .unknownFormat) { $0.contains { $0 == 0 || $0 >= 0x80 } },
+    stricter("Attributes hold neither < nor >.", .malformedMarkup) { $0.holds("\"") || $0.holds("'") },
+    stricter("What follows a backslash is complete.", .invalidEscape),
+    stricter("Only keys and values may stand in a .strings file.", .unexpectedCharacter, .missingValue, .truncated) {
+      $0.first { $0 > 0x20 } != UInt8(ascii: "{")
+    },
+    stricter("A key ends; Foundation reads to the end before a quotation mark without another.", .truncated) {
+      $0.holds("\"") || $0.holds("'")
+    },
+    other("Keys that are canonically equal are different keys.") { value, _ in value.holdsCanonicallyEqualKeys },
+    other("U+FEFF within text is part of it.") { value, _ in value.holdsText { $0.unicodeScalars.contains("\u{FEFF}") }
+    },
+    other("Integers of 16 bytes are signed.") { _, document in document.isBinary && document.contains(0x14) },
+  ]
+}
+
+extension Data {
+  /// Whether what comes before `offset`, or before the markup that is there, is a document already.
+  fileprivate func isComplete(before offset: Int) -> Bool {
+    var end = Swift.min(offset, count)
+    while true {
+      if (try? PropertyList(parsing: prefix(end))) != nil { return true }
+      guard let markup = prefix(end).lastIndex(of: UInt8(ascii: "<")) else { return false }
+      end = markup - startIndex
+    }
+    return false
+  }
+
+  fileprivate func holds(_ text: String) -> Bool { range(of: Data(text.utf8)) != nil }
+  fileprivate var isBinary: Bool { starts(with: Data("bplist".utf8)) }
+}
+
+extension PropertyList {
+  /// Whether a dictionary in it has two keys that Swift compares as equal strings.
+  fileprivate var holdsCanonicallyEqualKeys: Bool {
+    switch self {
+    case .array(let elements): elements.contains(where: \.holdsCanonicallyEqualKeys)
+    case .dictionary(let dictionary):
+      Set(dictionary.map(\.key)).count < dictionary.count || dictionary.contains { $0.value.holdsCanonicallyEqualKeys }
+    default: false
+    }
+  }
+
+  /// Whether there is a string or key in it for which `condition` holds.
+  fileprivate func holdsText(where condition: (String) -> Bool) -> Bool {
+    switch self {
+    case .string(let text): condition(text)
+    case .array(let elements): elements.contains { $0.holdsText(where: condition) }
+    case .dictionary(let dictionary): dictionary.contains { condition($0.key) || $0.value.holdsText(where: condition) }
+    default: false
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// Random numbers that are the same in every run (SplitMix64).
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  /// Creates a generator, whose numbers `seed` determines.
+  public init(seed: UInt64) { state = seed }
+
+  /// Seeds the generator with a text, by FNV-1a.
+  public init(seed: String) {
+    state = seed.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+
+  /// The next number.
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// Ways to damage a document.
+public enum Mutation {
+  /// The document with one to three small changes.
+  ///
+  /// - Parameters:
+  ///   - document: Any bytes.
+  ///   - random: What the changes depend on.
+  /// - Returns: The damaged document.
+  public static func apply(to document: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
+    var bytes = document
+    for _ in 0..<Int.random(in: 1...3, using: &random) where !bytes.isEmpty {
+      let place = Int.random(in: 0..<bytes.count, using: &random)
+      let end = min(bytes.count, place + Int.random(in: 1...8, using: &random))
+      switch Int.random(in: 0..<7, using: &random) {
+      case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+      case 1: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      case 2: bytes.removeSubrange(place..<end)
+      case 3: bytes.insert(contentsOf: bytes[place..<end], at: place)
+      case 4: bytes[place] = interesting.randomElement(using: &random) ?? 0
+      case 5: bytes.swapAt(place, Int.random(in: 0..<bytes.count, using: &random))
+      // The ends of binary documents are where they are most sensitive.
+      default: bytes[max(0, bytes.count - 1 - place % 48)] = interesting.randomElement(using: &random) ?? 0
+      }
+    }
+    return bytes
+  }
+
+  /// Bytes that mean something in one format or the other.
+  private static let interesting: [UInt8] =
+    Array("<>&;/!?-[]\"'= \n\t0x1".utf8) + [
+      0x00, 0x01, 0x08, 0x0F, 0x13, 0x14, 0x7F, 0x80, 0xA1, 0xBF, 0xD1, 0xDF, 0xFF,
+    ]
+}

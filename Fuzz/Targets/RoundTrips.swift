@@ -1,0 +1,81 @@
+import Foundation
+import Plist
+
+extension FuzzTarget {
+  static let roundtrip = FuzzTarget(
+    "roundtrip", "what is written is readable, gives the value back, and is written the same again", controlCount: nil
+  ) { input in
+    var choices = Choices(input)
+    let range = choices.element(of: [ValueGenerator.Range.everything, .xml, .everything, .openStep, .json])
+    var generator = ValueGenerator(choices, range: range)
+    try RoundTrips.check(generator.value(), range)
+  }
+}
+
+/// Writing and reading a value in the formats that hold it.
+enum RoundTrips {
+  /// Deep enough for every value that is generated.
+  private static let options = PlistReadOptions(limits: PlistLimits(depth: 64))
+
+  static func check(_ value: PropertyList, _ range: ValueGenerator.Range) throws {
+    try checkExact(value, .binary)
+    switch range {
+    case .everything: for format in [PlistFormat.xml, .json, .openStep, .gnuStep] { try checkReadable(value, format) }
+    case .xml: try checkExact(value, .xml)
+    case .openStep: for format in [PlistFormat.openStep, .gnuStep, .xml] { try checkExact(value, format) }
+    case .json: try checkExact(value, .json)
+    }
+  }
+
+  /// The value comes back exactly, from bytes that are the same again, through events as well.
+  private static func checkExact(_ value: PropertyList, _ format: PlistFormat) throws {
+    let data = try value.data(format: format)
+    let again = try read(data, format)
+    try expect(again == value, "\(format) gives back \(again.debugDescription), not \(value.debugDescription)")
+    try expect(try again.data(format: format) == data, "\(format) of the value that was read is not the same")
+    switch format {
+    case .xml: try expect(try events(of: data, to: XMLPlistWriter(to: Data())) == data, "events make other XML")
+    case .binary:
+      try expect(try events(of: data, to: BinaryPlistWriter(to: Data())) == data, "events make other binary")
+    default: break
+    }
+    if data.count % 4 == 0 {
+      var sorting = PlistWriteOptions(sortedKeys: true)
+      sorting.isCompact = true
+      let sorted = try value.data(format: format, options: sorting)
+      try expect(try read(sorted, format) == value, "sorted \(format) gives another value")
+    }
+  }
+
+  /// The value may not be one that the format has; where it is written nonetheless it can be read, and what was read
+  /// comes back exactly.
+  private static func checkReadable(_ value: PropertyList, _ format: PlistFormat) throws {
+    let options = PlistWriteOptions(unrepresentable: .converted)
+    do {
+      let data = try value.data(format: format, options: options)
+      let again = try read(data, format)
+      let second = try read(again.data(format: format, options: options), format)
+      try expect(second == again, "\(format) gives back \(second.debugDescription), not \(again.debugDescription)")
+    } catch let error as PlistError where error.code == .unrepresentableValue {
+      try expect(error.path != nil || value.kind != .array, "an error without a path: \(error)")
+    }
+  }
+
+  private static func read(_ data: Data, _ format: PlistFormat) throws -> PropertyList {
+    var options = options
+    options.format = format
+    do {
+      return try PropertyList(parsing: data, options: options)
+    } catch {
+      throw FuzzFinding("what was written is not readable: \(error) in \(String(decoding: data, as: UTF8.self))")
+    }
+  }
+
+  private static func events<Writer: PlistWriter>(of data: Data, to writer: Writer) throws -> Data
+  where Writer.Sink == Data {
+    var writer = writer
+    var reader = try PlistReader(data, options: options)
+    while let event = try reader.next() { try writer.write(event) }
+    return try writer.finish()
+  }
+}

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""Reads hostile documents in every way, each in a process of its own, and checks time and memory.
+
+    Fuzz/check-resources.py --binary .build/release/plist-fuzz
+    Fuzz/check-resources.py --binary … --size 64 --only comments one-string
+
+Each document is read at a size and at four times that. What is checked are bounds that no machine's mood decides:
+
+- the larger one takes less than eight times the processor time of the smaller, or less than a second;
+- it takes at most the memory of its size times twelve, and 256 MiB, more than a process that only makes it;
+- it is refused where it has to be, and accepted where not.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+
+MIB = 1 << 20
+# Documents that do not grow with the size that is asked for.
+FACTOR, FLOOR, MEMORY_FACTOR, MEMORY_FLOOR, DEADLINE = 8, 1.0, 12, 256, 120
+
+
+def measure(binary, arguments):
+    """Runs the program; returns its output, its processor seconds and its peak memory in MiB."""
+    process = subprocess.Popen([binary, "hostile", *arguments], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
+    output = process.stdout.read().decode()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = status
+    return output.split(), status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--binary", required=True, help="plist-fuzz of a normal release build")
+    parser.add_argument("--size", type=float, default=4, help="the smaller size in MiB (4)")
+    parser.add_argument("--only", nargs="*", default=[], help="names of documents")
+    parser.add_argument("--ways", nargs="*", default=[], help="ways to read")
+    parser.add_argument("--verbose", action="store_true", help="print every figure")
+    arguments = parser.parse_args()
+
+    names = subprocess.run([arguments.binary, "hostile"], capture_output=True, text=True, check=True).stdout.split("\n")
+    documents = dict(line.split()[1:3] for line in names if line.startswith("document "))
+    ways = [line.split()[1] for line in names if line.startswith("way ")]
+    small, large = int(arguments.size * MIB), int(4 * arguments.size * MIB)
+    faults, worst, biggest = [], (0, ""), (0, "")
+    for name, expected in documents.items():
+        if arguments.only and name not in arguments.only:
+            continue
+        base = {size: measure(arguments.binary, [name, str(size), "nothing"]) for size in (small, large)}
+        for way in ways:
+            if arguments.ways and way not in arguments.ways:
+                continue
+            figures = []
+            for size in (small, large):
+                output, status, seconds, memory = measure(arguments.binary, [name, str(size), way])
+                bytes_ = int(base[size][0][1]) / MIB
+                if status != 0:
+                    faults.append(f"{name} as {way}, {size} bytes: ended with {status}")
+                    break
+                # A look at an index alone does not find every fault, nor do events and types refuse all that values do.
+                if way == "value" and output[0] != expected:
+                    faults.append(f"{name} as {way}: {output[0]}, not {expected}")
+                seconds -= base[size][2]
+                memory -= base[size][3]
+                figures.append((max(0, seconds), memory, bytes_))
+                if memory > MEMORY_FACTOR * bytes_ + MEMORY_FLOOR:
+                    faults.append(f"{name} as {way}: {memory:.0f} MiB for {bytes_:.1f} MiB")
+            if len(figures) == 2:
+                (first, _, _), (second, memory, bytes_) = figures
+                if second > max(FLOOR, FACTOR * first):
+                    faults.append(f"{name} as {way}: {first:.2f} s, and {second:.2f} s for four times the size")
+                worst = max(worst, (second, f"{name} as {way}"))
+                biggest = max(biggest, (memory, f"{name} as {way}, {bytes_:.1f} MiB"))
+                if arguments.verbose:
+                    print(f"{name:<30}{way:<10}{bytes_:>8.1f} MiB{first:>9.3f} s{second:>9.3f} s{memory:>9.0f} MiB", flush=True)
+    print(f"slowest: {worst[0]:.2f} s, {worst[1]}; largest: {biggest[0]:.0f} MiB, {biggest[1]}")
+    for fault in faults:
+        print(f"error: {fault}")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

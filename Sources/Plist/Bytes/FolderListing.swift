@@ -1,0 +1,81 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
+
+/// What a folder holds.
+package struct FolderEntry: Sendable {
+  /// What there is under a name.
+  package enum Kind: Sendable {
+    case file, folder, link, other
+  }
+
+  package let name: String
+  package let kind: Kind
+}
+
+extension FileSystem {
+  /// What is in the folder at `path`, in the order of the names' bytes, without `.` and `..`.
+  package static func entries(ofFolder path: String) throws(SystemFailure) -> [FolderEntry] {
+    guard let folder = unsafe opendir(path) else { throw .last }
+    defer { unsafe closedir(folder) }
+    var entries: [FolderEntry] = []
+    while true {
+      // The end and a failure are told apart by the number alone.
+      errno = 0
+      guard let entry = unsafe readdir(folder) else { break }
+      // Sound: the entry, with its terminated name, stays until the next call for the same folder.
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        unsafe tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: tuple.pointee)) {
+          unsafe String(cString: $0)
+        }
+      }
+      if name == "." || name == ".." { continue }
+      let kind = unsafe kind(entry.pointee.d_type) ?? kind(of: path.hasSuffix("/") ? path + name : "\(path)/\(name)")
+      entries.append(FolderEntry(name: name, kind: kind))
+    }
+    guard errno == 0 else { throw .last }
+    return entries.sorted { $0.name.hasBytesBefore($1.name) }
+  }
+
+  /// What a folder's entry says of its file, nil where the file system leaves that open.
+  private static func kind(_ type: UInt8) -> FolderEntry.Kind? {
+    switch Int(type) {
+    case Int(DT_REG): .file
+    case Int(DT_DIR): .folder
+    case Int(DT_LNK): .link
+    case Int(DT_UNKNOWN): nil
+    default: .other
+    }
+  }
+
+  private static func kind(of path: String) -> FolderEntry.Kind {
+    if linkTarget(of: path) != nil { return .link }
+    guard let status = try? status(of: path) else { return .other }
+    return status.isFolder ? .folder : status.isRegular ? .file : .other
+  }
+
+  /// Makes the folder at `path` and those around it that are missing.
+  package static func makeFolders(_ path: String) throws(SystemFailure) {
+    var missing: [String] = []
+    var folder = path
+    while !folder.isEmpty, try status(of: folder) == nil {
+      missing.append(folder)
+      let parent = AtomicFile.split(folder).folder
+      folder = String(parent.dropLast(parent.count > 1 ? 1 : 0))
+    }
+    for folder in missing.reversed() {
+      guard unsafe mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw .last }
+    }
+  }
+}
+
+extension FileSystem {
+  /// How many processors there are to use.
+  package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+}

@@ -1,0 +1,11 @@
+extension PlistDocument {
+  /// How many objects a binary document has, how many of them are referred to more than once, and how many by nothing;
+  /// nil for a text document.
+  ///
+  /// - Complexity: O(*n*) in the length of the document.
+  package var objectCounts: (all: Int, shared: Int, unused: Int)? {
+    guard case .binary(let table) = storage.backing else { return nil }
+    let counts = storage.source.withBytes { table.referenceCounts(in: $0) }
+    return (counts.count, counts.count { $0 > 1 }, counts.count { $0 == 0 })
+  }
+}

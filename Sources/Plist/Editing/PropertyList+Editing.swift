@@ -1,0 +1,125 @@
+/// The edits of a ``PlistEditor``, of a value.
+extension PropertyList {
+  /// Puts a value at a path, whether one is there or not, as ``PlistEditor/set(_:at:)`` does.
+  ///
+  /// Unlike the subscript it refuses what cannot be, rather than stopping the program.
+  ///
+  /// - Parameters:
+  ///   - value: The new value.
+  ///   - path: Where it goes; dictionaries that are missing on the way are made.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` where the path leads through what is no
+  ///   container or beyond the end of an array; the property list is unchanged then.
+  /// - Complexity: O(*k*) in the components of the path.
+  public mutating func set(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
+    let site = try PathSite(path, in: self)
+    try site.checkEnd(path)
+    self[path] = value
+  }
+
+  /// Inserts a value: before the element of an array that is at the path, or as a new key of a dictionary.
+  ///
+  /// - Parameters:
+  ///   - value: The new value.
+  ///   - path: Where it goes; in an array, the position it will have, which is at most the count.
+  /// - Throws: ``PlistError`` as ``set(_:at:)`` does, and with the code ``PlistError/Code/duplicateKey`` where the
+  ///   dictionary has the key; the property list is unchanged then.
+  /// - Complexity: O(*k*) in the components of the path and the elements of the array.
+  public mutating func insert(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
+    guard let parent = path.parent, let component = path.components.last else {
+      throw PathSite.failure("the root cannot be inserted; it can be set", path)
+    }
+    let site = try PathSite(path, in: self)
+    guard site.missing.isEmpty else { return try set(value, at: path) }
+    guard case .array(var elements)? = self[parent], let index = PropertyListPath.elementIndex(component) else {
+      throw PathSite.taken(component, path)
+    }
+    // One owner only, or inserting would copy the elements.
+    self[parent] = .null
+    elements.insert(value, at: index)
+    self[parent] = .array(elements)
+  }
+
+  /// Removes the value at a path, with its key.
+  ///
+  /// - Parameter path: The path of the value, which is not the root.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` where nothing is there; the property
+  ///   list is unchanged then.
+  /// - Complexity: O(*k*) in the components of the path and the size of the container.
+  public mutating func remove(at path: PropertyListPath) throws(PlistError) {
+    guard !path.isRoot else { throw PathSite.failure("the root has no container", path) }
+    try PathSite(path, in: self).checkPresence(path)
+    self[path] = nil
+  }
+
+  /// Gives the value at a path another key, in the same place.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the value, which is in a dictionary.
+  ///   - key: The new key.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` where nothing is there, or
+  ///   ``PlistError/Code/duplicateKey`` where the dictionary has the new key; the property list is unchanged then.
+  /// - Complexity: O(*k*) in the components of the path and the size of the dictionary.
+  public mutating func rename(_ path: PropertyListPath, to key: String) throws(PlistError) {
+    guard let parent = path.parent, let component = path.components.last else {
+      throw PathSite.failure("the root has no container", path)
+    }
+    try PathSite(path, in: self).checkPresence(path)
+    guard case .dictionary(let dictionary)? = self[parent] else {
+      throw PathSite.failure("an element of an array has no key", path)
+    }
+    if key.hasSameBytes(as: component) { return }
+    guard dictionary[key] == nil else { throw PathSite.taken(key, path) }
+    var renamed = PropertyListDictionary(minimumCapacity: dictionary.count)
+    for (name, value) in dictionary { renamed[name.hasSameBytes(as: component) ? key : name] = value }
+    self[parent] = .dictionary(renamed)
+  }
+}
+
+/// How far a path leads in a value.
+struct PathSite {
+  /// The components that lead nowhere yet.
+  private(set) var missing: ArraySlice<String> = []
+  /// The innermost container, or the value that the path leads to.
+  private(set) var last: PropertyList
+
+  init(_ path: PropertyListPath, in root: PropertyList) throws(PlistError) {
+    last = root
+    for (level, component) in path.components.enumerated() {
+      guard last.isContainer else {
+        let passed = PropertyListPath(components: path.components.prefix(level))
+        let place = passed.isRoot ? "the root" : "\(passed)"
+        throw Self.failure("the value at \(place) is no container, but a \(last.kind)", path)
+      }
+      guard let child = last.child(component) else {
+        missing = path.components[level...]
+        if last.kind == .array, PropertyListPath.elementIndex(component) == nil {
+          throw Self.failure("\"\(component.shownInMessages())\" is no position in an array", path)
+        }
+        return
+      }
+      last = child
+    }
+  }
+
+  /// Checks that a value can come where the path ends.
+  func checkEnd(_ path: PropertyListPath) throws(PlistError) {
+    guard case .array(let elements) = last, let component = missing.first,
+      PropertyListPath.elementIndex(component) != elements.count
+    else { return }
+    throw Self.failure("the array has \(elements.count) elements, and nothing can come at \(component)", path)
+  }
+
+  /// Checks that there is a value where the path ends.
+  func checkPresence(_ path: PropertyListPath) throws(PlistError) {
+    guard missing.isEmpty else { throw Self.failure("there is nothing at \(path)", path) }
+  }
+
+  static func failure(_ message: String, _ path: PropertyListPath) -> PlistError {
+    PlistError(code: .unreachablePath, message: message, path: path)
+  }
+
+  static func taken(_ key: String, _ path: PropertyListPath) -> PlistError {
+    PlistError(
+      code: .duplicateKey, message: "the dictionary has the key \"\(key.shownInMessages())\" already", path: path)
+  }
+}

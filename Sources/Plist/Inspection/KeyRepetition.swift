@@ -1,0 +1,106 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Looks for keys that a dictionary has twice, by their hashes, while a document is checked at full speed.
+///
+/// Of the keys of open dictionaries only the hashes are kept. Where two are the same the keys may differ all the same;
+/// who needs to know has to look again.
+struct KeyRepetition: ~Copyable {
+  private var hashes: [UInt64] = []
+  /// Where in ``hashes`` those of each open dictionary begin.
+  private var frames: [Int] = []
+  /// The hashes of keys that may come again as shared objects.
+  private var shared: [Int: UInt64] = [:]
+  private var isPossible = false
+  private let hash = ByteHash()
+
+  init() {
+    // Enough for most documents, which grow no further.
+    hashes.reserveCapacity(64)
+    frames.reserveCapacity(16)
+  }
+
+  /// Dictionaries of up to so many keys are compared pair by pair.
+  private static let pairedCount = 16
+
+  /// Whether a document is good, and no dictionary in it has a key twice.
+  static func isAbsent<Reader: PlistTokenReader>(in source: PlistSource, _ reader: inout Reader) -> Bool {
+    var keys = KeyRepetition()
+    let bytes = source.data.bytes
+    while true {
+      reader.run(in: bytes, into: &keys)
+      guard let token = try? reader.next(in: bytes) else { return false }
+      switch token.kind {
+      case .end: return !keys.isPossible
+      case .sharedKey: keys.hashes.append(keys.shared[Int(truncatingIfNeeded: token.first)] ?? 0)
+      default: keys.take(token, at: 0, in: bytes)
+      }
+      if reader.sharedObject >= 0, token.kind == .key || token.kind == .string {
+        keys.shared[reader.sharedObject] = keys.hash(of: token, in: bytes)
+      }
+    }
+  }
+
+  private func hash(of key: PlistToken, in bytes: RawSpan) -> UInt64 {
+    if key.form == .ascii || key.form == .utf8 { return hash(bytes, in: key.range) }
+    return bytes.decodedText(key).withByteSpan { hash($0, in: 0..<$0.byteCount) }
+  }
+
+  @inline(__always)
+  private func hash(_ bytes: RawSpan, in range: Range<Int>) -> UInt64 {
+    let (start, count) = (range.lowerBound, range.count)
+    var state = hash.begin(UInt64(count))
+    var offset = 0
+    while offset <= count - 8 {
+      state = ByteHash.mix(state, bytes.word(at: start + offset))
+      offset += 8
+    }
+    guard offset < count else { return state }
+    var last: UInt64 = 0
+    if start + offset <= bytes.byteCount - 8 {
+      // What is behind the key is shifted out.
+      last = bytes.word(at: start + offset) << UInt64(64 - 8 * (count - offset))
+    } else {
+      for place in offset..<count { last = last >> 8 | UInt64(bytes.byte(at: start + place)) << 56 }
+    }
+    return ByteHash.mix(state, last)
+  }
+
+  private mutating func endDictionary() {
+    let start = frames.removeLast()
+    let count = hashes.count - start
+    if !isPossible { isPossible = count <= Self.pairedCount ? hasPair(from: start) : hasRun(from: start) }
+    hashes.removeLast(count)
+  }
+
+  private func hasPair(from start: Int) -> Bool {
+    for later in start..<hashes.count {
+      for earlier in start..<later where hashes[earlier] == hashes[later] { return true }
+    }
+    return false
+  }
+
+  private func hasRun(from start: Int) -> Bool {
+    let sorted = hashes[start...].sorted()
+    return zip(sorted, sorted.dropFirst()).contains { $0 == $1 }
+  }
+}
+
+extension KeyRepetition: PlistTokenConsumer {
+  static var readsScalars: Bool { false }
+
+  var hasRoom: Bool { true }
+
+  @inline(__always)
+  mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) {
+    switch token.kind {
+    case .key: hashes.append(hash(of: token, in: bytes))
+    case .beginDictionary: frames.append(hashes.count)
+    case .endDictionary: endDictionary()
+    default: break
+    }
+  }
+}

@@ -1,0 +1,100 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What is read, but not as Apple's tools write it.
+extension PlistInspection {
+  /// What is odd about a value that has just been read.
+  static func departures<Reader: PlistTokenReader>(
+    of token: PlistToken, read reader: Reader, in source: PlistSource
+  ) -> [PlistError] {
+    var message: String?
+    if token.kind == .null, Reader.format != .json {
+      message = "null, which XML has no form for"
+    } else if let reader = reader as? XMLReader {
+      message = XMLConventions.departure(of: token, at: reader.tokenStart, in: source.data.bytes)
+    }
+    return message.map { [reader.error(.oldForm, $0, in: source)] } ?? []
+  }
+
+  /// What is odd about the format of a document that `reader` has read; a `.strings` table is as it should be.
+  static func oldForm<Reader: PlistTokenReader>(of reader: Reader) -> String? {
+    switch reader {
+    case let reader as OpenStepReader:
+      reader.isStringsTable ? nil : "OpenStep text, an old form that Apple's tools read but do not write"
+    case is JSONReader: "JSON, which Apple's readers of property lists do not take"
+    default: nil
+    }
+  }
+}
+
+/// How XML property lists are spelled by those who write them.
+enum XMLConventions {
+  /// What is odd before the root, and about the encoding.
+  static func departures(in source: PlistSource) -> [PlistError] {
+    let bytes = source.data.bytes
+    var warnings: [PlistError] = []
+    func warn(_ message: String, at offset: Int) {
+      warnings.append(
+        PlistError(code: .oldForm, message: message, format: .xml, offset: offset, path: nil, source: source))
+    }
+    if source.encoding != .utf8 { warn("the document is in \(source.encoding.name), not in UTF-8", at: 0) }
+    var offset = XMLScanner.skipSpace(bytes, from: 0)
+    if !bytes.hasBytes("<?xml", at: offset) { warn("there is no XML declaration", at: offset) }
+    var hasType = false
+    while offset + 1 < bytes.byteCount, bytes.byte(at: offset) == 0x3C {
+      let second = bytes.byte(at: offset + 1)
+      guard second == 0x21 || second == 0x3F else { break }
+      if bytes.hasBytes("<!DOCTYPE", at: offset) { hasType = true }
+      guard let end = try? XMLScanner.skipMarkup(bytes, at: offset, allowsDocumentType: true) else { return warnings }
+      offset = XMLScanner.skipSpace(bytes, from: end)
+    }
+    if !hasType { warn("there is no DOCTYPE", at: offset) }
+    guard bytes.hasBytes("<plist", at: offset) else {
+      if offset < bytes.byteCount { warn("the value is not in a <plist>", at: offset) }
+      return warnings
+    }
+    let tag = String(utf8: bytes, in: offset..<bytes.firstOffset(of: 0x3E, from: offset))
+    if !tag.contains("version=\"1.0\""), !tag.contains("version='1.0'") {
+      warn("the <plist> does not say version=\"1.0\"", at: offset)
+    }
+    return warnings
+  }
+
+  /// What is odd about the spelling of a value whose element begins at `start`.
+  static func departure(of token: PlistToken, at start: Int, in bytes: RawSpan) -> String? {
+    switch token.kind {
+    case .string where bytes.hasBytes("<key", at: start):
+      return "a <key> where a value is expected; it is read as a string"
+    case .integer, .negativeInteger, .real: break
+    default: return nil
+    }
+    let content = bytes.firstOffset(of: 0x3E, from: start) + 1
+    let text = String(utf8: bytes, in: content..<bytes.firstOffset(of: 0x3C, from: content))
+    guard let first = text.utf8.first else { return nil }
+    let digits = text.drop { $0 == "-" }
+    if XMLScanner.isSpace(first) { return "white space before a number" }
+    if token.kind == .real { return nil }
+    if digits.hasPrefix("0x") || digits.hasPrefix("0X") { return "an integer in hexadecimal, \(text)" }
+    if first == 0x2B { return "an integer with a plus sign, \(text)" }
+    return digits.count > 1 && digits.hasPrefix("0") ? "an integer with a leading zero, \(text)" : nil
+  }
+}
+
+extension BinaryObjectTable {
+  /// A warning where there are objects that nothing refers to.
+  func unusedObjects(in source: PlistSource) -> [PlistError] {
+    let bytes = source.data.bytes
+    let counts = referenceCounts(in: bytes)
+    let unused = counts.count { $0 == 0 }
+    guard let first = counts.firstIndex(of: 0) else { return [] }
+    return [
+      PlistError(
+        code: .unusedObject,
+        message: "\(unused) of \(objectCount) objects \(unused == 1 ? "is" : "are") referred to by nothing",
+        format: .binary, offset: offset(of: first, in: bytes))
+    ]
+  }
+}

@@ -1,0 +1,99 @@
+/// A reader that can go on behind what it could not read, to see what else is wrong.
+protocol RecoveringReader: PlistTokenReader {
+  /// Goes on as if there had been a value where `failure` was; false where nothing tells how far that would reach.
+  mutating func recover(from failure: Failure, in bytes: RawSpan) -> Bool
+}
+
+extension XMLReader: RecoveringReader {
+  mutating func recover(from failure: XMLFailure, in bytes: RawSpan) -> Bool {
+    switch failure.reason {
+    case .missingValue:
+      top.hasKey = false
+      return true
+    case .missingKey:
+      top.key = PlistToken(.key, .ascii, failure.offset..<failure.offset)
+      top.hasKey = true
+      return true
+    case .unexpectedText:
+      offset = XMLScanner.skipToMarkup(bytes, from: failure.offset)
+      return offset < bytes.byteCount
+    case .invalidInteger, .integerOverflow, .invalidReal, .invalidDate, .dateFieldOutOfRange, .dateTooFar,
+      .base64Character, .base64Padding, .base64Incomplete, .emptyData, .textInBoolean, .invalidUTF8, .invalidReference,
+      .nulReference, .invalidUID, .unknownElement:
+      return skipElement(bytes, holdingOthers: failure.reason == .unknownElement || failure.reason == .invalidUID)
+    default: return false
+    }
+  }
+
+  /// Goes on behind the element that comes next, where its end is plain to see.
+  private mutating func skipElement(_ bytes: RawSpan, holdingOthers: Bool) -> Bool {
+    let start = XMLScanner.skipSpace(bytes, from: offset)
+    guard start + 1 < bytes.byteCount, bytes.byte(at: start) == 0x3C else { return false }
+    let tagEnd = bytes.firstOffset(of: 0x3E, from: start)
+    var nameEnd = start + 1
+    while nameEnd < tagEnd, !XMLScanner.isSpace(bytes.byte(at: nameEnd)), bytes.byte(at: nameEnd) != 0x2F {
+      nameEnd += 1
+    }
+    guard tagEnd < bytes.byteCount, nameEnd > start + 1 else { return false }
+    var end = tagEnd + 1
+    if bytes.byte(at: tagEnd - 1) != 0x2F {
+      guard let close = closingTag(named: start + 1..<nameEnd, bytes, from: end, passingOthers: holdingOthers)
+      else { return false }
+      end = bytes.firstOffset(of: 0x3E, from: close) + 1
+    }
+    guard end <= bytes.byteCount else { return false }
+    offset = end
+    tokenStart = start
+    if top.kind == .dictionary, !top.hasKey {
+      // Where a key or the end comes next, it stood for a whole pair.
+      let next = XMLScanner.skipSpace(bytes, from: end)
+      if bytes.hasBytes("<key", at: next) || bytes.hasBytes("</", at: next) { return true }
+      top.key = PlistToken(.key, .ascii, start..<start)
+      top.hasKey = true
+    } else {
+      values += 1
+      completeValue()
+    }
+    return true
+  }
+
+  /// The offset of the closing tag whose name is that in `name`, unless an element of the same name, or the end of
+  /// another one, comes before it.
+  private func closingTag(
+    named name: Range<Int>, _ bytes: RawSpan, from start: Int, passingOthers: Bool
+  ) -> Int? {
+    var place = bytes.firstOffset(of: 0x3C, from: start)
+    while place + name.count + 2 < bytes.byteCount {
+      let isClosing = bytes.byte(at: place + 1) == 0x2F
+      let found = place + (isClosing ? 2 : 1)
+      let behind = bytes.byte(at: found + name.count)
+      if behind == 0x3E || XMLScanner.isSpace(behind),
+        bytes.hasSameBytes(at: name.lowerBound, as: bytes, at: found, length: name.count)
+      {
+        return isClosing ? place : nil
+      }
+      if isClosing, !passingOthers { return nil }
+      place = bytes.firstOffset(of: 0x3C, from: place + 1)
+    }
+    return nil
+  }
+}
+
+extension BinaryReader: RecoveringReader {
+  mutating func recover(from failure: BinaryFailure, in bytes: RawSpan) -> Bool {
+    switch failure.reason {
+    // What is beyond a limit would be all the rest.
+    case .depth, .tooManyValues: false
+    default: skip()
+    }
+  }
+}
+
+/// In brackets and quotation marks, one fault leaves the meaning of all that follows open.
+extension OpenStepReader: RecoveringReader {
+  mutating func recover(from failure: TextFailure, in bytes: RawSpan) -> Bool { false }
+}
+
+extension JSONReader: RecoveringReader {
+  mutating func recover(from failure: TextFailure, in bytes: RawSpan) -> Bool { false }
+}

@@ -1,0 +1,104 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+/// `plist-tool convert`: writes files in another format.
+struct ConvertCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert",
+    abstract: "Converts property lists to another format.",
+    discussion: """
+      One file, or standard input, goes to standard output unless an option says otherwise; several files, and \
+      folders, need one that does. Each file is written whole or not at all: after an error the old one is still \
+      there. A bad file does not keep the others from being converted.
+
+      Input of more than 32 MB is converted piece by piece, in little memory, with a progress bar where standard error \
+      is a terminal. Two things are different then. Where a dictionary has a key twice, both entries are written, and \
+      whoever reads the output decides which one counts: of smaller input only the one that Apple's readers take is \
+      written, the last in XML and the first in binary. And standard output, which cannot be taken back, has the \
+      beginning of the document when an error is found more than 1 MB of output into it; the exit status tells. \
+      --sort-keys needs all of the input in memory, whatever its size.
+
+      EXAMPLES
+        plist-tool convert --to xml settings.plist
+        plist-tool convert --to binary -o compact.plist settings.plist
+        plist-tool convert --to xml --in-place --sort-keys *.plist
+        plist-tool convert --to binary --in-place --jobs 4 Resources
+        plist-tool convert --to xml -e xml -d readable Resources
+        plist-tool convert --to json --lossy settings.plist | jq .
+        cat settings.plist | plist-tool convert --to binary > compact.plist
+      """)
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The format to write.", valueName: "format"))
+  var to: OutputFormat
+
+  @OptionGroup var reading: ReadingOptions
+
+  @OptionGroup(title: "Destination")
+  var destination: ConversionDestination
+
+  @OptionGroup(title: "Form")
+  var writing: WritingOptions
+
+  @OptionGroup var jobs: JobOptions
+
+  @OptionGroup var selection: FileSelection
+
+  func validate() throws {
+    // What is in folders is looked at once, when it is converted.
+    let files = selection.files.isEmpty ? ["-"] : selection.files
+    let named = files.filter { !isFolder($0) }.map(InputFile.init)
+    let plan = try ConversionPlan(named, of: max(named.count, selection.files.count), to: destination)
+    let goesToStandardOutput = plan.conversions.contains { $0.output.path == nil }
+    if to == .binary, goesToStandardOutput, destination.output == nil, StandardOutput.isTerminal {
+      throw ValidationError("Binary output would confuse the terminal; use -o FILE, or -o - to write it there anyway.")
+    }
+    if named.isEmpty { try destination.checkTakesSeveral() }
+  }
+
+  func run() throws {
+    var diagnostics = Diagnostics()
+    let inputs = selection.inputs { diagnostics.report($0, in: $1) }
+    let conversions = try ConversionPlan(inputs, of: inputs.count, to: destination).conversions
+    let work = FileConversion(to: to, options: writing.options(for: to), reading: reading.options)
+    let isAlone = conversions.count == 1
+    try FileRun.run(
+      conversions, threads: jobs.threads(for: conversions.count), status: diagnostics.status,
+      progress: isAlone ? nil : Progress(files: conversions.count)
+    ) { input, output in
+      var outcome = FileOutcome()
+      do { try work.convert(input, to: output, showsProgress: isAlone) } catch let error as PlistError {
+        outcome.report(error, in: input.name)
+      }
+      return outcome
+    }
+  }
+
+  private func isFolder(_ path: String) -> Bool { (try? FileSystem.status(of: path))??.isFolder == true }
+}
+
+/// The conversion of a file, whatever its size.
+struct FileConversion: Sendable {
+  private let format: OutputFormat
+  private let options: PlistWriteOptions
+  private let readOptions: PlistReadOptions
+
+  init(to format: OutputFormat, options: PlistWriteOptions, reading readOptions: PlistReadOptions) {
+    self.format = format
+    self.options = options
+    self.readOptions = readOptions
+  }
+
+  /// Converts `input`; after an error `output` is as it was.
+  func convert(_ input: InputFile, to output: OutputFile, showsProgress: Bool) throws {
+    let chunks = try InputChunks(input)
+    if let data = try chunks.whole(upTo: options.sortedKeys ? .max : StreamedConversion.threshold) {
+      let value = try PropertyList(parsing: data, options: readOptions)
+      try output.write(value, format: format.format, options: options)
+    } else {
+      let streamed = StreamedConversion(to: format, options: options, reading: readOptions)
+      try streamed.run(input, chunks, to: output, showsProgress: showsProgress)
+    }
+  }
+}
+#endif

@@ -1,0 +1,65 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+/// `plist-tool create`: a new file.
+struct CreateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create",
+    abstract: "Creates a property list.",
+    discussion: """
+      Without a value it is an empty dictionary. Values are written as for set. A file that exists is left as it is, \
+      and an error, unless --force is given.
+
+      The exit status is 1 if the file exists or the format has no form for the value, and 2 if it cannot be written.
+
+      EXAMPLES
+        plist-tool create settings.plist
+        plist-tool create --to binary --type array list.plist
+        plist-tool create --to xml - '{ name = Ada; tags = (a, b); }'
+      """)
+
+  @Option(name: .long, help: ArgumentHelp("The format to write.", valueName: "format"))
+  var to: OutputFormat = .xml
+
+  @Flag(name: .shortAndLong, help: "Replace a file that exists.")
+  var force = false
+
+  @OptionGroup var valueOptions: ValueOptions
+
+  @OptionGroup(title: "Form")
+  var writing: WritingOptions
+
+  @Argument(help: "The file; - for standard output.", completion: .file())
+  var file: String
+
+  @Argument(help: "The value.")
+  var value: String?
+
+  func validate() throws {
+    try InputFile.checkNames([file])
+    if value != nil { try valueOptions.check(value) }
+  }
+
+  func run() throws {
+    let output = OutputFile(file)
+    var diagnostics = Diagnostics()
+    do {
+      let isEmpty = value == nil && valueOptions.valueFile == nil && valueOptions.type == nil
+      let value: PropertyList = try isEmpty ? [:] : valueOptions.value(value, inPlaceOf: nil)
+      if !force, let path = output.path, (try? FileSystem.status(of: path))?.map(\.isRegular) == true {
+        throw PlistError(code: .fileExists, message: "the file exists; --force replaces it")
+      }
+      try output.write(value, format: to.format, options: writing.options(for: to))
+    } catch let error as PlistError {
+      diagnostics.report(error, in: output.path ?? "<stdout>")
+    }
+    try diagnostics.finish()
+  }
+}
+
+extension PlistError.Code {
+  /// A file that was to be made is there already.
+  static let fileExists = Self("fileExists", category: .data)
+}
+#endif

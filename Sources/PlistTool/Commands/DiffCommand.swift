@@ -1,0 +1,96 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+/// `plist-tool diff`: what is different in two files.
+struct DiffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Compares two property lists, whatever their formats.",
+    discussion: """
+      Prints a line for each change that makes the second of the first, with its path: + for a value that is added, - \
+      for one that is removed, and ~ for one that is replaced. Each change is to what the ones before it have made, as \
+      positions in arrays tell. The order of keys and the spelling of values are no difference.
+
+      As JSON the changes are an array of objects with a path, a change (added, removed or replaced), and the old and \
+      the new value.
+
+      The exit status is 0 if there is no difference, 1 if there is one, and 2 if a file is bad or cannot be read.
+
+      EXAMPLES
+        plist-tool diff old.plist new.plist
+        plist-tool diff --path servers a.plist b.json
+        plist-tool diff --quiet a.plist b.plist || echo different
+      """)
+
+  /// How the changes are told.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("How to print the changes: text or json.", valueName: "format"))
+  var format: Format = .text
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("Compare the values at this path only.", valueName: "path"))
+  var path: String = ""
+
+  @Flag(name: .shortAndLong, help: "Print nothing; the exit status tells.")
+  var quiet = false
+
+  @OptionGroup var colors: ColorOptions
+
+  @Argument(help: "The file before; - for standard input.", completion: .file())
+  var old: String
+
+  @Argument(help: "The file after; - for standard input.", completion: .file())
+  var new: String
+
+  func validate() throws { try InputFile.checkNames([old, new]) }
+
+  func run() throws {
+    guard let old = read(old), let new = read(new) else { throw ToolStatus.failed.exitCode }
+    let difference = new.difference(from: old)
+    if !quiet, format == .json {
+      try StandardOutput.write(difference.map(\.propertyList).jsonLines())
+    } else if !quiet {
+      let palette = colors.palette
+      try StandardOutput.write(difference.map { "\(palette.paint("\($0)", $0.role))\n" }.joined())
+    }
+    if !difference.isEmpty { throw ToolStatus.bad.exitCode }
+  }
+
+  /// The value that is compared, or nil, with a message, where there is none.
+  private func read(_ file: String) -> PropertyList? {
+    let input = InputFile(file)
+    do {
+      let document = try input.document()
+      try document.validate()
+      return try document.existing(at: PropertyListPath(path)).read()
+    } catch {
+      Diagnostics.write(Diagnostic(error, in: input.name).text)
+      return nil
+    }
+  }
+}
+
+extension PropertyListDifference.Change {
+  fileprivate var role: Palette.Role { oldValue == nil ? .added : newValue == nil ? .removed : .changed }
+
+  /// The change for programs.
+  fileprivate var propertyList: PropertyList {
+    let change = oldValue == nil ? "added" : newValue == nil ? "removed" : "replaced"
+    var fields: PropertyListDictionary = ["path": .string(path.description), "change": .string(change)]
+    fields["old"] = oldValue
+    fields["new"] = newValue
+    return .dictionary(fields)
+  }
+}
+
+extension [PropertyList] {
+  /// The elements as a JSON array, with a line for each.
+  func jsonLines() throws -> String {
+    if isEmpty { return "[]\n" }
+    return try "[\n" + map { try $0.jsonLine() }.joined(separator: ",\n") + "\n]\n"
+  }
+}
+#endif

@@ -1,0 +1,80 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// `plist-tool get`: a value, for programs.
+struct GetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "get",
+    abstract: "Prints the value at a path, for scripts.",
+    discussion: """
+      A path has dots between keys and positions, as in servers.0.port; a backslash takes the character after it \
+      literally, as in NSAppTransportSecurity.example\\.com.
+
+      As text, strings are as they are, dates in ISO 8601 and data in base64, followed by a line end, and arrays and \
+      dictionaries are XML. Raw is the same without the line end, and data are its bytes.
+
+      The exit status is 1 if there is nothing at the path, unless a default is given, or the file is bad, and 2 if it \
+      cannot be read.
+
+      EXAMPLES
+        plist-tool get Info.plist CFBundleVersion
+        plist-tool get --format json settings.plist servers.0
+        plist-tool get --format raw settings.plist icon > icon.png
+        plist-tool get --default 8080 settings.plist port
+      """)
+
+  /// How a value is told.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, raw, xml, binary, openstep, gnustep, json
+
+    var document: OutputFormat? { OutputFormat(rawValue: rawValue) }
+  }
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("How to print the value.", valueName: "format"))
+  var format: Format = .text
+
+  @Option(name: .long, help: ArgumentHelp("What to print where there is nothing at the path.", valueName: "text"))
+  var `default`: String?
+
+  @OptionGroup var writing: WritingOptions
+
+  @OptionGroup var reading: ReadingOptions
+
+  @Argument(help: "The file; - for standard input.", completion: .file())
+  var file: String
+
+  @Argument(help: "The path of the value; the whole property list without one.")
+  var path: String = ""
+
+  func validate() throws { try InputFile.checkNames([file]) }
+
+  func run() throws {
+    try LookUp(file, options: reading.options).run { document, _ in
+      let path = PropertyListPath(path)
+      if let text = `default`, document.root[path] == nil {
+        return try StandardOutput.write(format == .text ? "\(text)\n" : text)
+      }
+      try write(document.existing(at: path).read())
+    }
+  }
+
+  private func write(_ value: PropertyList) throws {
+    if format == .raw, case .data(let data) = value { return try StandardOutput.write(data) }
+    if format.document == nil, let text = value.plainText {
+      return try StandardOutput.write(format == .text ? "\(text)\n" : text)
+    }
+    let document = format.document ?? .xml
+    var data = try value.data(format: document.format, options: writing.options(for: document))
+    // Texts of one line end with it.
+    if document != .binary, data.last != 0x0A { data.append(0x0A) }
+    try StandardOutput.write(data)
+  }
+}
+#endif

@@ -1,0 +1,56 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+/// `plist-tool keys`: what a container holds.
+struct KeysCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "keys",
+    abstract: "Prints the keys of a dictionary, or the positions of an array.",
+    discussion: """
+      One a line, in the order of the file. With --paths they are whole paths, with backslashes where a key has a dot, \
+      so that get takes them as they are.
+
+      The exit status is 1 if there is no container at the path or the file is bad, and 2 if the file cannot be read.
+
+      EXAMPLES
+        plist-tool keys Info.plist
+        plist-tool keys --paths settings.plist servers.0
+        plist-tool keys --null settings.plist | xargs -0 -n 1 echo
+      """)
+
+  @Flag(name: .shortAndLong, help: "Print whole paths.")
+  var paths = false
+
+  @Flag(name: [.customShort("0"), .long], help: "End each with a NUL, not with a line end, which keys may have.")
+  var null = false
+
+  @OptionGroup var reading: ReadingOptions
+
+  @Argument(help: "The file; - for standard input.", completion: .file())
+  var file: String
+
+  @Argument(help: "The path of the container; the whole property list without one.")
+  var path: String = ""
+
+  func validate() throws { try InputFile.checkNames([file]) }
+
+  func run() throws {
+    try LookUp(file, options: reading.options).run { document, _ in
+      let path = PropertyListPath(path)
+      let node = try document.existing(at: path)
+      let keys: [String]
+      if let dictionary = node.dictionary {
+        var known = Set<PlistText>()
+        keys = dictionary.keys.filter { known.insert(PlistText($0)).inserted }
+      } else if node.kind == .array {
+        keys = (0..<node.count).map(String.init)
+      } else {
+        throw PlistError(code: .unreachablePath, message: "this is no container, but a \(node.kind)", path: path)
+      }
+      let names = paths ? keys.map { path.appending($0).description } : keys
+      try StandardOutput.write(names.map { $0 + (null ? "\0" : "\n") }.joined())
+    }
+  }
+}
+#endif

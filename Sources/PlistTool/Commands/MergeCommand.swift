@@ -1,0 +1,100 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+/// `plist-tool merge`: one property list of several.
+struct MergeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Merges property lists into one.",
+    discussion: """
+      Dictionaries are merged key by key, in depth, each file into what those before it have made: a key that only one \
+      has is kept, new ones at the end. Of a value that both have, and that is not the same, take-other takes the \
+      later file's, keep-own the earlier one's, and refuse is an error that names the path; --append-arrays joins \
+      arrays instead.
+
+      The result goes to standard output, in the format of the first file, unless options say otherwise.
+
+      The exit status is 1 if a file is bad or a conflict is refused, and 2 if a file cannot be read or written.
+
+      EXAMPLES
+        plist-tool merge defaults.plist mine.plist > settings.plist
+        plist-tool merge --policy refuse --in-place Info.plist additions.plist
+        plist-tool merge --append-arrays --to binary -o all.plist a.plist b.plist
+      """)
+
+  /// What becomes of conflicts.
+  enum Policy: String, ExpressibleByArgument, CaseIterable {
+    case takeOther = "take-other"
+    case keepOwn = "keep-own"
+    case refuse
+  }
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("What becomes of values that two files have.", valueName: "policy"))
+  var policy: Policy = .takeOther
+
+  @Flag(name: .long, help: "Join arrays that two files have.")
+  var appendArrays = false
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The format to write; that of the first file without it.", valueName: "format"))
+  var to: OutputFormat?
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Write to this file; - for standard output.", valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  @Flag(name: .shortAndLong, help: "Replace the first file.")
+  var inPlace = false
+
+  @OptionGroup(title: "Form")
+  var writing: WritingOptions
+
+  @Argument(help: "The files, two or more; - for standard input.", completion: .file())
+  var files: [String]
+
+  func validate() throws {
+    try InputFile.checkNames(files)
+    if files.count < 2 { throw ValidationError("There must be two files at least.") }
+    if output != nil, inPlace { throw ValidationError("Of --output and --in-place, only one can be given.") }
+    if output == "" { throw ValidationError("The output file's name must not be empty.") }
+    if inPlace, files[0] == "-" { throw ValidationError("Standard input cannot be replaced.") }
+  }
+
+  func run() throws {
+    var diagnostics = Diagnostics()
+    var name = files[0]
+    do {
+      var result: PropertyList?
+      var format = to
+      for input in files.map(InputFile.init) {
+        name = input.name
+        let data = try input.contents()
+        let value = try PropertyList(parsing: data)
+        if format == nil { format = PlistFormat(detecting: data).map(OutputFormat.init) }
+        result = try result?.merging(value, policy: mergePolicy) ?? value
+      }
+      guard let result, let format else { return }
+      let destination = inPlace ? OutputFile(exact: files[0]) : OutputFile(output ?? "-")
+      name = destination.path ?? "<stdout>"
+      try destination.write(result, format: format.format, options: writing.options(for: format))
+    } catch let error as PlistError {
+      diagnostics.report(error, in: name)
+    }
+    try diagnostics.finish()
+  }
+
+  private var mergePolicy: PropertyListMergePolicy {
+    let chosen: PropertyListMergePolicy =
+      switch policy {
+      case .takeOther: .takeOther
+      case .keepOwn: .keepOwn
+      case .refuse: .refuse
+      }
+    return appendArrays ? chosen.appendingArrays : chosen
+  }
+}
+#endif

@@ -1,0 +1,57 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+/// `plist-tool print`: shows a file to a person.
+struct PrintCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "print",
+    abstract: "Shows a property list as an indented tree.",
+    discussion: """
+      The tree is for people; for programs there are get and convert. Dictionaries are in the order of the file, \
+      elements of arrays are numbered from 0, dates are in UTC, and data of more than 32 bytes is cut after 16:
+
+        {
+          "name": "Ada"
+          "born": 1815-12-10T00:00:00Z
+          "notes": [
+            0: "A"
+            1: <000102030405060708090a0b0c0d0e0f… 48 bytes>
+          ]
+        }
+
+      EXAMPLES
+        plist-tool print Info.plist
+        plist-tool print --path servers.0 --depth 1 settings.plist
+        plist-tool print --color always Info.plist | less -R
+        plist-tool print - < Info.plist
+      """)
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("Show the value at this path only.", valueName: "path"))
+  var path: String = ""
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("How many levels of containers to open; of those below only the count is shown."))
+  var depth: Int?
+
+  @OptionGroup var colors: ColorOptions
+
+  @OptionGroup var reading: ReadingOptions
+
+  @Argument(help: "The file; - or none for standard input.", completion: .file())
+  var file: String = "-"
+
+  func validate() throws {
+    try InputFile.checkNames([file])
+    if let depth, depth < 0 { throw ValidationError("The depth must not be negative.") }
+  }
+
+  func run() throws {
+    try LookUp(file, options: reading.options).run { document, _ in
+      var printer = ValuePrinter(palette: colors.palette, depth: depth ?? .max) { try StandardOutput.write($0) }
+      try printer.print(document.existing(at: PropertyListPath(path)).read())
+    }
+  }
+}
+#endif

@@ -1,0 +1,84 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+/// `plist-tool query`: the values at all paths of a pattern.
+struct QueryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "query",
+    abstract: "Prints the values whose paths match a pattern.",
+    discussion: """
+      In a pattern * is any text within a key or position, and ** any number of them: servers.*.port, **.url, \
+      images.*@2x\\.png. A backslash takes the character after it literally.
+
+      Each value is on a line of its own, after its path, abbreviated as print does. As JSON it is whole: an object \
+      with a path and a value on each line.
+
+      The exit status is 1 if nothing matches or the file is bad, and 2 if the file cannot be read.
+
+      EXAMPLES
+        plist-tool query settings.plist 'servers.*.port'
+        plist-tool query --paths project.pbxproj 'objects.*.buildSettings'
+        plist-tool query --format json settings.plist '**.url' | jq -r .value
+      """)
+
+  /// How the values are told.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("How to print the values: text or json.", valueName: "format"))
+  var format: Format = .text
+
+  @Flag(help: "What of a text line to print: paths, values, or without either both.")
+  var part: Part?
+
+  /// What is told of a value.
+  enum Part: EnumerableFlag {
+    case paths, values
+
+    static func help(for value: Part) -> ArgumentHelp? {
+      value == .paths ? "Print the paths alone." : "Print the values alone."
+    }
+  }
+
+  @OptionGroup var colors: ColorOptions
+
+  @OptionGroup var reading: ReadingOptions
+
+  @Argument(help: "The file; - for standard input.", completion: .file())
+  var file: String
+
+  @Argument(help: "The pattern of paths.")
+  var pattern: String
+
+  func validate() throws { try InputFile.checkNames([file]) }
+
+  func run() throws {
+    try LookUp(file, options: reading.options).run { document, status in
+      let matches = try document.root.read().query(PropertyListQuery(pattern))
+      if matches.isEmpty { status = .bad }
+      var text = ""
+      for match in matches {
+        text += try line(match) + "\n"
+        if text.utf8.count >= 1 << 16 {
+          try StandardOutput.write(text)
+          text = ""
+        }
+      }
+      try StandardOutput.write(text)
+    }
+  }
+
+  private func line(_ match: PropertyListMatch) throws -> String {
+    let path = match.path.description
+    if format == .json { return try (["path": .string(path), "value": match.value] as PropertyList).jsonLine() }
+    let shownPath = colors.palette.paint(match.path.isRoot ? "(root)" : Diagnostics.escaped(path), .key)
+    switch part {
+    case .paths?: return shownPath
+    case .values?: return colors.palette.paint(match.value)
+    case nil: return "\(shownPath): \(colors.palette.paint(match.value))"
+    }
+  }
+}
+#endif

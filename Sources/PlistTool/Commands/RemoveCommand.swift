@@ -1,0 +1,32 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+/// `plist-tool remove`: takes values out.
+struct RemoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Removes the values at paths, with their keys.",
+    discussion: """
+      In XML and OpenStep text everything else stays as it is, to the byte; see set. Of several paths each is one in \
+      what the removals before it have left. Where one leads to nothing, nothing is removed.
+
+      The exit status is 1 if there is nothing at a path or the file is bad, and 2 if it cannot be read or written.
+
+      EXAMPLES
+        plist-tool remove Info.plist NSAppTransportSecurity
+        plist-tool remove settings.plist servers.1 servers.0
+      """)
+
+  @OptionGroup var edit: EditOptions
+
+  @Argument(help: "The paths of the values.")
+  var paths: [String]
+
+  func run() throws {
+    try edit.run { document in
+      for path in paths { try document.remove(at: PropertyListPath(path)) }
+    }
+  }
+}
+#endif

@@ -1,0 +1,32 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+/// `plist-tool rename`: gives a value another key.
+struct RenameCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rename",
+    abstract: "Renames a key.",
+    discussion: """
+      The value keeps its place; in XML and OpenStep text everything else stays as it is, to the byte; see set.
+
+      The exit status is 1 if there is nothing at the path, the dictionary has the new key already, or the file is \
+      bad, and 2 if it cannot be read or written.
+
+      EXAMPLES
+        plist-tool rename settings.plist servers.0.adress address
+      """)
+
+  @OptionGroup var edit: EditOptions
+
+  @Argument(help: "The path of the value.")
+  var path: String
+
+  @Argument(help: "The new key, which is no path: a dot in it is a dot.")
+  var key: String
+
+  func run() throws {
+    try edit.run { try $0.rename(PropertyListPath(path), to: key) }
+  }
+}
+#endif

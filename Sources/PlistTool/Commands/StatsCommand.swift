@@ -1,0 +1,61 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+/// `plist-tool stats`: what a file is made of.
+struct StatsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stats",
+    abstract: "Counts what a property list is made of.",
+    discussion: """
+      Tells the format, the size, how deep containers nest, how many values of each kind there are, how many bytes of \
+      text and data, and which containers below the root have the most values in them. Of a binary property list it \
+      tells how many objects it has, how many of them are referred to more than once, and by nothing; values of shared \
+      objects are counted each time.
+
+      The exit status is 1 if the file is bad, and 2 if it cannot be read.
+
+      EXAMPLES
+        plist-tool stats Library.plist
+        plist-tool stats --top 20 --format json archive.plist | jq .kinds
+      """)
+
+  /// How the numbers are told.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("How many of the largest containers to name.", valueName: "count"))
+  var top: Int = 5
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("How to print the numbers: text or json.", valueName: "format"))
+  var format: Format = .text
+
+  @OptionGroup var reading: ReadingOptions
+
+  @Argument(help: "The file; - or none for standard input.", completion: .file())
+  var file: String = "-"
+
+  func validate() throws {
+    try InputFile.checkNames([file])
+    if top < 0 { throw ValidationError("A number of containers cannot be negative.") }
+  }
+
+  func run() throws {
+    let input = InputFile(file)
+    var diagnostics = Diagnostics()
+    do {
+      let data = try input.mapped()
+      var reader = try PlistReader(data, options: reading.options)
+      var statistics = Statistics(subtreeLimit: top)
+      try statistics.count(&reader)
+      let objects = reader.format == .binary ? try PlistDocument(data).objectCounts : nil
+      let report = StatisticsReport(format: reader.format, size: data.count, statistics: statistics, objects: objects)
+      try StandardOutput.write(format == .text ? report.text : report.propertyList.jsonLine() + "\n")
+    } catch let error as PlistError {
+      diagnostics.report(error, in: input.name)
+    }
+    try diagnostics.finish()
+  }
+}
+#endif

@@ -1,0 +1,48 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+/// `plist-tool type`: the kind of a value.
+struct TypeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "type",
+    abstract: "Prints the kind of the value at a path.",
+    discussion: """
+      The kinds are string, integer, real, boolean, date, data, uid, null, array and dictionary.
+
+      The exit status is 1 if there is nothing at the path, it is of another kind than expected, or the file is bad, \
+      and 2 if the file cannot be read.
+
+      EXAMPLES
+        plist-tool type settings.plist servers.0.port
+        plist-tool type --expect array settings.plist servers || echo "no list"
+      """)
+
+  @Option(
+    name: .long, help: ArgumentHelp("Print nothing, and fail unless the value is of this kind.", valueName: "kind"))
+  var expect: ValueKind?
+
+  @OptionGroup var reading: ReadingOptions
+
+  @Argument(help: "The file; - for standard input.", completion: .file())
+  var file: String
+
+  @Argument(help: "The path of the value; the whole property list without one.")
+  var path: String = ""
+
+  func validate() throws { try InputFile.checkNames([file]) }
+
+  func run() throws {
+    try LookUp(file, options: reading.options).run { document, status in
+      let kind = try document.existing(at: PropertyListPath(path)).kind
+      guard let expect else { return try StandardOutput.write("\(kind)\n") }
+      if kind.rawValue != expect.rawValue { status = .bad }
+    }
+  }
+}
+
+/// The kind of a value, by its name on the command line.
+enum ValueKind: String, ExpressibleByArgument, CaseIterable {
+  case string, integer, real, boolean, date, data, uid, null, array, dictionary
+}
+#endif

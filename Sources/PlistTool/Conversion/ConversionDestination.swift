@@ -1,0 +1,85 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+/// The options that say where converted files go.
+struct ConversionDestination: ParsableArguments {
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Write to this file; - for standard output.", valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  @Flag(name: .shortAndLong, help: "Replace each file by its converted form.")
+  var inPlace = false
+
+  @Option(
+    name: [.customShort("d"), .long],
+    help: ArgumentHelp(
+      "Write files of the same names to this directory, which must exist; those of folders keep their place below.",
+      valueName: "directory"),
+    completion: .directory)
+  var outputDirectory: String?
+
+  @Option(
+    name: [.customShort("e"), .long],
+    help: ArgumentHelp("Write files with this extension, beside the originals unless -d is given.", valueName: "ext"))
+  var `extension`: String?
+
+  func validate() throws {
+    if [output != nil, inPlace, outputDirectory != nil || `extension` != nil].count(where: { $0 }) > 1 {
+      throw ValidationError("Of --output, --in-place, and --output-directory with --extension, only one can be given.")
+    }
+    if output == "" { throw ValidationError("The output file's name must not be empty.") }
+    if let `extension`, suffix(`extension`).isEmpty || `extension`.contains("/") {
+      throw ValidationError("'\(`extension`)' is not a file name extension.")
+    }
+    if let outputDirectory, !Self.isDirectory(outputDirectory) {
+      throw ValidationError("'\(outputDirectory)' is not an existing directory.")
+    }
+  }
+
+  /// Whether each file gets a name of its own.
+  private var namesOutputs: Bool { inPlace || outputDirectory != nil || `extension` != nil }
+
+  private static let noPlaces = ValidationError(
+    "Several files need --in-place, --output-directory or --extension, which tell where each is written.")
+
+  /// Refuses options that have a place for one file only.
+  func checkTakesSeveral() throws {
+    if !namesOutputs { throw Self.noPlaces }
+  }
+
+  /// Where the converted form of `input` goes, one of `count` files.
+  func output(for input: InputFile, of count: Int) throws -> OutputFile {
+    guard namesOutputs else {
+      if count == 1, input.pathInFolder == nil { return OutputFile(output ?? "-") }
+      throw Self.noPlaces
+    }
+    guard let path = input.path else {
+      throw ValidationError("Standard input has no name; use --output or no option at all to say where it goes.")
+    }
+    if inPlace { return OutputFile(exact: path) }
+    var (folder, name) = AtomicFile.split(path)
+    if let `extension` {
+      if let dot = name.lastIndex(of: "."), dot != name.startIndex { name = name[..<dot] }
+      name += ".\(suffix(`extension`))"
+    }
+    if let outputDirectory {
+      folder = "\(outputDirectory)/"
+      if let below = input.pathInFolder { folder += AtomicFile.split(below).folder }
+    }
+    var output = OutputFile(exact: folder + name)
+    output.makesFolders = input.pathInFolder != nil
+    return output
+  }
+
+  /// An extension is meant with and without its dot.
+  private func suffix(_ extension: String) -> Substring {
+    `extension`.hasPrefix(".") ? `extension`.dropFirst() : `extension`[...]
+  }
+
+  private static func isDirectory(_ path: String) -> Bool {
+    (try? FileSystem.status(of: path))??.isFolder == true
+  }
+}
+#endif

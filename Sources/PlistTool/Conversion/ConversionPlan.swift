@@ -1,0 +1,21 @@
+#if CommandLineTool
+import ArgumentParser
+
+/// Which file is written for each file that is read, settled before anything is written.
+struct ConversionPlan {
+  let conversions: [(input: InputFile, output: OutputFile)]
+
+  /// - Throws: `ValidationError` where an input has no output, or two have the same.
+  init(_ inputs: [InputFile], of count: Int, to destination: ConversionDestination) throws {
+    conversions = try inputs.map { ($0, try destination.output(for: $0, of: count)) }
+    var inputOfOutput: [String: String] = [:]
+    for (input, output) in conversions {
+      guard let path = output.resolvedPath else { continue }
+      if let other = inputOfOutput.updateValue(input.name, forKey: path) {
+        let inputs = other == input.name ? "'\(other)' twice" : "'\(other)' and '\(input.name)'"
+        throw ValidationError("Converting \(inputs) would write the same file, '\(output.path ?? path)'.")
+      }
+    }
+  }
+}
+#endif

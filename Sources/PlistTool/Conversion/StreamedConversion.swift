@@ -1,0 +1,82 @@
+#if CommandLineTool
+import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The conversion of a document that is too large for a `PropertyList`: event by event, in bounded memory.
+struct StreamedConversion: Sendable {
+  private let format: OutputFormat
+  private let options: PlistWriteOptions
+  private let readOptions: PlistReadOptions
+
+  /// How many bytes of input are still read whole.
+  ///
+  /// Up to here a `PropertyList` with what is written of it takes some 125 MB at most, which nobody lacks, and keys that
+  /// a dictionary has twice are resolved as Apple's readers do. Events cannot be: whether a key comes again is known only
+  /// at the end of its dictionary, which may be all of the document.
+  static let threshold = 32_000_000
+
+  init(to format: OutputFormat, options: PlistWriteOptions, reading readOptions: PlistReadOptions) {
+    self.format = format
+    self.options = options
+    self.readOptions = readOptions
+  }
+
+  /// Converts `input`, of which `chunks` are the bytes; after an error `output` is as it was.
+  func run(_ input: InputFile, _ chunks: InputChunks, to output: OutputFile, showsProgress: Bool) throws {
+    let isSeen = showsProgress && !(output.path == nil && StandardOutput.isTerminal)
+    let progress = isSeen ? chunks.size.flatMap { Progress(bytes: $0) } : nil
+    defer { progress?.erase() }
+    let sink = try output.sink(progress: progress)
+    var result: OutputSink
+    switch format {
+    case .xml:
+      var writer = XMLPlistWriter(to: sink, options: options)
+      try copy(input, chunks, to: &writer, progress)
+      result = try writer.finish()
+    case .binary:
+      var writer = BinaryPlistWriter(to: sink, options: options)
+      try copy(input, chunks, to: &writer, progress)
+      result = try writer.finish()
+    case .openstep, .gnustep, .strings:
+      var writer = OpenStepPlistWriter(to: sink, options: options, hasTypedValues: format == .gnustep)
+      try copy(input, chunks, to: &writer, progress)
+      result = try writer.finish()
+    case .json:
+      var writer = JSONPlistWriter(to: sink, options: options)
+      try copy(input, chunks, to: &writer, progress)
+      result = try writer.finish()
+    }
+    try result.commit()
+  }
+
+  private func copy(
+    _ input: InputFile, _ chunks: InputChunks, to writer: inout some PlistWriter, _ progress: Progress?
+  ) throws {
+    if let data = try mappedBinary(input, chunks) {
+      var reader = try PlistReader(data, options: readOptions)
+      while let event = try reader.next() { try writer.write(event) }
+      return
+    }
+    var reader = PlistStreamReader(options: readOptions)
+    let next = {
+      progress?.update(read: chunks.count)
+      return try chunks.next()
+    }
+    while let event = try reader.next(reading: next) { try writer.write(event) }
+  }
+
+  /// The input, mapped into memory, if it is a binary property list in a file: it is read from its end, so that the
+  /// stream reader would have to copy it first.
+  private func mappedBinary(_ input: InputFile, _ chunks: InputChunks) throws(PlistError) -> Data? {
+    guard let path = input.path, chunks.size != nil else { return nil }
+    let beginning = try chunks.peek(16)
+    guard (readOptions.format ?? PlistFormat(detecting: beginning)) == .binary else { return nil }
+    return (try? MappedFile(path: path))?.data
+  }
+}
+#endif

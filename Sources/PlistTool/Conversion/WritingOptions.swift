@@ -1,0 +1,109 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+/// The options that say how values are written.
+struct WritingOptions: ParsableArguments {
+  @Flag(name: .long, help: "Write dictionaries in the order of their keys, not in that of the file.")
+  var sortKeys = false
+
+  @Flag(name: .long, help: "Write OpenStep and JSON text without white space that nobody needs.")
+  var compact = false
+
+  @Flag(
+    name: .long,
+    help: """
+      Write what the format has no form for as something else: in JSON dates as ISO 8601, data as base64 and UIDs as \
+      {"CF$UID": 5}; in OpenStep text numbers and dates as strings, and booleans as YES and NO.
+      """)
+  var lossy = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "How text has real numbers: shortest (0.1) or foundation (0.10000000000000001, as Apple's tools write them).",
+      valueName: "style"))
+  var realStyle: RealStyle = .shortest
+
+  /// The options for the library; `isStringsTable` is a matter of the format here.
+  func options(for format: OutputFormat) -> PlistWriteOptions {
+    PlistWriteOptions(
+      sortedKeys: sortKeys, realStyle: realStyle.style, unrepresentable: lossy ? .converted : .refused,
+      isCompact: compact, isStringsTable: format == .strings)
+  }
+}
+
+/// The option that says what the input is, where that cannot be told from it.
+struct ReadingOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The format of the input, which is detected otherwise; only JSON that is a single string or number needs it.",
+      valueName: "format"))
+  var from: InputFormat?
+
+  /// The options for the library.
+  var options: PlistReadOptions { PlistReadOptions(format: from?.format) }
+}
+
+/// A format that can be written, by its name on the command line.
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+  case xml, binary, openstep, gnustep, strings, json
+
+  /// Takes the names that plutil uses as well.
+  init?(argument: String) {
+    switch argument {
+    case "xml1": self = .xml
+    case "binary1": self = .binary
+    default: self.init(rawValue: argument)
+    }
+  }
+
+  /// The format to write what was read in `format`.
+  init(_ format: PlistFormat) {
+    switch format {
+    case .xml: self = .xml
+    case .binary: self = .binary
+    case .openStep: self = .openstep
+    case .gnuStep: self = .gnustep
+    case .json: self = .json
+    }
+  }
+
+  var format: PlistFormat {
+    switch self {
+    case .xml: .xml
+    case .binary: .binary
+    case .openstep, .strings: .openStep
+    case .gnustep: .gnuStep
+    case .json: .json
+    }
+  }
+}
+
+/// A format that can be read, by its name on the command line.
+enum InputFormat: String, ExpressibleByArgument, CaseIterable {
+  case xml, binary, openstep, json
+
+  var format: PlistFormat {
+    switch self {
+    case .xml: .xml
+    case .binary: .binary
+    case .openstep: .openStep
+    case .json: .json
+    }
+  }
+}
+
+/// A style of real numbers, by its name on the command line.
+enum RealStyle: String, ExpressibleByArgument, CaseIterable {
+  case shortest, foundation
+
+  var style: PlistWriteOptions.RealStyle {
+    switch self {
+    case .shortest: .shortest
+    case .foundation: .foundation
+    }
+  }
+}
+#endif

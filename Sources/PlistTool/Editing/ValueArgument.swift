@@ -1,0 +1,144 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The options that say what value is meant.
+struct ValueOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "The kind of the value; without it that of the value in its place, or else the one it looks like.",
+      valueName: "kind"))
+  var type: ValueKind?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Take the value from this file: the text of a string, the bytes of data, otherwise a property list.",
+      valueName: "file"),
+    completion: .file())
+  var valueFile: String?
+
+  func validate() throws {
+    if valueFile == "" { throw ValidationError("A file name must not be empty.") }
+  }
+
+  /// The value that is meant by the argument, or by a file.
+  ///
+  /// - Parameters:
+  ///   - argument: The value on the command line.
+  ///   - kind: The kind of the value in its place, where there is one.
+  /// - Returns: The value.
+  /// - Throws: `ValidationError` where the argument or file holds another kind, `ExitCode` where the file is bad.
+  func value(_ argument: String?, inPlaceOf kind: PropertyList.Kind?) throws -> PropertyList {
+    guard let valueFile else {
+      return try ValueArgument.value(argument ?? "", as: type, inPlaceOf: kind)
+    }
+    let input = InputFile(valueFile)
+    do {
+      switch type {
+      case .string?: return .string(String(decoding: try input.contents(), as: UTF8.self))
+      case .data?: return .data(try input.contents())
+      default: break
+      }
+      let value = try input.propertyList()
+      if let type, value.kind.rawValue != type.rawValue {
+        throw ValidationError("'\(input.name)' holds no \(type.rawValue), but a \(value.kind).")
+      }
+      return value
+    } catch let error as PlistError {
+      Diagnostics.write(Diagnostic(error, in: input.name).text)
+      throw ToolStatus(error).exitCode
+    }
+  }
+
+  /// Refuses an argument where there is a file, and none where there is neither a file nor an empty value of the kind.
+  func check(_ argument: String?) throws {
+    if argument != nil, valueFile != nil {
+      throw ValidationError("The value can be given or taken from a file, not both.")
+    }
+    let canBeEmpty = type == .array || type == .dictionary || type == .null
+    if argument == nil, valueFile == nil, !canBeEmpty {
+      throw ValidationError("There is no value; '' is an empty string.")
+    }
+  }
+}
+
+/// Values as people write them on a command line.
+enum ValueArgument {
+  /// The value that `text` is: of a kind that is asked for, else of the kind in its place, else what it looks like.
+  ///
+  /// - Throws: `ValidationError` where it cannot be that.
+  static func value(
+    _ text: String, as kind: ValueKind?, inPlaceOf old: PropertyList.Kind?
+  ) throws -> PropertyList {
+    let place = old.flatMap { ValueKind(rawValue: $0.rawValue) }
+    switch place {
+    case _ where kind != nil: break
+    // What replaces a container, or nothing that has a text, can be anything.
+    case .array?, .dictionary?, .null?, .uid?, nil: return try guess(text)
+    case let place?:
+      if let value = value(text, place) { return value }
+      if place == .integer, let value = value(text, .real) { return value }
+      throw ValidationError("'\(text)' is no \(place.rawValue), as the value in its place is; --type says what it is.")
+    }
+    guard let kind, let value = value(text, kind) else {
+      throw ValidationError("'\(text)' is no \(kind?.rawValue ?? "value").")
+    }
+    return value
+  }
+
+  /// What a text looks like, a string if nothing else.
+  private static func guess(_ text: String) throws -> PropertyList {
+    if let first = text.utf8.first, [0x7B, 0x28, 0x5B, 0x3C].contains(first) {
+      do { return try PropertyList(parsing: Data(text.utf8)) } catch {
+        throw ValidationError("'\(text)' is no property list (\(error)); --type string takes it as text.")
+      }
+    }
+    if text == "true" || text == "false" { return .boolean(text == "true") }
+    let looksLikeNumber = text.utf8.contains { 0x30...0x39 ~= $0 }
+    for kind in [ValueKind.integer, .real, .date] where looksLikeNumber {
+      if let value = value(text, kind) { return value }
+    }
+    return .string(text)
+  }
+
+  /// The value of a kind that `text` is, nil where it is none.
+  private static func value(_ text: String, _ kind: ValueKind) -> PropertyList? {
+    switch kind {
+    case .string: return .string(text)
+    case .integer, .real, .date: return element(kind.rawValue, text)
+    case .data:
+      let isHexadecimal = text.hasPrefix("<")
+      let value = isHexadecimal ? try? PropertyList(parsing: Data(text.utf8)) : element("data", text)
+      return value?.kind == .data ? value : nil
+    case .uid: return UInt32(text).map { .uid(PropertyListUID($0)) }
+    case .boolean:
+      switch text.lowercased() {
+      case "true", "yes": return true
+      case "false", "no": return false
+      default: return nil
+      }
+    case .null: return text.isEmpty || text == "null" ? .null : nil
+    case .array, .dictionary:
+      if text.isEmpty { return kind == .array ? [] : [:] }
+      let value = try? PropertyList(parsing: Data(text.utf8))
+      return value?.kind.rawValue == kind.rawValue ? value : nil
+    }
+  }
+
+  /// The value of an XML element, which is read as in a file.
+  private static func element(_ name: String, _ text: String) -> PropertyList? {
+    guard !text.utf8.contains(where: { $0 == 0x3C || $0 == 0x26 }) else { return nil }
+    let document = Data("<\(name)>\(text)</\(name)>".utf8)
+    let value = try? PropertyList(parsing: document, options: PlistReadOptions(format: .xml))
+    return value?.kind.rawValue == name ? value : nil
+  }
+}
+#endif

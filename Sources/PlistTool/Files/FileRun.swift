@@ -1,0 +1,145 @@
+#if CommandLineTool
+import ArgumentParser
+import Dispatch
+import Plist
+import Synchronization
+
+/// What a command did with one file: what it says about it, and how it ended.
+struct FileOutcome: Sendable {
+  /// What goes to standard output.
+  var output = ""
+  /// What goes to standard error, a line each.
+  var messages: [String] = []
+  var status = ToolStatus.good
+
+  /// Takes note of what is wrong with the file `name`.
+  mutating func report(_ error: PlistError, in name: String, as severity: Diagnostic.Severity = .error) {
+    messages.append(Diagnostic(error, in: name, as: severity).text)
+    if severity == .error { status = max(status, ToolStatus(error)) }
+  }
+}
+
+/// How many files are worked on at a time.
+struct JobOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("How many files to work on at a time (default: one for each processor).", valueName: "count"))
+  var jobs: Int?
+
+  func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("There must be at least one job.") }
+  }
+
+  /// How many threads to use for `count` files.
+  func threads(for count: Int) -> Int { Self.threads(jobs, for: count) }
+
+  /// How many threads to use for `count` files, where `jobs` were asked for, or nothing was.
+  static func threads(_ jobs: Int?, for count: Int) -> Int {
+    count < 2 ? 1 : min(jobs ?? FileSystem.processorCount, count)
+  }
+}
+
+/// Works on many files, some at a time, and tells about them in their order.
+enum FileRun {
+  /// - Parameters:
+  ///   - items: What there is to do.
+  ///   - threads: How many are done at a time.
+  ///   - status: How things stand before.
+  ///   - progress: What is told how many are done, if anything.
+  ///   - body: Does one of them.
+  /// - Throws: `ExitCode` where not all is well in the end, or standard output cannot be written to.
+  static func run<Item: Sendable>(
+    _ items: [Item], threads: Int, status: ToolStatus = .good, progress: Progress? = nil,
+    body: @escaping @Sendable (Item) throws -> FileOutcome
+  ) throws {
+    var transcript = Transcript(status: status, progress: progress)
+    if threads < 2 {
+      for item in items { try transcript.add(body(item)) }
+      return try transcript.finish()
+    }
+    let shared = Mutex(OrderedResults(transcript: transcript, count: items.count))
+    DispatchQueue.concurrentPerform(iterations: threads) { @Sendable _ in
+      while let index = shared.withLock({ $0.begin() }) {
+        let result = Result { try body(items[index]) }
+        shared.withLock { $0.complete(index, result) }
+      }
+    }
+    transcript = try shared.withLock { results in
+      if let failure = results.failure { throw failure }
+      return results.transcript
+    }
+    try transcript.finish()
+  }
+}
+
+/// The outcomes of files that are worked on at the same time; each is told about once all before it have been.
+private struct OrderedResults {
+  private(set) var transcript: Transcript
+  private(set) var failure: (any Error)?
+  private let count: Int
+  private var begun = 0
+  private var told = 0
+  private var waiting: [Int: FileOutcome] = [:]
+
+  init(transcript: Transcript, count: Int) {
+    self.transcript = transcript
+    self.count = count
+  }
+
+  /// The next file to work on, nil where there is none, or something has failed.
+  mutating func begin() -> Int? {
+    guard begun < count, failure == nil else { return nil }
+    defer { begun += 1 }
+    return begun
+  }
+
+  mutating func complete(_ index: Int, _ result: Result<FileOutcome, any Error>) {
+    do {
+      waiting[index] = try result.get()
+      while failure == nil, let next = waiting.removeValue(forKey: told) {
+        told += 1
+        try transcript.add(next)
+      }
+    } catch {
+      failure = failure ?? error
+    }
+  }
+}
+
+/// What is said about files, in their order, in pieces that are large enough to be quick.
+private struct Transcript: Sendable {
+  private var status: ToolStatus
+  private var output = ""
+  private var done = 0
+  private let progress: Progress?
+  private let isTerminal = StandardOutput.isTerminal
+
+  init(status: ToolStatus, progress: Progress?) {
+    self.status = status
+    self.progress = progress
+  }
+
+  mutating func add(_ outcome: FileOutcome) throws {
+    status = max(status, outcome.status)
+    output += outcome.output
+    done += 1
+    if isTerminal || output.utf8.count >= 1 << 16 || !outcome.messages.isEmpty { try flush() }
+    if !outcome.messages.isEmpty { progress?.erase() }
+    for message in outcome.messages { Diagnostics.write(message) }
+    progress?.update(files: done)
+  }
+
+  mutating func finish() throws {
+    progress?.erase()
+    try flush()
+    if status != .good { throw status.exitCode }
+  }
+
+  private mutating func flush() throws {
+    if output.isEmpty { return }
+    progress?.erase()
+    try StandardOutput.write(output)
+    output = ""
+  }
+}
+#endif

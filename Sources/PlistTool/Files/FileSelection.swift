@@ -1,0 +1,129 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+/// Which files a command works on, where it takes several: files, folders with all that is in them, standard input.
+struct FileSelection: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      """
+      In folders, take the files of this name, in which * is any text; can be given more than once (default: \
+      \(FileSelection.usualNames.joined(separator: " "))).
+      """, valueName: "pattern"))
+  var include: [String] = []
+
+  @Argument(
+    help: ArgumentHelp("The files and folders; - or none for standard input.", valueName: "file"),
+    completion: .file())
+  var files: [String] = []
+
+  /// What property lists are called, other than by chance.
+  static let usualNames = [
+    "*.plist", "*.strings", "*.stringsdict", "*.entitlements", "*.mobileconfig", "*.xcprivacy", "*.pbxproj",
+  ]
+
+  func validate() throws { try InputFile.checkNames(files) }
+
+  /// The names of files that are taken in folders.
+  var patterns: [String] { include.isEmpty ? Self.usualNames : include }
+
+  /// The files that were given; see ``inputs(_:named:report:)``.
+  func inputs(report: (PlistError, String) -> Void) -> [InputFile] {
+    Self.inputs(files, named: patterns, report: report)
+  }
+
+  /// The files that were given, and in place of folders those in them, in the order of their names.
+  ///
+  /// Links within folders are not followed, so that every file comes once, and what begins with a dot is left out.
+  /// A file that does not exist is an input like any other, whose reading fails.
+  ///
+  /// - Parameters:
+  ///   - files: What was given; nothing is standard input.
+  ///   - names: The names of files that are taken in folders.
+  ///   - report: Takes what is wrong with a folder.
+  /// - Returns: The files, whether they exist or not.
+  static func inputs(
+    _ files: [String], named names: [String], report: (PlistError, String) -> Void
+  ) -> [InputFile] {
+    if files.isEmpty { return [InputFile("-")] }
+    let patterns = names.map(NamePattern.init)
+    var inputs: [InputFile] = []
+    for argument in files {
+      guard argument != "-", (try? FileSystem.status(of: argument))??.isFolder == true else {
+        inputs.append(InputFile(argument))
+        continue
+      }
+      let count = inputs.count
+      var failed = false
+      search(argument, patterns, &inputs) {
+        failed = true
+        report($0, $1)
+      }
+      if inputs.count == count, !failed {
+        report(PlistError(code: .emptyFolder, message: "no file in this folder is taken for a property list"), argument)
+      }
+    }
+    return inputs
+  }
+
+  private static func search(
+    _ folder: String, _ patterns: [NamePattern], _ inputs: inout [InputFile], report: (PlistError, String) -> Void
+  ) {
+    let root = folder.hasSuffix("/") ? folder : folder + "/"
+    // What is still to be looked at, the last first.
+    var pending = [(path: folder, name: "", isFolder: true)]
+    while let (path, name, isFolder) = pending.popLast() {
+      guard isFolder else {
+        inputs.append(InputFile(found: path, as: name))
+        continue
+      }
+      do {
+        let entries = try FileSystem.entries(ofFolder: path).filter { !$0.name.hasPrefix(".") }
+        for entry in entries.reversed() {
+          let isTaken = entry.kind == .file && patterns.contains { $0.matches(entry.name) }
+          guard entry.kind == .folder || isTaken else { continue }
+          let below = name.isEmpty ? entry.name : "\(name)/\(entry.name)"
+          pending.append((root + below, below, entry.kind == .folder))
+        }
+      } catch {
+        report(PlistError(code: .unreadableFile, message: error.message), path)
+      }
+    }
+  }
+}
+
+/// A pattern for file names, in which `*` is any text and `?` any character.
+struct NamePattern {
+  private let parts: [[Unicode.Scalar]]
+
+  init(_ pattern: String) {
+    parts = pattern.unicodeScalars.split(separator: "*", omittingEmptySubsequences: false).map(Array.init)
+  }
+
+  /// Whether `name` is one of those that the pattern stands for.
+  func matches(_ name: String) -> Bool {
+    let name = Array(name.unicodeScalars)
+    guard let first = parts.first, let last = parts.last, Self.matches(first, name, at: 0) else { return false }
+    if parts.count == 1 { return name.count == first.count }
+    var place = first.count
+    // The first place for each part leaves the most room for the others.
+    for part in parts.dropFirst().dropLast() {
+      while place + part.count <= name.count, !Self.matches(part, name, at: place) { place += 1 }
+      guard place + part.count <= name.count else { return false }
+      place += part.count
+    }
+    return name.count - place >= last.count && Self.matches(last, name, at: name.count - last.count)
+  }
+
+  private static func matches(_ part: [Unicode.Scalar], _ name: [Unicode.Scalar], at place: Int) -> Bool {
+    guard place + part.count <= name.count else { return false }
+    return part.indices.allSatisfy { part[$0] == "?" || part[$0] == name[place + $0] }
+  }
+}
+
+extension PlistError.Code {
+  /// A folder that was given holds nothing to work on.
+  static let emptyFolder = Self("emptyFolder", category: .io)
+}
+#endif

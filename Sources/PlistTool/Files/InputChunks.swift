@@ -1,0 +1,77 @@
+#if CommandLineTool
+import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The bytes of a file or of standard input, as they are read.
+final class InputChunks {
+  /// How many bytes there are to read, where that is known before: of a file, not of a pipe.
+  let size: Int?
+  /// How many bytes have been handed out.
+  private(set) var count = 0
+  private let file: FileDescriptor
+  /// What was read to see whether it is all; the first chunk is the last element.
+  private var held: [Data] = []
+
+  /// How many bytes are read at a time: system calls cost nothing any more, and memory does not yet.
+  private static let chunkSize = 1 << 18
+
+  /// Opens the file.
+  ///
+  /// - Throws: `PlistError` with the system's reason, without the name.
+  init(_ input: InputFile) throws(PlistError) {
+    file = try input.open()
+    size = file.remainingCount
+  }
+
+  /// All the bytes, where none have been read.
+  func whole() throws(PlistError) -> Data {
+    let file = file
+    return try InputFile.reading { () throws(SystemFailure) in try file.contents(limit: .max) ?? Data() }
+  }
+
+  /// All the bytes, where none have been read, or nil where there are more than `limit`; they are still to be read then.
+  func whole(upTo limit: Int) throws(PlistError) -> Data? {
+    if limit == .max { return try whole() }
+    if let size { return size <= limit ? try whole() : nil }
+    var chunks: [Data] = []
+    var total = 0
+    while let chunk = try read() {
+      chunks.append(chunk)
+      total += chunk.count
+      guard total <= limit else {
+        held = chunks.reversed()
+        return nil
+      }
+    }
+    var data = Data(capacity: total)
+    for chunk in chunks { data.append(chunk) }
+    return data
+  }
+
+  /// The next bytes, or nil at the end.
+  func next() throws(PlistError) -> Data? {
+    var next = held.popLast()
+    if next == nil { next = try read() }
+    guard let chunk = next else { return nil }
+    count += chunk.count
+    return chunk
+  }
+
+  /// The first bytes, where none have been taken, of a file; they are still to be read.
+  func peek(_ length: Int) throws(PlistError) -> Data {
+    if held.isEmpty, let chunk = try read() { held.append(chunk) }
+    return held.last?.prefix(length) ?? Data()
+  }
+
+  private func read() throws(PlistError) -> Data? {
+    let file = file
+    let chunk = try InputFile.reading { () throws(SystemFailure) in try file.readSome(upTo: Self.chunkSize) }
+    return chunk.isEmpty ? nil : chunk
+  }
+}
+#endif

@@ -1,0 +1,33 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+/// What commands that look something up in one file have in common.
+struct LookUp {
+  private let input: InputFile
+  private let options: PlistReadOptions
+
+  init(_ file: String, options: PlistReadOptions = PlistReadOptions()) {
+    input = InputFile(file)
+    self.options = options
+  }
+
+  /// Opens the file, checks all of it and looks something up, telling what is wrong.
+  ///
+  /// - Parameter body: Takes the document, and sets the status where the answer is no.
+  /// - Throws: `ExitCode` where the file is bad or the answer is no.
+  func run(_ body: (PlistDocument, inout ToolStatus) throws -> Void) throws {
+    var diagnostics = Diagnostics()
+    var status = ToolStatus.good
+    do {
+      let document = try input.document(options: options)
+      try document.validate()
+      try body(document, &status)
+    } catch let error as PlistError {
+      diagnostics.report(error, in: input.name)
+    }
+    try diagnostics.finish()
+    if status != .good { throw status.exitCode }
+  }
+}
+#endif

@@ -1,0 +1,60 @@
+#if CommandLineTool
+import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What takes a document that is written piece by piece, for a file or standard output.
+///
+/// A file is put in place at the end only. For what cannot be taken back, standard output or a pipe with a name, the
+/// first megabyte is held back, so that of a document which turns out bad early on there is nothing.
+struct OutputSink: PlistSink {
+  private var count = 0
+  private let file: PlistFileReplacement?
+  private let progress: Progress?
+  /// The beginning of the document; nil once it is no longer held back.
+  private var held: Data? = Data()
+
+  /// How much is held back: more than a document that someone wrote by hand, less than anyone misses.
+  private static let holdingLimit = 1 << 20
+
+  /// - Parameters:
+  ///   - file: The file, or nil for standard output.
+  ///   - progress: What is told about the bytes that were written, if anything.
+  init(to file: PlistFileReplacement?, progress: Progress? = nil) {
+    self.file = file
+    self.progress = progress
+  }
+
+  mutating func write(_ bytes: RawSpan) throws {
+    count += bytes.byteCount
+    progress?.update(written: count)
+    guard var held else { return try pass(bytes) }
+    // Only one owner, or it would be copied.
+    self.held = nil
+    held.write(bytes)
+    if held.count < Self.holdingLimit {
+      self.held = held
+    } else {
+      try pass(held.bytes)
+    }
+  }
+
+  /// Writes what was held back, and puts the file in place.
+  mutating func commit() throws {
+    if let held { try pass(held.bytes) }
+    held = nil
+    try file?.commit()
+  }
+
+  private func pass(_ bytes: RawSpan) throws {
+    if let file { return try file.write(bytes) }
+    var data = Data()
+    data.write(bytes)
+    try StandardOutput.write(data)
+  }
+}
+#endif

@@ -1,0 +1,40 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Writing to standard output, with the ends that a pipe can have.
+enum StandardOutput {
+  /// Whether it is a terminal, which binary output would confuse, and XML where a progress bar is shown.
+  static var isTerminal: Bool { FileDescriptor.standardOutput.isTerminal }
+
+  /// Writes all of `text`.
+  static func write(_ text: String) throws { try write(Data(text.utf8)) }
+
+  /// Writes all of `data`.
+  ///
+  /// - Throws: `ExitCode`, after a message where one is due.
+  static func write(_ data: Data) throws {
+    guard let failure = FileDescriptor.standardOutput.write(data.bytes) else { return }
+    // Whoever was reading has seen enough, as `head` does. Usually SIGPIPE ends the tool before this; where it is
+    // ignored, the status is still the one that a shell gives for it.
+    if failure.isBrokenPipe { throw ExitCode(128 + SIGPIPE) }
+    Diagnostics.write("<stdout>: error: \(failure.message)")
+    throw ToolStatus.failed.exitCode
+  }
+}
+#endif

@@ -1,0 +1,48 @@
+#if CommandLineTool
+import Plist
+
+/// Checks files, one by one.
+struct Linter: Sendable {
+  let isStrict: Bool
+  /// Whether files in which there is nothing to tell are mentioned.
+  let mentionsGood: Bool
+  let options: PlistReadOptions
+
+  /// What there is to tell about a file, for people.
+  func text(_ input: InputFile) -> FileOutcome {
+    var outcome = FileOutcome()
+    let (findings, status, _) = check(input)
+    outcome.messages = findings.map(\.text)
+    outcome.status = status
+    if status == .good, mentionsGood { outcome.output = "\(Diagnostics.escaped(input.name)): OK\n" }
+    return outcome
+  }
+
+  /// What there is to tell about a file, as a JSON object without a line end.
+  func json(_ input: InputFile) throws -> FileOutcome {
+    var outcome = FileOutcome()
+    let (findings, status, format) = check(input)
+    outcome.status = status
+    let report: PropertyList = [
+      "file": .string(input.name), "ok": .boolean(status == .good),
+      "format": format.map { .string(OutputFormat($0).rawValue) } ?? .null,
+      "problems": .array(findings.map(\.propertyList)),
+    ]
+    outcome.output = try report.jsonLine()
+    return outcome
+  }
+
+  private func check(_ input: InputFile) -> ([Diagnostic], ToolStatus, PlistFormat?) {
+    do {
+      let inspection = PlistInspection(try input.contents(), options: options, isStrict: isStrict)
+      let findings = inspection.findings
+      if findings.isEmpty { return ([], .good, inspection.format) }
+      let isBad = isStrict || inspection.hasErrors
+      let diagnostics = findings.map { Diagnostic($0.error, in: input.name, as: $0.isError ? .error : .warning) }
+      return (diagnostics, isBad ? .bad : .good, inspection.format)
+    } catch {
+      return ([Diagnostic(error, in: input.name)], ToolStatus(error), nil)
+    }
+  }
+}
+#endif

@@ -1,0 +1,114 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Something to tell about a file, in the form that compilers use and editors understand:
+/// `file:line:column: error: message (at path)`.
+struct Diagnostic: Sendable {
+  enum Severity: String {
+    case error, warning
+  }
+
+  let error: PlistError
+  let name: String
+  let severity: Severity
+
+  init(_ error: PlistError, in name: String, as severity: Severity = .error) {
+    self.error = error
+    self.name = name
+    self.severity = severity
+  }
+
+  /// The diagnostic on one line.
+  var text: String {
+    var text = name
+    if let line = error.line, let column = error.column { text += ":\(line):\(column)" }
+    text += ": \(severity): "
+    if hasByteOffset { text += "byte \(error.offset): " }
+    text += error.message
+    if let path = error.path, !path.isRoot { text += " (at \(path))" }
+    return text
+  }
+
+  /// The diagnostic for programs, without the file's name.
+  var propertyList: PropertyList {
+    var fields: PropertyListDictionary = ["severity": .string(severity.rawValue), "code": .string(error.code.name)]
+    if let line = error.line, let column = error.column {
+      fields["line"] = .integer(PropertyListInteger(line))
+      fields["column"] = .integer(PropertyListInteger(column))
+    }
+    if error.line != nil || hasByteOffset { fields["offset"] = .integer(PropertyListInteger(error.offset)) }
+    if let path = error.path { fields["path"] = .string(path.description) }
+    fields["message"] = .string(error.message)
+    return .dictionary(fields)
+  }
+
+  /// Whether the place is told in bytes.
+  private var hasByteOffset: Bool { error.format == .binary && error.code.category != .io && !isAboutWriting }
+
+  /// Whether the place is one in the output, which nobody has.
+  private var isAboutWriting: Bool { error.code == .unrepresentableValue }
+}
+
+/// Tells on standard error what is wrong with files, and keeps in mind how the command will end.
+struct Diagnostics {
+  private(set) var status = ToolStatus.good
+
+  /// Reports what is wrong with the file `name`.
+  mutating func report(_ error: PlistError, in name: String, as severity: Diagnostic.Severity = .error) {
+    Self.write(Diagnostic(error, in: name, as: severity).text)
+    if severity == .error { status = max(status, ToolStatus(error)) }
+  }
+
+  /// Ends the command: with its status, if that is not 0.
+  func finish() throws {
+    if status != .good { throw status.exitCode }
+  }
+
+  /// Writes one line.
+  static func write(_ line: String) {
+    // Where standard error is closed, there is nobody to tell.
+    _ = StandardError.write(escaped(line) + "\n")
+  }
+
+  /// The text with escapes for what would break the line, or do things to the terminal: keys and text of files that
+  /// nobody vouches for are part of messages.
+  static func escaped(_ text: String) -> String {
+    if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if isTrouble(scalar.properties) {
+        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private static func isTrouble(_ properties: Unicode.Scalar.Properties) -> Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: properties.isBidiControl
+    }
+  }
+}
+
+/// Writing to standard error, where failures have nobody left to be told to.
+enum StandardError {
+  /// Whether it is a terminal, which can show a progress bar.
+  static var isTerminal: Bool { FileDescriptor.standardError.isTerminal }
+
+  /// Writes all of `text`; returns whether that could be done.
+  @discardableResult
+  static func write(_ text: String) -> Bool {
+    FileDescriptor.standardError.write(Data(text.utf8).bytes) == nil
+  }
+}
+#endif

@@ -1,0 +1,73 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+/// When output is coloured.
+enum ColorMode: String, ExpressibleByArgument, CaseIterable {
+  case auto, always, never
+}
+
+/// The option that says whether output is coloured.
+struct ColorOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Colour the output: auto, which is on a terminal unless NO_COLOR is set, always or never.", valueName: "when"))
+  var color: ColorMode = .auto
+
+  /// The colours to use.
+  var palette: Palette {
+    switch color {
+    case .always: return .colored
+    case .never: return .plain
+    case .auto:
+      let isRefused = FileSystem.environmentVariable("NO_COLOR").map { !$0.isEmpty } ?? false
+      let isDumb = FileSystem.environmentVariable("TERM") == "dumb"
+      return StandardOutput.isTerminal && !isRefused && !isDumb ? .colored : .plain
+    }
+  }
+}
+
+/// The colours of a terminal's text, all from the first eight, which every theme makes readable.
+struct Palette: Sendable {
+  private let isColored: Bool
+
+  /// No colours.
+  static let plain = Palette(isColored: false)
+  /// The colours.
+  static let colored = Palette(isColored: true)
+
+  private init(isColored: Bool) { self.isColored = isColored }
+
+  /// What a piece of text is.
+  enum Role: String {
+    case key = "36"
+    case string = "32"
+    case number = "33"
+    case boolean = "35"
+    case date = "34"
+    case note = "2"
+    case added = "92"
+    case removed = "91"
+    case changed = "93"
+  }
+
+  /// `text` in the colour of `role`.
+  func paint(_ text: String, _ role: Role) -> String {
+    isColored ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
+  }
+
+  /// The description of a value that is no container, in the colour of its kind.
+  func paint(_ value: PropertyList) -> String {
+    let text = value.description
+    switch value {
+    case .string: return paint(text, .string)
+    case .integer, .real, .uid: return paint(text, .number)
+    case .boolean, .null: return paint(text, .boolean)
+    case .date: return paint(text, .date)
+    case .data: return paint(text, .note)
+    case .array, .dictionary: return text
+    }
+  }
+}
+#endif

@@ -1,0 +1,89 @@
+#if CommandLineTool
+import Plist
+import Synchronization
+
+/// A line on the terminal that says how far the work is: `[######--------------]  31 %  412 MB/s`.
+final class Progress: Sendable {
+  private let total: Int
+  private let start = ContinuousClock.now
+  private let state = Mutex(State())
+
+  private struct State {
+    var shown: ContinuousClock.Instant?
+    /// Whether it is told how much was read.
+    var readsChunks = false
+  }
+
+  /// How long a line stays at least; more often is not readable.
+  private static let interval = Duration.milliseconds(100)
+  private static let width = 20
+
+  /// Begins with nothing shown; nil where standard error is no terminal.
+  ///
+  /// - Parameter bytes: How many bytes there are.
+  init?(bytes: Int) {
+    guard StandardError.isTerminal else { return nil }
+    total = max(1, bytes)
+  }
+
+  /// Begins with nothing shown; nil where standard error is no terminal.
+  ///
+  /// - Parameter files: How many files there are.
+  convenience init?(files: Int) { self.init(bytes: files) }
+
+  /// Shows that `count` bytes have been read, unless the last time was just now.
+  func update(read count: Int) {
+    state.withLock { $0.readsChunks = true }
+    guard let seconds = secondsWhereDue() else { return }
+    show("\(bar(count)) \(percentage(count)) %", count, seconds)
+  }
+
+  /// Shows that `count` bytes have been written, where it is not known how many there will be nor how much was read.
+  func update(written count: Int) {
+    guard !state.withLock({ $0.readsChunks }), let seconds = secondsWhereDue() else { return }
+    show("\(padded(Double(count) / 1e6, to: 5)) MB written", count, seconds)
+  }
+
+  /// Shows that `count` files are done.
+  func update(files count: Int) {
+    guard secondsWhereDue() != nil else { return }
+    StandardError.write("\r\(bar(count)) \(percentage(count)) %  \(count) of \(total) files\u{1B}[K")
+  }
+
+  /// Removes the line, if there is one.
+  func erase() {
+    let isShown = state.withLock { state in
+      defer { state.shown = nil }
+      return state.shown != nil
+    }
+    if isShown { StandardError.write("\r\u{1B}[K") }
+  }
+
+  /// The seconds since the beginning, where it is time for the next line.
+  private func secondsWhereDue() -> Double? {
+    let now = ContinuousClock.now
+    let isDue = state.withLock { state in
+      guard now - (state.shown ?? start) >= Self.interval else { return false }
+      state.shown = now
+      return true
+    }
+    return isDue ? (now - start) / .seconds(1) : nil
+  }
+
+  private func bar(_ count: Int) -> String {
+    let done = Int(min(1, Double(count) / Double(total)) * Double(Self.width))
+    return "[" + String(repeating: "#", count: done) + String(repeating: "-", count: Self.width - done) + "]"
+  }
+
+  private func percentage(_ count: Int) -> String { padded(min(1, Double(count) / Double(total)) * 100, to: 3) }
+
+  private func show(_ text: String, _ count: Int, _ seconds: Double) {
+    StandardError.write("\r\(text) \(padded(Double(count) / seconds / 1e6, to: 5)) MB/s\u{1B}[K")
+  }
+
+  private func padded(_ number: Double, to width: Int) -> String {
+    let text = String(Int(number))
+    return String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+}
+#endif

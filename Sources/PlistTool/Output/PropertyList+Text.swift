@@ -1,0 +1,40 @@
+#if CommandLineTool
+import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension PropertyList {
+  /// The value as JSON on one line, without its end; what JSON has no form for is written as something else.
+  func jsonLine() throws -> String {
+    let options = PlistWriteOptions(unrepresentable: .converted, isCompact: true)
+    let data = try data(format: .json, options: options)
+    let text = String(decoding: data, as: UTF8.self)
+    return text.hasSuffix("\n") ? String(text.dropLast()) : text
+  }
+
+  /// A value that is no container as plain text, for programs: strings as they are, dates in ISO 8601, data in base64,
+  /// a UID's number; nil for a container.
+  var plainText: String? {
+    switch self {
+    case .string(let string): string
+    case .data(let data): data.base64EncodedString()
+    case .uid(let uid): String(uid.value)
+    case .array, .dictionary: nil
+    case .integer, .real, .boolean, .date, .null: description
+    }
+  }
+
+  /// How many values it holds: elements, or pairs.
+  var count: Int {
+    switch self {
+    case .array(let elements): elements.count
+    case .dictionary(let dictionary): dictionary.count
+    default: 0
+    }
+  }
+}
+#endif

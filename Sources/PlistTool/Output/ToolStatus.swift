@@ -1,0 +1,22 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+/// How a command ended, the worse the greater.
+enum ToolStatus: Int32, Comparable {
+  /// All went well.
+  case good = 0
+  /// The answer is no: a file is bad, files differ, nothing is found.
+  case bad = 1
+  /// There is no answer, because a file cannot be read or written.
+  case failed = 2
+
+  /// How a command ends that meets `error`.
+  init(_ error: PlistError) { self = error.category == .io ? .failed : .bad }
+
+  static func < (left: ToolStatus, right: ToolStatus) -> Bool { left.rawValue < right.rawValue }
+
+  /// The process's exit status.
+  var exitCode: ExitCode { ExitCode(rawValue) }
+}
+#endif

@@ -1,0 +1,90 @@
+#if CommandLineTool
+import Plist
+
+/// Writes a property list as an indented tree, for people.
+///
+/// One line for each value that is no container or is empty; a container's contents stand between its brackets,
+/// indented by two spaces. Nothing is recursive, whatever the nesting.
+struct ValuePrinter {
+  private let output: (String) throws -> Void
+  private let palette: Palette
+  /// How many levels of containers are opened; the others are counted.
+  private let depth: Int
+  private var text = ""
+  private var open: [Container] = []
+
+  /// A container whose contents are being printed.
+  private struct Container {
+    let value: PropertyList
+    let count: Int
+    var next = 0
+  }
+
+  /// - Parameters:
+  ///   - palette: The colours.
+  ///   - depth: How many levels of containers are opened; of those below only the count is told.
+  ///   - output: Takes the text in pieces of some 64 KiB, so that large trees are never whole in memory.
+  init(palette: Palette = .plain, depth: Int = .max, to output: @escaping (String) throws -> Void) {
+    self.palette = palette
+    self.depth = depth
+    self.output = output
+  }
+
+  /// Prints `value` and a line end.
+  mutating func print(_ value: PropertyList) throws {
+    begin(value)
+    while let container = open.last {
+      let index = container.next
+      guard index < container.count else {
+        open.removeLast()
+        indent()
+        text += container.value.kind == .array ? "]\n" : "}\n"
+        continue
+      }
+      open[open.count - 1].next += 1
+      indent()
+      switch container.value {
+      case .array(let elements):
+        text += palette.paint("\(index)", .note) + ": "
+        begin(elements[index])
+      case .dictionary(let dictionary):
+        let (key, value) = dictionary[dictionary.index(dictionary.startIndex, offsetBy: index)]
+        text += palette.paint("\(PropertyList.string(key))", .key) + ": "
+        begin(value)
+      default: break
+      }
+      if text.utf8.count >= 1 << 16 { try flush() }
+    }
+    try flush()
+  }
+
+  /// Prints a value up to its line's end; the contents of a container follow later.
+  private mutating func begin(_ value: PropertyList) {
+    guard value.kind == .array || value.kind == .dictionary else {
+      // The description of a value that is no container is made for people too: quoted, escaped, abbreviated.
+      text += palette.paint(value) + "\n"
+      return
+    }
+    let brackets = value.kind == .array ? ("[", "]") : ("{", "}")
+    let count = value.count
+    if count == 0 {
+      text += "\(brackets.0)\(brackets.1)\n"
+    } else if open.count < depth {
+      text += "\(brackets.0)\n"
+      open.append(Container(value: value, count: count))
+    } else {
+      let noun = value.kind == .array ? "element" : "pair"
+      text += "\(brackets.0)…\(brackets.1) " + palette.paint("\(count) \(noun)\(count == 1 ? "" : "s")", .note) + "\n"
+    }
+  }
+
+  private mutating func indent() {
+    text += String(repeating: "  ", count: open.count)
+  }
+
+  private mutating func flush() throws {
+    try output(text)
+    text = ""
+  }
+}
+#endif

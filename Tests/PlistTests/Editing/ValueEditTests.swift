@@ -1,0 +1,60 @@
+import Foundation
+import Plist
+import Testing
+
+/// Edits of values do what an editor does to the document of the value, and refuse what it refuses.
+struct ValueEditTests {
+  /// An edit, of a document and of a value.
+  struct Edit {
+    let document: (inout PlistEditor) throws -> Void
+    let value: (inout PropertyList) throws -> Void
+  }
+
+  @Test(arguments: UInt64(800)..<840)
+  func asTheEditor(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let root: PropertyList = .dictionary(["root": .random(using: &generator, depth: 4).withoutUIDs, "a.b": [1, 2]])
+    let original = try root.withoutNull.data(format: .xml)
+    let value = try PropertyList(parsing: original)
+    var paths = value.paths
+    paths += paths.prefix(20).flatMap { [$0.appending("new"), $0.appending(0), $0.appending(99), $0.appending("a")] }
+    for path in paths.prefix(100) {
+      let edits = [
+        Edit(document: { try $0.set(["x"], at: path) }, value: { try $0.set(["x"], at: path) }),
+        Edit(document: { try $0.insert("y", at: path) }, value: { try $0.insert("y", at: path) }),
+        Edit(document: { try $0.remove(at: path) }, value: { try $0.remove(at: path) }),
+        Edit(document: { try $0.rename(path, to: "z") }, value: { try $0.rename(path, to: "z") }),
+      ]
+      for (number, edit) in edits.enumerated() {
+        var editor = try PlistEditor(original)
+        var edited = value
+        let expected = Result { try edit.document(&editor) }
+        let result = Result { try edit.value(&edited) }
+        switch (expected, result) {
+        case (.success, .success):
+          let read = try PropertyList(parsing: editor.data)
+          #expect(read == edited, "edit \(number) at \(path)")
+          if case .dictionary(let left) = read, case .dictionary(let right) = edited {
+            #expect(left.keys.elementsEqual(right.keys))
+          }
+        case (.failure(let expected as PlistError), .failure(let error as PlistError)):
+          #expect(error.code == expected.code && error.message == expected.message && error.path == expected.path)
+          #expect(edited == value)
+        default: Issue.record("edit \(number) at \(path): the editor \(expected), the value \(result)")
+        }
+      }
+    }
+  }
+}
+
+extension PropertyList {
+  /// The value without nulls, which XML has no form for.
+  fileprivate var withoutNull: PropertyList {
+    switch self {
+    case .null: "null"
+    case .array(let elements): .array(elements.map(\.withoutNull))
+    case .dictionary(let dictionary): .dictionary(dictionary.mapValues(\.withoutNull))
+    default: self
+    }
+  }
+}

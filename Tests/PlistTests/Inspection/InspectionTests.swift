@@ -1,0 +1,95 @@
+import Foundation
+import Plist
+import Testing
+
+/// An inspection finds a document bad exactly where reading it fails, and first what reading fails with.
+struct InspectionTests {
+  static let fixtures = (try? FixtureFolder.allPropertyLists()) ?? []
+
+  @Test func fixturesAreThere() { #expect(Self.fixtures.count > 400) }
+
+  @Test(arguments: fixtures)
+  func agreesWithReading(_ fixture: Fixture) throws { try check(fixture.data()) }
+
+  @Test(arguments: try SharedCase.all(.xml, .binary, .openstep))
+  func agreesWithReadingSharedCases(_ shared: SharedCase) throws {
+    if shared.expectation != .bounded { try check(shared.data) }
+  }
+
+  /// Documents with bytes changed by chance: reading goes on behind faults, and comes to an end.
+  @Test(arguments: UInt64(900)..<930, [PlistFormat.xml, .binary, .openStep, .json])
+  func mutations(seed: UInt64, format: PlistFormat) throws {
+    var generator = SeededGenerator(seed: seed)
+    let value = PropertyList.array([.random(using: &generator, depth: 4), ["k": [1, 2.5, true, "text"]]])
+    let options = PlistWriteOptions(unrepresentable: .converted)
+    guard let document = try? value.data(format: format, options: options) else { return }
+    for _ in 0..<20 {
+      var mutated = document
+      for _ in 0..<Int.random(in: 1...6, using: &generator) {
+        let place = Int.random(in: 0..<mutated.count, using: &generator)
+        switch Int.random(in: 0..<3, using: &generator) {
+        case 0: mutated[place] = UInt8.random(in: 0...255, using: &generator)
+        case 1: mutated.remove(at: place)
+        default: mutated.insert(contentsOf: Array("<x/>&\"}9".utf8).shuffled(using: &generator).prefix(2), at: place)
+        }
+      }
+      try check(mutated)
+    }
+  }
+
+  private func check(_ document: Data) throws {
+    for isStrict in [false, true] {
+      let inspection = PlistInspection(document, isStrict: isStrict)
+      let errors = inspection.findings.filter(\.isError)
+      do {
+        _ = try PropertyList(parsing: document)
+        #expect(errors.isEmpty, "\(errors.map(\.error))")
+      } catch {
+        let first = try #require(errors.first?.error, "not found: \(error)")
+        #expect(first.code == error.code)
+        #expect(first.offset == error.offset)
+        #expect(first.path == error.path)
+        #expect(first.message == error.message)
+      }
+      let places = inspection.findings.map { $0.error.description }
+      #expect(Set(places).count == places.count, "told twice: \(places)")
+    }
+  }
+
+  /// Duplicate keys are found exactly where reading refuses them.
+  @Test(arguments: UInt64(930)..<960, [PlistFormat.xml, .binary, .openStep, .json])
+  func duplicateKeys(seed: UInt64, format: PlistFormat) throws {
+    var generator = SeededGenerator(seed: seed)
+    let names = (0..<Int.random(in: 1...40, using: &generator)).map { _ in
+      "key & \(Int.random(in: 0..<60, using: &generator)) é"
+    }
+    var events: [PlistEvent] = [.beginDictionary]
+    for name in names { events += [.key(PlistText(name)), .beginArray, .beginDictionary, .endDictionary, .endArray] }
+    events.append(.endDictionary)
+    let document = try Self.document(events, format)
+    let inspection = PlistInspection(document)
+    #expect(!inspection.hasErrors)
+    #expect(inspection.findings.count == names.count - Set(names).count)
+    let refusing = PlistReadOptions(duplicateKeys: .refuse)
+    let isRefused = (try? PropertyList(parsing: document, options: refusing)) == nil
+    #expect(isRefused == (Set(names).count < names.count))
+    if isRefused {
+      let error = #expect(throws: PlistError.self) { try PropertyList(parsing: document, options: refusing) }
+      #expect(error?.offset == inspection.findings.first?.error.offset)
+    }
+  }
+
+  private static func document(_ events: [PlistEvent], _ format: PlistFormat) throws -> Data {
+    func write(_ writer: some PlistWriter) throws -> Data {
+      var writer = writer
+      for event in events { try writer.write(event) }
+      return try writer.finish() as? Data ?? Data()
+    }
+    switch format {
+    case .xml: return try write(XMLPlistWriter(to: Data()))
+    case .binary: return try write(BinaryPlistWriter(to: Data()))
+    case .openStep, .gnuStep: return try write(OpenStepPlistWriter(to: Data(), options: PlistWriteOptions()))
+    case .json: return try write(JSONPlistWriter(to: Data(), options: PlistWriteOptions()))
+    }
+  }
+}

@@ -1,0 +1,125 @@
+#if CommandLineTool
+import Foundation
+import Testing
+
+@Suite("plist-tool diff, merge, create")
+struct CompareTests {
+  private let folder: Workspace
+
+  init() throws {
+    folder = try Workspace()
+    try folder.write("{ a = 1; list = (x, y); d = { e = f; }; }", to: "old")
+    try folder.write("{ d = { e = g; h = i; }; a = 1; list = (y); }", to: "new")
+  }
+
+  static let changes = "- list.0: \"x\"\n~ d.e: \"f\" → \"g\"\n+ d.h: \"i\"\n"
+
+  @Test("Differences are told, and by the status")
+  func difference() async throws {
+    try await folder.expect("diff", "old", "old", gives: ToolResult())
+    try await folder.expect("diff", "old", "new", gives: ToolResult(stdout: Self.changes, status: 1))
+    try await folder.expect("diff", "-q", "old", "new", gives: ToolResult(status: 1))
+    try await folder.expect("diff", "-q", "old", "old", gives: ToolResult())
+    try await folder.expect("diff", "--path", "a", "old", "new", gives: ToolResult())
+    try await folder.expect("diff", "-p", "list", "old", "new", gives: ToolResult(stdout: "- 0: \"x\"\n", status: 1))
+    let input = try folder.data("new")
+    try await folder.expect("diff", "old", "-", stdin: input, gives: ToolResult(stdout: Self.changes, status: 1))
+    // Another format is no difference.
+    #expect(try await folder.shell("$TOOL convert --to binary old | $TOOL diff - old") == ToolResult())
+    let colored = try await folder.run("diff", "--color", "always", "old", "new")
+    let lines = zip([91, 93, 92], Self.changes.split(separator: "\n")).map { "\u{1B}[\($0)m\($1)\u{1B}[0m\n" }
+    #expect(colored == ToolResult(stdout: lines.joined(), status: 1))
+  }
+
+  @Test("Differences as JSON")
+  func differenceAsJSON() async throws {
+    let expected = """
+      [
+      {"path":"list.0","change":"removed","old":"x"},
+      {"path":"d.e","change":"replaced","old":"f","new":"g"},
+      {"path":"d.h","change":"added","new":"i"}
+      ]
+
+      """
+    try await folder.expect("diff", "-f", "json", "old", "new", gives: ToolResult(stdout: expected, status: 1))
+    try await folder.expect("diff", "-f", "json", "old", "old", gives: ToolResult(stdout: "[]\n"))
+  }
+
+  @Test("A file that is bad, missing, or has nothing at the path gives no answer")
+  func noDifference() async throws {
+    try folder.write("{ a", to: "bad")
+    let bad = try await folder.run("diff", "bad", "new")
+    #expect(bad.stderr.hasPrefix("bad:1:4: error: "))
+    #expect(bad.status == 2)
+    let missing = ToolResult(stderr: "missing: error: No such file or directory\n", status: 2)
+    try await folder.expect("diff", "old", "missing", gives: missing)
+    try await folder.expect("diff", "missing", "new", gives: missing)
+    let nothing = try await folder.run("diff", "-p", "d.h", "old", "new")
+    #expect(
+      nothing
+        == ToolResult(
+          stderr: "old:1:29: error: there is nothing here: the dictionary at d has no such key (at d.h)\n", status: 2))
+  }
+
+  @Test("Merging, by each policy")
+  func merging() async throws {
+    let results = [
+      "": "{a=1;list=(y);d={e=g;h=i;};}", "--policy take-other": "{a=1;list=(y);d={e=g;h=i;};}",
+      "--policy keep-own": "{a=1;list=(x,y);d={e=f;h=i;};}",
+      "--policy keep-own --append-arrays": "{a=1;list=(x,y,y);d={e=f;h=i;};}",
+    ]
+    for (options, expected) in results {
+      let result = try await folder.shell("$TOOL merge --compact \(options) old new")
+      #expect(result == ToolResult(stdout: expected + "\n"))
+    }
+    let refused = try await folder.run("merge", "--policy", "refuse", "old", "new")
+    #expect(
+      refused
+        == ToolResult(
+          stderr: "new: error: both have a value: \"f\" and \"g\" (at d.e)\n", status: 1))
+  }
+
+  @Test("The result goes where options say, in the format of the first file or another")
+  func mergeOutputs() async throws {
+    let before = try folder.data("new")
+    let script = """
+      $TOOL merge -i old new && $TOOL merge --to json --compact -o out old new && cat out && $TOOL diff old out
+      """
+    let result = try await folder.shell(script)
+    #expect(result == ToolResult(stdout: #"{"a":"1","list":["y"],"d":{"e":"g","h":"i"}}"#))
+    #expect(try folder.data("new") == before)
+    #expect(try folder.text("old").hasPrefix("{\n"))
+    let missing = ToolResult(stderr: "missing: error: No such file or directory\n", status: 2)
+    try await folder.expect("merge", "-i", "old", "missing", gives: missing)
+    let third = try await folder.shell("echo '{z=1;}' | $TOOL merge --compact old new -")
+    #expect(third == ToolResult(stdout: "{a=1;list=(y);d={e=g;h=i;};z=1;}\n"))
+  }
+
+  @Test("Creating, in every format, and never over a file by chance")
+  func creating() async throws {
+    try await folder.expect("create", "a.plist", gives: ToolResult())
+    #expect(try folder.text("a.plist") == xml("<dict/>"))
+    let refused = ToolResult(stderr: "a.plist: error: the file exists; --force replaces it\n", status: 1)
+    try await folder.expect("create", "--to", "binary", "a.plist", gives: refused)
+    #expect(try folder.text("a.plist") == xml("<dict/>"))
+    try await folder.expect("create", "--force", "--type", "array", "a.plist", gives: ToolResult())
+    #expect(try folder.text("a.plist") == xml("<array/>"))
+    try await folder.expect("create", "-", "true", gives: ToolResult(stdout: xml("<true/>")))
+    let outputs = [
+      "--to openstep --compact - '{a = (b);}'": "{a=(b);}", "--to strings - '{a = b;}'": "\"a\" = \"b\";",
+      "--to gnustep --compact --type integer - 5": "<*I5>", "--to json --compact - '{\"a\": [1]}'": #"{"a":[1]}"#,
+    ]
+    for (arguments, expected) in outputs {
+      let result = try await folder.shell("$TOOL create \(arguments)")
+      #expect(result.stdoutText.trimmingCharacters(in: .newlines) == expected.trimmingCharacters(in: .newlines))
+      #expect(result.status == 0)
+    }
+    let unrepresentable = try await folder.run("create", "--to", "openstep", "-", "5")
+    #expect(unrepresentable.stderr.hasPrefix("<stdout>: error: "))
+    #expect(unrepresentable.status == 1)
+    let nowhere = ToolResult(
+      stderr: "no/where: error: cannot write no/where: No such file or directory\n", status: 2)
+    try await folder.expect("create", "no/where", gives: nowhere)
+  }
+}
+#endif

@@ -1,0 +1,257 @@
+#if CommandLineTool
+import Foundation
+import Testing
+
+@Suite("plist-tool set, insert, remove, rename")
+struct EditCommandTests {
+  private let folder: Workspace
+
+  static let settings = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!-- who wrote this -->
+    <plist version="1.0">
+      <dict>
+        <key>name</key> <string lang="en">Ada</string> <!-- Lovelace -->
+        <key>port</key>
+        <integer>0x50</integer>
+        <key>tags</key>
+        <array>
+          <string>a</string>
+          <string>b</string>
+        </array>
+      </dict>
+    </plist>
+    """
+
+  init() throws {
+    folder = try Workspace()
+    try folder.write(Self.settings, to: "a.plist")
+  }
+
+  /// What an edit does to the text of a document.
+  struct Edit: Sendable, CustomStringConvertible {
+    let description: String
+    let old: String
+    let new: String
+
+    init(_ arguments: String, _ old: String, _ new: String) {
+      description = arguments
+      self.old = old
+      self.new = new
+    }
+  }
+
+  static let edits = [
+    Edit("set a.plist name 'Ada & Co'", "Ada<", "Ada &amp; Co<"),
+    Edit("set a.plist port 8080", "0x50", "8080"),
+    Edit("set a.plist port 0.5", "<integer>0x50</integer>", "<real>0.5</real>"),
+    Edit("set --type string a.plist port 8080", "<integer>0x50</integer>", "<string>8080</string>"),
+    Edit("set a.plist port -- -5", "0x50", "-5"),
+    Edit("set a.plist name 42", "Ada<", "42<"),
+    Edit("set a.plist tags.0 true", "<string>a</string>", "<string>true</string>"),
+    Edit("set a.plist tags.2 c", "b</string>\n", "b</string>\n      <string>c</string>\n"),
+    Edit("set a.plist n 1.5", "</array>\n", "</array>\n    <key>n</key>\n    <real>1.5</real>\n"),
+    Edit("set a.plist n 15", "</array>\n", "</array>\n    <key>n</key>\n    <integer>15</integer>\n"),
+    Edit("set a.plist n true", "</array>\n", "</array>\n    <key>n</key>\n    <true/>\n"),
+    Edit("set a.plist n inf", "</array>\n", "</array>\n    <key>n</key>\n    <string>inf</string>\n"),
+    Edit("set a.plist n ''", "</array>\n", "</array>\n    <key>n</key>\n    <string></string>\n"),
+    Edit("set --type array a.plist n", "</array>\n", "</array>\n    <key>n</key>\n    <array/>\n"),
+    Edit(
+      "set --type uid a.plist tags.0 7", "<string>a</string>",
+      "<dict>\n        <key>CF$UID</key>\n        <integer>7</integer>\n      </dict>"),
+    Edit("set --type data a.plist tags.0 AQI=", "<string>a</string>", "<data>\n      AQI=\n      </data>"),
+    Edit("set --type data a.plist tags.0 '<0102>'", "<string>a</string>", "<data>\n      AQI=\n      </data>"),
+    Edit("set --type boolean a.plist tags.1 NO", "<string>b</string>", "<false/>"),
+    Edit(
+      "set a.plist x.y 2024-02-29T00:00:00Z", "</array>\n",
+      """
+      </array>
+          <key>x</key>
+          <dict>
+            <key>y</key>
+            <date>2024-02-29T00:00:00Z</date>
+          </dict>
+
+      """),
+    Edit(
+      "set a.plist x '{ y = (1, z); }'", "</array>\n",
+      """
+      </array>
+          <key>x</key>
+          <dict>
+            <key>y</key>
+            <array>
+              <string>1</string>
+              <string>z</string>
+            </array>
+          </dict>
+
+      """),
+    Edit(
+      "set a.plist x '[1, true]'", "</array>\n",
+      "</array>\n    <key>x</key>\n    <array>\n      <integer>1</integer>\n      <true/>\n    </array>\n"),
+    Edit("insert a.plist tags.1 c", "      <string>b", "      <string>c</string>\n      <string>b"),
+    Edit("insert a.plist 'a\\.b' 1", "</array>\n", "</array>\n    <key>a.b</key>\n    <integer>1</integer>\n"),
+    Edit("remove a.plist tags.0", "\n      <string>a</string>", ""),
+    Edit("remove a.plist tags.0 tags.0", "\n      <string>a</string>\n      <string>b</string>", ""),
+    Edit("rename a.plist port 'a.b'", "<key>port</key>", "<key>a.b</key>"),
+  ]
+
+  @Test("Everything else stays as it is", arguments: edits)
+  func staysLocal(edit: Edit) async throws {
+    #expect(Self.settings.contains(edit.old))
+    let expected = Self.settings.replacing(edit.old, with: edit.new, maxReplacements: 1)
+    let printed = try await folder.shell(
+      "$TOOL \(edit.description.replacing(" a.plist", with: " -o - a.plist", maxReplacements: 1))")
+    #expect(printed == ToolResult(stdout: expected))
+    #expect(try folder.text("a.plist") == Self.settings)
+    let result = try await folder.shell("$TOOL \(edit)")
+    #expect(result == ToolResult())
+    #expect(try folder.text("a.plist") == expected)
+    #expect(try folder.names() == ["a.plist"])
+  }
+
+  @Test(
+    "What cannot be done is told with place and path, and changes nothing",
+    arguments: [
+      ("set a.plist name.x 1", "5:21: error: the value at name is no container, but a string (at name.x)"),
+      ("set a.plist tags.3 c", "9:5: error: the array has 2 elements, and nothing can come at 3 (at tags.3)"),
+      ("set a.plist tags.x c", "9:5: error: \"x\" is no position in an array (at tags.x)"),
+      ("insert a.plist port 1", "6:5: error: the dictionary has the key \"port\" already (at port)"),
+      ("insert a.plist '' 1", "4:3: error: the root cannot be inserted; it can be set"),
+      ("remove a.plist tags.0 tags.5", "9:5: error: there is nothing at tags.5 (at tags.5)"),
+      ("remove a.plist nothing", "4:3: error: there is nothing at nothing (at nothing)"),
+      ("rename a.plist port name", "5:5: error: the dictionary has the key \"name\" already (at port)"),
+      ("rename a.plist tags.0 x", "9:5: error: an element of an array has no key (at tags.0)"),
+    ])
+  func failures(command: String, message: String) async throws {
+    let result = try await folder.shell("$TOOL \(command)")
+    #expect(result == ToolResult(stderr: "a.plist:\(message)\n", status: 1))
+    #expect(try folder.text("a.plist") == Self.settings)
+  }
+
+  @Test("Binary property lists and JSON are edited as values, and stay what they are")
+  func otherFormats() async throws {
+    for format in ["binary", "json"] {
+      let preparation = try await folder.run("convert", "--to", format, "-o", format, "a.plist")
+      #expect(preparation == ToolResult())
+      let script = """
+        $TOOL set \(format) port 8080 && $TOOL insert \(format) tags.1 c && $TOOL remove \(format) tags.0 &&
+        $TOOL rename \(format) name who && $TOOL set \(format) x.y.z true &&
+        $TOOL convert --to openstep --compact --lossy \(format)
+        """
+      let result = try await folder.shell(script)
+      #expect(result == ToolResult(stdout: "{who=Ada;port=8080;tags=(c,b);x={y={z=YES;};};}\n"))
+      let failures = [
+        ("set \(format) who.x 1", "the value at who is no container, but a string (at who.x)"),
+        ("set \(format) tags.3 1", "the array has 2 elements, and nothing can come at 3 (at tags.3)"),
+        ("remove \(format) nothing", "there is nothing at nothing (at nothing)"),
+        ("insert \(format) who 1", "the dictionary has the key \"who\" already (at who)"),
+        ("rename \(format) who tags", "the dictionary has the key \"tags\" already (at who)"),
+      ]
+      let before = try folder.data(format)
+      for (command, message) in failures {
+        let failure = try await folder.shell("$TOOL \(command)")
+        #expect(failure == ToolResult(stderr: "\(format): error: \(message)\n", status: 1))
+      }
+      #expect(try folder.data(format) == before)
+    }
+    #expect(try folder.data("binary").starts(with: Data("bplist00".utf8)))
+  }
+
+  @Test("In OpenStep text new values are text, and with GNUstep's values what they are")
+  func openStep() async throws {
+    try folder.write("// c\n{ a = b; }\n", to: "open")
+    #expect(try await folder.shell("$TOOL set open n 5 && $TOOL set open a 6") == ToolResult())
+    #expect(try folder.text("open") == "// c\n{ a = 6; n = 5; }\n")
+    let refused = try await folder.shell("$TOOL set --type integer open m 5")
+    #expect(refused.stderr.hasPrefix("open: error: "))
+    #expect(refused.stderr.contains("integer"))
+    #expect(refused.status == 1)
+    try folder.write("{ a = <*I1>; }", to: "gnu")
+    #expect(try await folder.shell("$TOOL set gnu n 5") == ToolResult())
+    #expect(try folder.text("gnu") == "{ a = <*I1>; n = <*I5>; }")
+  }
+
+  @Test("From standard input to standard output")
+  func standardStreams() async throws {
+    let input = Data(Self.settings.utf8)
+    let expected = Self.settings.replacing("0x50", with: "1")
+    try await folder.expect("set", "-", "port", "1", stdin: input, gives: ToolResult(stdout: expected))
+    try await folder.expect("set", "-o", "out", "-", "port", "1", stdin: input, gives: ToolResult())
+    #expect(try folder.text("out") == expected)
+  }
+
+  @Test("Values from files: text, bytes, property lists")
+  func valueFiles() async throws {
+    try folder.write("line\n", to: "text")
+    try folder.write("{ k = v; }", to: "list")
+    let commands = [
+      "set --type string --value-file text a.plist name", "get a.plist name",
+      "set --type data --value-file text a.plist name", "get --format raw a.plist name",
+      "set --value-file list a.plist name", "get --format json --compact a.plist name",
+    ]
+    let result = try await folder.shell(commands.map { "$TOOL \($0)" }.joined(separator: " && "))
+    #expect(result == ToolResult(stdout: "line\n\nline\n{\"k\":\"v\"}\n"))
+    let missing = try await folder.shell("$TOOL set --value-file nowhere a.plist name")
+    #expect(missing == ToolResult(stderr: "nowhere: error: No such file or directory\n", status: 2))
+    let other = try await folder.shell("$TOOL set --type array --value-file list a.plist name")
+    #expect(other.stderr.hasPrefix("Error: 'list' holds no array, but a dictionary.\n"))
+    #expect(other.status == 64)
+  }
+
+  @Test("A file in which nothing changes is not touched, one that changes is replaced whole")
+  func touching() async throws {
+    let before = try FileManager.default.attributesOfItem(atPath: folder.file("a.plist").path)
+    #expect(try await folder.shell("$TOOL set a.plist port 80 && $TOOL rename a.plist port port") == ToolResult())
+    let after = try FileManager.default.attributesOfItem(atPath: folder.file("a.plist").path)
+    #expect(before[.systemFileNumber] as? Int == after[.systemFileNumber] as? Int)
+    #expect(try folder.text("a.plist") == Self.settings)
+    #expect(try await folder.shell("ln a.plist old && $TOOL set a.plist port 81") == ToolResult())
+    #expect(try folder.text("old") == Self.settings)
+  }
+
+  @Test("A bad file, and a missing one")
+  func badFiles() async throws {
+    try folder.write("<plist>\n<dict>", to: "bad")
+    let bad = try await folder.run("set", "bad", "a", "1")
+    #expect(bad.stderr.hasPrefix("bad:2:7: error: the document ends"))
+    #expect(bad.status == 1)
+    let missing = ToolResult(stderr: "missing: error: No such file or directory\n", status: 2)
+    for command in [["set", "missing", "a", "1"], ["insert", "missing", "a", "1"]] {
+      try await folder.expect(command[0], command[1], command[2], command[3], gives: missing)
+    }
+    try await folder.expect("remove", "missing", "a", gives: missing)
+    try await folder.expect("rename", "missing", "a", "b", gives: missing)
+  }
+
+  @Test("In a folder that cannot be written to, the file stays and the status is 2", .enabled(if: Self.canDropRights))
+  func readOnlyFolder() async throws {
+    try FileManager.default.createDirectory(at: folder.file("locked"), withIntermediateDirectories: true)
+    try folder.write(Self.settings, to: "locked/a.plist")
+    let run = "setpriv --reuid 65534 --regid 65534 --clear-groups"
+    let script = """
+      chmod 755 . && chmod 555 locked
+      \(run) $TOOL set locked/a.plist port 1; echo $?
+      \(run) $TOOL convert --to binary -i locked/a.plist; echo $?
+      \(run) $TOOL create locked/new.plist; echo $?
+      chmod 755 locked
+      """
+    let result = try await folder.shell(script)
+    let failures = ["locked/a.plist", "locked/a.plist", "locked/new.plist"].map {
+      "\($0): error: cannot write \($0): Permission denied\n"
+    }
+    #expect(result == ToolResult(stdout: "2\n2\n2\n", stderr: failures.joined()))
+    #expect(try folder.text("locked/a.plist") == Self.settings)
+  }
+
+  /// Whether the tests run as root, who may write everywhere, and can become somebody else.
+  static var canDropRights: Bool {
+    #if os(Linux)
+    getuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")
+    #else
+    false
+    #endif
+  }
+}
+#endif

@@ -1,0 +1,175 @@
+#if CommandLineTool
+import Foundation
+import Testing
+
+@Suite("plist-tool lint, all problems and old forms")
+struct LintStrictTests {
+  private let folder: Workspace
+
+  init() throws { folder = try Workspace() }
+
+  @Test("All values of XML that are bad are told, with their places and paths")
+  func allProblems() async throws {
+    try folder.write(
+      """
+      <plist><dict>
+      <key>a</key><integer>8x</integer>
+      <key>b</key><array><real>1,5</real><date>2024-02-30T00:00:00Z</date><strin>x</strin><data>?</data></array>
+      <key>c</key><string>x &foo; y</string> text
+      <true/>
+      <key>d</key><true>x</true>
+      <key>d</key><dict><key>CF$UID</key><integer>-1</integer></dict>
+      <key>e</key>
+      </dict></plist>
+      """, to: "file")
+    let expected = """
+      file:2:22: error: "8x" is not an integer (at a)
+      file:3:26: error: "1,5" is not a real number (at b.0)
+      file:3:42: error: "2024-02-30T00:00:00Z" is no day and time that exists (at b.1)
+      file:3:69: error: <strin> is no element of a property list (at b.2)
+      file:3:91: error: '?' is not a base64 digit (at b.3)
+      file:4:23: error: "&foo;" is not known: there are &amp; &lt; &gt; &quot; &apos; and the numbers of characters (at c)
+      file:4:40: error: 't' where a tag is expected
+      file:5:1: error: <true> in a <dict> where a <key> is expected
+      file:6:19: error: 'x' inside <true> opened on line 6, which holds nothing (at d)
+      file:7:1: warning: the key "d" occurs twice in one dictionary (at d)
+      file:7:13: error: CF$UID takes an integer from 0 to 4294967295 (at d)
+      file:9:1: error: </dict> after the key "e", which has no value
+
+      """
+    try await folder.expect("lint", "file", gives: ToolResult(stderr: expected, status: 1))
+  }
+
+  @Test("Behind what leaves the rest open there is nothing more to tell")
+  func openEnds() async throws {
+    try folder.write("<plist><array>\n<integer>x</real>\n<integer>y</integer></array></plist>", to: "file")
+    let result = try await folder.run("lint", "file")
+    #expect(result.stderr.split(separator: "\n").count == 1)
+    try folder.write("{ a = ; b = ; }", to: "text")
+    #expect(try await folder.run("lint", "text").stderr.split(separator: "\n").count == 1)
+  }
+
+  @Test("There is an end to telling")
+  func limit() async throws {
+    let values = String(repeating: "<integer>x</integer>\n", count: 1000)
+    try folder.write("<plist><array>\n\(values)</array></plist>", to: "file")
+    let result = try await folder.run("lint", "file")
+    #expect(result.stderr.split(separator: "\n").count == 100)
+    #expect(result.stderr.hasSuffix("file:101:10: error: \"x\" is not an integer (at 99)\n"))
+  }
+
+  @Test("All bad objects of a binary file are told")
+  func binary() async throws {
+    // An array of an object with an unknown marker, a string that is not ASCII, and an integer.
+    try BinaryFile.write([[0xA3, 1, 2, 3], [0x7F], [0x51, 0xFF], [0x10, 0x05]], to: folder.file("file"))
+    let result = try await folder.run("lint", "file")
+    let lines = result.stderr.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.first?.hasPrefix("file: error: byte 12: ") == true && lines.first?.hasSuffix(" (at 0)") == true)
+    #expect(lines.last?.hasPrefix("file: error: byte 14: ") == true && lines.last?.hasSuffix(" (at 1)") == true)
+    #expect(result.status == 1)
+  }
+
+  @Test("Duplicate keys are found in every format and spelling, also where there are many keys")
+  func duplicateKeys() async throws {
+    let many = (0..<300).map { "<key>key \($0)</key><true/>" }.joined(separator: "\n")
+    let escaped = "<key>a&amp;b</key><true/>\n<key>a<![CDATA[&]]>b</key><true/>"
+    try folder.write("<plist><dict>\n\(escaped)\n</dict></plist>", to: "a")
+    let again = "<key>key 150</key><true/>\n<key>key 1</key><true/>"
+    try folder.write("<plist><dict>\n\(many)\n\(again)</dict></plist>", to: "b")
+    try folder.write("{ a = b; c = d;\n\"a\" = e; }", to: "c")
+    try folder.write("{\"a\": 1, \"\\u0061\": 2}", to: "d")
+    let expected = ToolResult(
+      stdout: "a: OK\nb: OK\nc: OK\nd: OK\n",
+      stderr: """
+        a:3:1: warning: the key "a&b" occurs twice in one dictionary (at a&b)
+        b:302:1: warning: the key "key 150" occurs twice in one dictionary (at key 150)
+        b:303:1: warning: the key "key 1" occurs twice in one dictionary (at key 1)
+        c:2:1: warning: the key "a" occurs twice in one dictionary (at a)
+        d:1:10: warning: the key "a" occurs twice in one dictionary (at a)
+
+        """)
+    try await folder.expect("lint", "-j", "1", "a", "b", "c", "d", gives: expected)
+    let strict = try await folder.run("lint", "--strict", "c")
+    #expect(strict.stdout.isEmpty)
+    #expect(strict.status == 1)
+    // A dictionary of two pairs that have the same object as their key.
+    try BinaryFile.write([[0xD2, 1, 1, 2, 3], [0x51, 0x61], [0x09], [0x08]], to: folder.file("e"))
+    #expect(try await folder.run("lint", "e").stderr.hasPrefix("e: warning: byte "))
+  }
+
+  /// A document, and the warnings that --strict has for it.
+  static let oldForms: [(String, [String])] = [
+    (xml("<dict>\n\t<key>a</key>\n\t<integer>-10</integer>\n</dict>"), []),
+    (
+      "<true/>",
+      ["1:1: there is no XML declaration", "1:1: there is no DOCTYPE", "1:1: the value is not in a <plist>"]
+    ),
+    (
+      xml("<true/>").replacing(" version=\"1.0\">", with: ">"), ["3:1: the <plist> does not say version=\"1.0\""]
+    ),
+    (
+      xml(
+        """
+        <array>
+        <integer>0x1F</integer> <integer>+5</integer> <integer>007</integer>
+        <integer> 1</integer></array>
+        """),
+      [
+        "5:1: an integer in hexadecimal, 0x1F (at 1)", "5:25: an integer with a plus sign, +5 (at 2)",
+        "5:47: an integer with a leading zero, 007 (at 3)", "6:1: white space before a number (at 4)",
+      ]
+    ),
+    (xml("<key>a</key>"), ["4:1: a <key> where a value is expected; it is read as a string"]),
+    ("{ a = b; }", [": OpenStep text, an old form that Apple's tools read but do not write"]),
+    ("a = b;", []), ("[1]", [": JSON, which Apple's readers of property lists do not take"]),
+  ]
+
+  @Test("Old forms are warnings with --strict, and make the file bad", arguments: 0..<oldForms.count)
+  func warnsOfOldForms(index: Int) async throws {
+    let (text, warnings) = Self.oldForms[index]
+    try folder.write(text, to: "file")
+    try await folder.expect("lint", "file", gives: ToolResult(stdout: "file: OK\n"))
+    let lines = warnings.map { warning in
+      let parts = warning.split(separator: ": ", maxSplits: 1)
+      return "file\(warning.hasPrefix(":") ? "" : ":\(parts[0])"): warning: \(parts[parts.count - 1])\n"
+    }
+    let expected =
+      lines.isEmpty ? ToolResult(stdout: "file: OK\n") : ToolResult(stderr: lines.joined(), status: 1)
+    try await folder.expect("lint", "--strict", "file", gives: expected)
+  }
+
+  @Test("Other encodings, null and unused objects are old forms too")
+  func moreOldForms() async throws {
+    let text = xml("<string>é</string>").replacing("UTF-8", with: "UTF-16")
+    try Data(([0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })).write(to: folder.file("wide"))
+    let wide = ToolResult(stderr: "wide:1:1: warning: the document is in UTF-16, not in UTF-8\n", status: 1)
+    let result = try await folder.run("lint", "--strict", "wide")
+    #expect(result.status == wide.status)
+    #expect(result.stderr.hasPrefix("wide:1:1: warning: the document is in UTF-16"))
+    try folder.copy("Valid/null-in-containers.binary.plist", as: "null")
+    #expect(try await folder.run("lint", "--strict", "null").stderr.contains("warning: byte "))
+    try BinaryFile.write([[0x09], [0x08]], to: folder.file("unused"))
+    let unused = "unused: warning: byte 9: 1 of 2 objects is referred to by nothing\n"
+    try await folder.expect("lint", "--strict", "unused", gives: ToolResult(stderr: unused, status: 1))
+    try await folder.expect("lint", "unused", gives: ToolResult(stdout: "unused: OK\n"))
+  }
+}
+
+/// A binary property list of objects as they are given.
+enum BinaryFile {
+  static func write(_ objects: [[UInt8]], to file: URL) throws {
+    var bytes = Array("bplist00".utf8)
+    var table: [UInt8] = []
+    for object in objects {
+      table.append(UInt8(bytes.count))
+      bytes += object
+    }
+    var trailer: [UInt8] = [0, 0, 0, 0, 0, 0, 1, 1]
+    for number in [objects.count, 0, bytes.count] {
+      trailer += [UInt8](repeating: 0, count: 7) + [UInt8(number)]
+    }
+    try Data(bytes + table + trailer).write(to: file)
+  }
+}
+#endif
