@@ -40,8 +40,11 @@ import Testing
     #expect(throws: PlistError.self) { try opened.root.read() }
     let decoder = PlistDecoder(readOptions: Self.limits)
     #expect(throws: DecodingError.self) {
-      _ = kind == 0x50
-        ? try decoder.decode([String].self, from: document).count : try decoder.decode([Data].self, from: document).count
+      if kind == 0x50 {
+        _ = try decoder.decode([String].self, from: document)
+      } else {
+        _ = try decoder.decode([Data].self, from: document)
+      }
     }
   }
 
