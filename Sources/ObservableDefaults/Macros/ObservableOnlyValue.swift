@@ -15,9 +15,4 @@ public enum ObservableOnlyValue {
   /// Whether two objects are equal.
   public static func isSame<Value: Equatable & AnyObject>(_ one: Value, _ other: Value) -> Bool { one == other }
 }
-
-/// A type that is stored as `Codable` says, by the name that sources written for other libraries may use.
-public typealias CodableUserDefaultsPropertyListValue = Codable
-/// A type that is stored as `Codable` says, by the name that sources written for other libraries may use.
-public typealias CodableCloudPropertyListValue = Codable
 #endif

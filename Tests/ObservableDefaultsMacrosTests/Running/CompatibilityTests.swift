@@ -9,6 +9,39 @@ struct People: CodableUserDefaultsPropertyListValue, Equatable {
   var age: Int
 }
 
+/// Both protocols, one of them with `Codable` as well; their `Equatable` is what `Nullable` needs.
+struct Account: Codable, CodableUserDefaultsPropertyListValue, CodableCloudPropertyListValue {
+  var user: String
+}
+
+/// A raw value that is also `Codable`.
+struct Token: RawRepresentable, Codable {
+  var value: String
+  var rawValue: String { value }
+
+  init?(rawValue: String) { value = rawValue }
+  init(value: String) { self.value = value }
+}
+
+extension Token: UserDefaultsPropertyListValue {}
+extension Token: CloudPropertyListValue {}
+
+@ObservableDefaults(prefix: "marked_")
+class MarkedTypes {
+  var token = Token(value: "t")
+  var optionalToken: Token?
+  var account: Nullable<Account> = nil
+}
+
+@ObservableCloud(prefix: "marked_")
+class MarkedCloudTypes {
+  var token = Token(value: "t")
+  var tokens: [String: [Token]] = [:]
+}
+
+/// What sources ask of values that they pass on.
+func passed<Value: UserDefaultsPropertyListValue & CloudPropertyListValue>(_ value: Value) -> Value { value }
+
 struct FontStyle: CodableCloudPropertyListValue, Hashable {
   let size: Double
   let id: Int
@@ -135,6 +168,25 @@ struct CompatibilityTests {
       CustomCloudInitializer().theme = "dark"
       #expect(byHand.theme == "dark")
       #expect(signals.count == 1)
+    }
+  }
+
+  @Test func typesThatAreMarked() {
+    let store = InMemoryStore()
+    withDefaultsStore(store) {
+      let settings = MarkedTypes()
+      settings.token = passed(Token(value: "new"))
+      settings.optionalToken = Token(value: "some")
+      settings.account = .some(Account(user: "ada"))
+      #expect(store.contents["marked_token"] == "new")
+      #expect(store.contents["marked_optionalToken"] == "some")
+      #expect(MarkedTypes().account.value?.user == passed(["ada"])[0])
+      settings.optionalToken = nil
+      #expect(store.contents["marked_optionalToken"] == nil)
+      let cloud = MarkedCloudTypes(developmentMode: true)
+      cloud.token = Token(value: "c")
+      cloud.tokens["k"] = [Token(value: "d")]
+      #expect(cloud.token.value == "c" && cloud.tokens["k"]?.first?.value == "d")
     }
   }
 

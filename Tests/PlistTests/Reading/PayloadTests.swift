@@ -40,8 +40,11 @@ import Testing
     #expect(throws: PlistError.self) { try opened.root.read() }
     let decoder = PlistDecoder(readOptions: Self.limits)
     #expect(throws: DecodingError.self) {
-      if kind == 0x50 { _ = try decoder.decode([String].self, from: document) }
-      if kind == 0x40 { _ = try decoder.decode([Data].self, from: document) }
+      if kind == 0x50 {
+        _ = try decoder.decode([String].self, from: document)
+      } else {
+        _ = try decoder.decode([Data].self, from: document)
+      }
     }
   }
 

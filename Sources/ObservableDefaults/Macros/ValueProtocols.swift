@@ -1,0 +1,48 @@
+#if Macros
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+// Names of protocols that sources written for another library have their types conform to. They decide nothing here:
+// how a value is stored follows from its type, as ``DefaultsCoding`` says.
+
+/// A type whose values can be stored in user defaults, for sources written for another library.
+public protocol UserDefaultsPropertyListValue: Equatable {}
+
+/// A type whose values can be stored in the cloud, for sources written for another library.
+public protocol CloudPropertyListValue {}
+
+/// A type that is stored as `Codable` says, for sources written for another library; new ones need only `Codable`.
+public protocol CodableUserDefaultsPropertyListValue: UserDefaultsPropertyListValue, Codable {}
+
+/// A type that is stored as `Codable` says, for sources written for another library; new ones need only `Codable`.
+public protocol CodableCloudPropertyListValue: CloudPropertyListValue, Codable {}
+
+extension String: UserDefaultsPropertyListValue, CloudPropertyListValue {}
+extension Bool: UserDefaultsPropertyListValue, CloudPropertyListValue {}
+extension Int: UserDefaultsPropertyListValue, CloudPropertyListValue {}
+extension Int8: UserDefaultsPropertyListValue, CloudPropertyListValue {}
+extension Int16: UserDefaultsPropertyListValue, CloudPropertyListValue {}
+extension Int32: UserDefaultsPropertyListValue, CloudPropertyListValue {}
+extension Int64: UserDefaultsPropertyListValue, CloudPropertyListValue {}
+extension UInt: UserDefaultsPropertyListValue, CloudPropertyListValue {}
+extension UInt8: UserDefaultsPropertyListValue, CloudPropertyListValue {}
+extension UInt16: UserDefaultsPropertyListValue, CloudPropertyListValue {}
+extension UInt32: UserDefaultsPropertyListValue, CloudPropertyListValue {}
+extension UInt64: UserDefaultsPropertyListValue, CloudPropertyListValue {}
+extension Double: UserDefaultsPropertyListValue, CloudPropertyListValue {}
+extension Float: UserDefaultsPropertyListValue, CloudPropertyListValue {}
+extension Data: UserDefaultsPropertyListValue, CloudPropertyListValue {}
+extension Date: UserDefaultsPropertyListValue, CloudPropertyListValue {}
+extension URL: UserDefaultsPropertyListValue, CloudPropertyListValue {}
+
+extension Array: UserDefaultsPropertyListValue where Element: UserDefaultsPropertyListValue {}
+extension Array: CloudPropertyListValue where Element: CloudPropertyListValue {}
+extension Dictionary: UserDefaultsPropertyListValue where Key == String, Value: UserDefaultsPropertyListValue {}
+extension Dictionary: CloudPropertyListValue where Key == String, Value: CloudPropertyListValue {}
+extension Optional: UserDefaultsPropertyListValue where Wrapped: UserDefaultsPropertyListValue {}
+extension Optional: CloudPropertyListValue where Wrapped: CloudPropertyListValue {}
+extension Nullable: UserDefaultsPropertyListValue, CloudPropertyListValue {}
+#endif
