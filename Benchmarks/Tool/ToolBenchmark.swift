@@ -11,53 +11,70 @@ struct ToolBenchmark {
   /// Runs of one file, so that the median is not one of a busy moment.
   private static let startCount = 200
 
+  /// How many records each of the files holds, in turn: some 1, 5 and 18 KB.
+  private static let recordCounts = [1, 4, 16]
+
   /// Measures, and returns the report.
   func run() throws -> String {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "plist-benchmarks-\(getpid())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    PlistBenchmarks.complain("\(Self.fileCount) files: set-up")
-    let size = try makeFiles(in: folder)
-    let file = folder.appending(path: "10000.plist").path
+    var lines = [
+      """
+      ## plist-tool
+      Wall clock, medians of \(Self.startCount) starts and \(rounds) rounds; \(Self.fileCount) XML files of each size.
 
+      | what | time | goal |
+      |---|---:|---|
+      """
+    ]
+    for count in Self.recordCounts {
+      let folder = FileManager.default.temporaryDirectory.appending(path: "plist-benchmarks-\(getpid())")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      PlistBenchmarks.complain("\(Self.fileCount) files of \(count) records: set-up")
+      let size = try makeFiles(in: folder, records: count) / Self.fileCount
+      if count == 1 { lines += try measureStart(folder.appending(path: "10000.plist").path) }
+      lines += try measureMany(folder, size)
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private func measureStart(_ file: String) throws -> [String] {
     var starts: (nothing: [Double], lint: [Double]) = ([], [])
     for _ in 0..<Self.startCount {
       starts.nothing.append(try ToolRun.seconds(["/bin/true"]).wall)
       starts.lint.append(try ToolRun.seconds([tool, "lint", file]).wall)
     }
-    var lints: [ToolRun.Time] = []
-    var foundation: [Double] = []
-    for _ in 0..<rounds {
-      lints.append(try ToolRun.seconds([tool, "lint", "--quiet", folder.path]))
-      lints.append(try ToolRun.seconds([tool, "lint", "--quiet", "--jobs", "1", folder.path]))
-      foundation.append(try Self.parseWithFoundation(folder))
-    }
     let nothing = starts.nothing.median ?? 0
     let start = starts.lint.median ?? 0
-    let many = lints.enumerated().filter { $0.offset % 2 == 0 }.map(\.element.wall).median ?? 0
-    let manyAlone = lints.enumerated().filter { $0.offset % 2 == 1 }.map(\.element.wall).median ?? 0
-    let peer = foundation.median ?? 0
-    return """
-      ## plist-tool
-      Wall clock, medians of \(Self.startCount) starts and \(rounds) rounds; \(Self.fileCount) XML files of \
-      \(size / Self.fileCount) bytes.
+    return [
+      "| `/bin/true` | \(Self.text(nothing)) | |",
+      "| `plist-tool lint` of one file | \(Self.text(start)) | ≤ 3 × that and 10 ms: \(Self.text(3 * nothing + 0.01)) |",
+    ]
+  }
 
-      | what | time | goal |
-      |---|---:|---|
-      | `/bin/true` | \(Self.text(nothing)) | |
-      | `plist-tool lint` of one file | \(Self.text(start)) | ≤ 3 × that and 10 ms: \(Self.text(3 * nothing + 0.01)) |
-      | Foundation reads and parses \(Self.fileCount) files in one process | \(Self.text(peer)) | |
-      | `plist-tool lint --quiet FOLDER` | \(Self.text(many)) | × ≥ 20: \(Self.ratio(peer, many)) |
-      | the same with `--jobs 1` | \(Self.text(manyAlone)) | \(Self.ratio(peer, manyAlone)) |
-      """
+  private func measureMany(_ folder: URL, _ size: Int) throws -> [String] {
+    var all: [Double] = []
+    var alone: [Double] = []
+    var foundation: [Double] = []
+    for _ in 0..<rounds {
+      all.append(try ToolRun.seconds([tool, "lint", "--quiet", folder.path]).wall)
+      alone.append(try ToolRun.seconds([tool, "lint", "--quiet", "--jobs", "1", folder.path]).wall)
+      foundation.append(try Self.parseWithFoundation(folder))
+    }
+    let (many, one, peer) = (all.median ?? 0, alone.median ?? 0, foundation.median ?? 0)
+    return [
+      "| Foundation reads and parses files of \(size) bytes in one process | \(Self.text(peer)) | |",
+      "| `plist-tool lint --quiet FOLDER` | \(Self.text(many)) | × ≥ 20: \(Self.ratio(peer, many)) |",
+      "| the same with `--jobs 1` | \(Self.text(one)) | \(Self.ratio(peer, one)) |",
+    ]
   }
 
   /// Writes the files, which are all different, and returns the sum of their sizes.
-  private func makeFiles(in folder: URL) throws -> Int {
+  private func makeFiles(in folder: URL, records count: Int) throws -> Int {
     var random = SeededGenerator(seed: 1)
     var size = 0
     for number in 0..<Self.fileCount {
-      let data = try Records.record(number, &random).data(format: .xml)
+      let records = (0..<count).map { Records.record(number * count + $0, &random) }
+      let data = try (count == 1 ? records[0] : .array(records)).data(format: .xml)
       size += data.count
       try data.write(to: folder.appending(path: "\(10_000 + number).plist"))
     }
