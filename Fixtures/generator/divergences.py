@@ -159,6 +159,9 @@ OWN = [
     binary("key-data", keyed(data(b"a")), "", KEY),
     binary("key-uid", keyed(b"\x80\x05"), "", KEY),
     binary("magic-cut", b"bplis", '"bplis"', CUT),
+    openstep(
+        "array-with-half-a-dictionary", "{\n  list = (\n    one,\n    { );\n}\n", '{"list":["one"]}',
+        "An array holds values; Foundation ends it where it cannot read one."),
     openstep("table-then-parenthesis", "a = b; )", '{"a":"b"}', TABLE),
     openstep("table-then-brace", "a; }", '{"a":"a"}', TABLE),
     openstep("table-then-semicolon", "a = b;;", '{"a":"b"}', TABLE),
