@@ -85,11 +85,12 @@ struct KnownDifference: Sendable {
     stricter("Only keys and values may stand in a .strings file.", .unexpectedCharacter, .missingValue, .truncated) {
       $0.first { $0 > 0x20 } != UInt8(ascii: "{")
     },
-    // Too many ways to tell apart without another parser of it; values are compared where both read one.
-    KnownDifference(reason: "Foundation ends OpenStep containers where it cannot read on, and has other white space.") {
-      outcomes in
-      let isReadHere = if case .success = outcomes.here { true } else { false }
-      return isReadHere != (outcomes.foundation != nil) && PlistFormat(detecting: outcomes.document) == .openStep
+    stricter(
+      "An array holds values; Foundation ends it where it cannot read one, and goes on behind what it has read of it.",
+      .unexpectedCharacter, .missingValue, .truncated
+    ) { PlistFormat(detecting: $0) == .openStep && $0.holds("(") },
+    wider("Foundation takes neither vertical tab nor form feed for white space within data.") {
+      PlistFormat(detecting: $0) == .openStep && $0.holds("<") && $0.contains { $0 == 0x0B || $0 == 0x0C }
     },
     stricter("A key ends; Foundation reads to the end before a quotation mark without another.", .truncated) {
       $0.holds("\"") || $0.holds("'")

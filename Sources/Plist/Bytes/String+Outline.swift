@@ -25,7 +25,7 @@ extension String {
 
 extension [String] {
   /// How many strings ``haveDifferentOutlines`` compares at most.
-  static let outlinedCount = 16
+  static var outlinedCount: Int { 16 }
 
   /// Whether every string is seen to differ from every other at a glance; where not, they must be compared.
   ///
@@ -33,7 +33,7 @@ extension [String] {
   var haveDifferentOutlines: Bool {
     let count = count
     precondition(count <= Self.outlinedCount)
-    return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 16) { outlines in
+    return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Self.outlinedCount) { outlines in
       for position in 0..<count {
         let outline = self[position].outline
         var isRepeated = false
