@@ -107,7 +107,9 @@ extension Data {
   fileprivate func isComplete(before offset: Int) -> Bool {
     var end = Swift.min(offset, count)
     while true {
+      // Of UTF-16 the high byte may stand before.
       if (try? PropertyList(parsing: prefix(end))) != nil { return true }
+      if (try? PropertyList(parsing: prefix(end).dropLast())) != nil { return true }
       guard let markup = prefix(end).lastIndex(of: UInt8(ascii: "<")) else { return false }
       end = markup - startIndex
     }
