@@ -72,7 +72,7 @@ struct KnownDifference: Sendable {
     stricter("A reference names a character.", .invalidReference) { $0.holds("&#") },
     stricter("Keys are strings.", .invalidKey) { $0.isBinary },
     stricter("An integer has 64 bits.", .invalidInteger) { $0.isBinary },
-    stricter("Space before an integer is ASCII, and XML has no NUL.", .invalidInteger) {
+    stricter("Space before a number is ASCII, and XML has no NUL.", .invalidInteger, .invalidReal) {
       $0.contains { $0 == 0 || $0 >= 0x80 }
     },
     stricter("Only encodings that XML tools share are read.", .unknownEncoding),
@@ -80,7 +80,14 @@ struct KnownDifference: Sendable {
       $0.isBinary || $0.holds("&#") || $0.holds("\\") || $0.contains { $0 == 0 || $0 >= 0x80 }
     },
     stricter("The encoding would be a guess.", .unknownFormat) { $0.contains { $0 == 0 || $0 >= 0x80 } },
-    stricter("Attributes hold neither < nor >.", .malformedMarkup) { $0.holds("\"") || $0.holds("'") },
+    // It goes on to the next > from what follows a name and white space, whatever comes before.
+    KnownDifference(reason: "Attributes are well-formed, and hold neither < nor >.") { outcomes in
+      guard case .failure(let error) = outcomes.here, outcomes.foundation != nil else { return false }
+      return error.code == .malformedMarkup && (error.message.contains("attribute") || error.message.contains("tag"))
+    },
+    stricter("The encoding would be a guess.", .unexpectedCharacter, .missingValue, .truncated, .trailingContent) {
+      $0.prefix(4).contains(0)
+    },
     stricter("What follows a backslash is complete.", .invalidEscape),
     stricter("Only keys and values may stand in a .strings file.", .unexpectedCharacter, .missingValue, .truncated) {
       $0.first { $0 > 0x20 } != UInt8(ascii: "{")
