@@ -80,8 +80,8 @@ struct KnownDifference: Sendable {
     stricter("A reference names a character.", .invalidReference) { $0.holds("&#") },
     stricter("Keys are strings.", .invalidKey) { $0.isBinary },
     stricter("An integer has 64 bits.", .invalidInteger) { $0.isBinary },
-    stricter("Space before a number is ASCII, and XML has no NUL.", .invalidInteger, .invalidReal) {
-      $0.contains { $0 == 0 || $0 >= 0x80 }
+    stricter("Space before a number is ASCII space, and no control character.", .invalidInteger, .invalidReal) {
+      $0.contains { $0 < 0x09 || 0x0E..<0x20 ~= $0 || $0 >= 0x7F }
     },
     stricter("Only encodings that XML tools share are read.", .unknownEncoding),
     stricter("Text is valid in its encoding, and has no NUL.", .invalidText) {
