@@ -9,6 +9,8 @@
 enum ShortString {
   /// The most bytes that such a string has.
   static let largestCount = 15
+  /// The bit of the second word that such strings alone have.
+  static let isShort: UInt64 = 0x20 << 56
   /// The top byte of the second word of an ASCII string, but for its count, which is in the lower half.
   private static let mark: UInt64 = 0xE0 << 56
 

@@ -41,7 +41,7 @@ struct EncodingOutput: PropertyListVisitor {
   /// Begins another document of the same format, after the last one has been taken.
   mutating func restart(options: PlistWriteOptions, nulls: PlistEncoder.NilEncodingStrategy) {
     sentinel = nulls.sentinel
-    xml?.value = XMLFormatter(options: options)
+    xml?.value.restart(options: options)
     binary?.value.restart()
     for index in keyObjects.indices { keyObjects[index] = Self.unknown }
   }
@@ -57,14 +57,15 @@ struct EncodingOutput: PropertyListVisitor {
   func takeData() throws -> Data {
     if let xml {
       xml.value.finish()
-      var buffer = ByteBuffer(capacity: 16)
-      swap(&buffer, &xml.value.buffer)
-      return buffer.data()
+      return xml.value.buffer.takeData()
     }
     guard let binary else { return Data() }
     try binary.value.finish()
-    let bytes = binary.value.output.takeBytes()
-    return try (binary.value.hasUnreferencedObjects ? BinaryCompaction.compacted(bytes) : bytes).data()
+    defer { binary.value.output.forgetObjects() }
+    guard binary.value.hasUnreferencedObjects else { return binary.value.output.buffer.takeData() }
+    var bytes = ByteBuffer(capacity: 16)
+    swap(&bytes, &binary.value.output.buffer)
+    return try BinaryCompaction.compacted(bytes).data()
   }
 
   /// Takes the value, which is complete.
@@ -106,6 +107,16 @@ extension EncodingOutput {
     if let xml { return try xml.value.string(string) }
     if let binary { return try binary.value.string(string) }
     value?.value.string(string)
+  }
+
+  /// Writes an element of an array, which is not retained where it is short.
+  @inline(__always)
+  mutating func string(_ strings: BorrowedArray<String>, at index: Int) throws {
+    if let short = strings.shortText(at: index) {
+      if let xml { if xml.value.string(short) { return } }
+      if let binary { if try binary.value.string(short) { return } }
+    }
+    try string(strings[index])
   }
 
   @inline(__always)
@@ -194,18 +205,19 @@ extension EncodingOutput {
       if entry < keyObjects.count, keyObjects[entry] < Self.metOnce {
         return try binary.value.key(prepared: keyObjects[entry])
       }
-      return try key(name, notedEntry: entry)
+      return try key(name, notedEntry: entry, of: keys)
     }
     value?.value.key(name)
   }
 
   /// Writes a key in binary that is prepared when it comes again.
   @inline(never)
-  private mutating func key(_ name: String, notedEntry entry: Int) throws {
+  private mutating func key(_ name: String, notedEntry entry: Int, of keys: borrowing EncodingKeys) throws {
     while keyObjects.count <= entry { keyObjects.append(Self.unknown) }
     if keyObjects[entry] == Self.unknown {
       keyObjects[entry] = Self.metOnce
-      try binary?.value.key(name)
+      let (range, hash) = keys.encoding(of: entry)
+      try binary?.value.key(encoded: range, of: keys.encodings, hash: hash)
     } else {
       let object = try binary?.value.prepare(key: name) ?? 0
       keyObjects[entry] = object
