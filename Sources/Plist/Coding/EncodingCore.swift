@@ -211,19 +211,23 @@ extension EncodingCore {
   @inline(__always)
   mutating func writeKey(_ name: String) throws {
     if keys.isExpected(name, at: top.keys) {
-      try output.key(name, entry: keys.advance(&top.keys), of: keys)
+      let entry = keys.advance(&top.keys)
+      if try !output.key(entry: entry, of: keys) { try writeUnpreparedKey(name, entry) }
     } else {
       try writeUnexpectedKey(name)
     }
   }
 
+  // A function of the core: handing the keys on from the one above would be a copy of all that they keep.
+  @inline(never)
+  private mutating func writeUnpreparedKey(_ name: String, _ entry: Int) throws {
+    try output.key(name, unpreparedEntry: entry, of: keys)
+  }
+
   @inline(never)
   private mutating func writeUnexpectedKey(_ name: String) throws {
     if top.keys.list < 0 { return try output.key(name) }
-    if let entry = try keys.advance(&top.keys, past: name) {
-      try output.key(name, entry: entry, of: keys)
-    } else {
-      try output.key(name)
-    }
+    guard let entry = try keys.advance(&top.keys, past: name) else { return try output.key(name) }
+    if try !output.key(entry: entry, of: keys) { try writeUnpreparedKey(name, entry) }
   }
 }

@@ -197,31 +197,30 @@ extension EncodingOutput {
     value?.value.key(key)
   }
 
-  /// Writes a key that has an entry.
+  /// Writes a key that has an entry with what has been prepared for it; false where nothing has been.
   @inline(__always)
-  mutating func key(_ name: String, entry: Int, of keys: borrowing EncodingKeys) throws {
-    if let xml { return xml.value.key(line: keys.line(of: entry), of: keys.lines) }
-    if let binary {
-      if entry < keyObjects.count, keyObjects[entry] < Self.metOnce {
-        return try binary.value.key(prepared: keyObjects[entry])
-      }
-      return try key(name, notedEntry: entry, of: keys)
+  mutating func key(entry: Int, of keys: borrowing EncodingKeys) throws -> Bool {
+    if let xml {
+      xml.value.key(line: keys.line(of: entry), of: keys.lines)
+      return true
     }
-    value?.value.key(name)
+    guard let binary, entry < keyObjects.count, keyObjects[entry] < Self.metOnce else { return false }
+    try binary.value.key(prepared: keyObjects[entry])
+    return true
   }
 
-  /// Writes a key in binary that is prepared when it comes again.
-  @inline(never)
-  private mutating func key(_ name: String, notedEntry entry: Int, of keys: borrowing EncodingKeys) throws {
+  /// Writes a key that nothing has been prepared for; in binary that is done when it comes again.
+  mutating func key(_ name: String, unpreparedEntry entry: Int, of keys: borrowing EncodingKeys) throws {
+    guard let binary else { return try key(name) }
     while keyObjects.count <= entry { keyObjects.append(Self.unknown) }
     if keyObjects[entry] == Self.unknown {
       keyObjects[entry] = Self.metOnce
       let (range, hash) = keys.encoding(of: entry)
-      try binary?.value.key(encoded: range, of: keys.encodings, hash: hash)
+      try binary.value.key(encoded: range, of: keys.encodings, hash: hash)
     } else {
-      let object = try binary?.value.prepare(key: name) ?? 0
+      let object = try binary.value.prepare(key: name)
       keyObjects[entry] = object
-      try binary?.value.key(prepared: object)
+      try binary.value.key(prepared: object)
     }
   }
 }
