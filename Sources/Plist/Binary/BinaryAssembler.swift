@@ -69,18 +69,15 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
   @inline(__always)
   mutating func key(_ key: String) throws { try string(key) }
 
-  /// Writes a short string; false, without having written it, where it is not ASCII.
   @inline(__always)
-  mutating func string(_ short: ShortText) throws -> Bool {
-    guard short.isASCII else { return false }
+  mutating func string(_ short: ShortText) throws {
     let start = output.buffer.count
-    try add(from: start, encoding.append(ascii: short, to: &output.buffer))
-    return true
+    try add(from: start, encoding.append(short, to: &output.buffer))
   }
 
   @inline(__always)
   mutating func string(_ string: String) throws {
-    if let short = string.shortText, try self.string(short) { return }
+    if let short = string.shortText { return try self.string(short) }
     let start = output.buffer.count
     let hash = string.withByteSpan { encoding.append($0, to: &output.buffer) }
     try add(from: start, hash)

@@ -36,9 +36,8 @@ struct BinaryEncoding {
     return result.hash
   }
 
-  /// Appends a short string that is ASCII.
   @inline(__always)
-  func append(ascii text: ShortText, to buffer: inout ByteBuffer) -> UInt32 {
+  func append(_ text: ShortText, to buffer: inout ByteBuffer) -> UInt32 {
     buffer.write(upTo: 10 + ShortString.largestCount) { cursor in
       Self.putMarker(0x50, count: text.count, to: &cursor)
       cursor.put(text)

@@ -41,15 +41,13 @@ extension BorrowedArray where Element: Copyable {
 }
 
 extension BorrowedArray<String> {
-  /// The text of the string at `index`, where the string itself holds it; nothing is retained for it.
+  /// The words of the string at `index`, which is not retained for it.
   ///
-  /// - Precondition: `index` is below ``count``.
+  /// - Precondition: `index` is below ``count``, and a string is two words.
   @inline(__always)
-  func shortText(at index: Int) -> ShortText? {
-    assert(index >= 0 && index < count)
-    guard ShortString.isLayoutKnown else { return nil }
-    // Sound: within the array, and a string is two words then.
-    let words = unsafe UnsafeRawPointer(base.unsafelyUnwrapped + index).load(as: (UInt64, UInt64).self)
-    return ShortText(words)
+  func wordPair(at index: Int) -> (UInt64, UInt64) {
+    assert(index >= 0 && index < count && ShortString.isLayoutKnown)
+    // Sound: within the array, and any bits are valid words.
+    return unsafe UnsafeRawPointer(base.unsafelyUnwrapped + index).load(as: (UInt64, UInt64).self)
   }
 }

@@ -30,15 +30,6 @@ struct ByteHash {
   @inline(__always)
   func hash(_ word: UInt64, kind: UInt64) -> UInt32 { end(Self.mix(begin(kind), word)) }
 
-  /// The hash of all bytes of a short text.
-  @inline(__always)
-  func hash(_ text: ShortText) -> UInt32 {
-    var state = begin(UInt64(truncatingIfNeeded: text.count))
-    if text.count > 0 { state = Self.mix(state, text.low) }
-    if text.count > 8 { state = Self.mix(state, text.high) }
-    return end(state)
-  }
-
   /// The hash of all bytes, or of at most 512 of them spread evenly where `isSample`.
   func hash(_ bytes: RawSpan, isSample: Bool) -> UInt32 {
     let count = bytes.byteCount

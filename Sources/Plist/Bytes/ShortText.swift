@@ -1,76 +1,45 @@
-/// The bytes of a string that is so short that the string itself holds them; see ``ShortString``.
+/// ASCII of at most fifteen bytes, held in two words as a `String` of it would be.
 ///
-/// Writers store them as two words, which takes a fraction of what it takes to be handed a span of them.
-struct ShortText {
-  /// The first eight bytes, the first of them in the lowest bits; bytes that the text does not have are 0.
-  let low: UInt64
-  /// Those behind them, likewise.
-  let high: UInt64
-  /// The number of bytes, at most ``ShortString/largestCount``.
-  let count: Int
+/// It refers to nothing, so that passing it on costs no reference count.
+struct ShortText: Sendable {
+  private let low: UInt64
+  private let high: UInt64
 
-  /// The text of a string that is represented by the given words, or nil where they do not hold it.
+  /// The words of text that ``init(_:at:count:)`` has made.
   @inline(__always)
-  init?(_ words: (UInt64, UInt64)) {
-    guard ShortString.isLayoutKnown, words.1 & ShortString.isShort != 0 else { return nil }
-    low = words.0
-    high = words.1 & (1 << 56 - 1)
-    count = Int(truncatingIfNeeded: words.1 >> 56 & 0x0F)
+  init(low: UInt64, high: UInt64) {
+    self.low = low
+    self.high = high
   }
 
-  /// Whether all bytes are below 0x80.
+  /// The text of `count` bytes at `start`, which are ASCII; nil where they are too many, or nothing is behind them.
   @inline(__always)
-  var isASCII: Bool { (low | high) & ByteSearch.highBits == 0 }
-
-  /// Whether XML has any of the bytes written otherwise, or cannot have it.
-  @inline(__always)
-  var isSpecialInXML: Bool {
-    // Ones behind the text are nothing special.
-    if ByteCursor.specialBytes(low | ~0 << UInt64(8 * count)) != 0 { return true }
-    return count > 8 && ByteCursor.specialBytes(high | ~0 << UInt64(8 * (count - 8))) != 0
+  init?(_ bytes: RawSpan, at start: Int, count: Int) {
+    guard count <= ShortString.largestCount, start >= 0, start <= bytes.byteCount &- 16 else { return nil }
+    (low, high) = ShortString.words(bytes, at: start, count: count)
   }
-}
 
-extension String {
-  /// The text, where the string itself holds it.
+  /// The words that it can be made of again.
   @inline(__always)
-  var shortText: ShortText? {
-    // Sound: a string is two words then, and any bits are valid words.
-    guard ShortString.isLayoutKnown else { return nil }
-    let text = ShortText(unsafe unsafeBitCast(self, to: (UInt64, UInt64).self))
-    assert(text.map { utf8.elementsEqual($0.bytes) } ?? true)
-    return text
-  }
-}
+  var words: (low: UInt64, high: UInt64) { (low, high) }
 
-extension ShortText {
-  /// The bytes one by one.
-  var bytes: [UInt8] {
-    (0..<count).map { UInt8(truncatingIfNeeded: ($0 < 8 ? low : high) >> UInt64(8 * ($0 & 7))) }
-  }
-}
-
-extension ByteCursor {
-  /// Puts a text that has been found to be as it is to be written.
+  /// How many bytes the text has.
   @inline(__always)
-  mutating func put(_ text: ShortText) {
-    put(word: text.low, then: text.high, width: text.count)
-  }
-}
+  var count: Int { Int(truncatingIfNeeded: high >> 56 & 0xF) }
 
-extension ByteBuffer {
-  /// Appends a line of text in which nothing needs to be written as a reference.
-  ///
-  /// - Returns: Whether it is so; nothing has been appended otherwise.
+  /// The text as a string.
   @inline(__always)
-  mutating func appendLine(tabs: Int, _ open: StaticString, _ text: ShortText, _ close: StaticString) -> Bool {
-    if text.isSpecialInXML { return false }
-    write(upTo: tabs &+ (open.utf8CodeUnitCount &+ ShortString.largestCount &+ close.utf8CodeUnitCount)) { cursor in
-      cursor.put(tabs: tabs)
-      cursor.put(open)
-      cursor.put(text)
-      cursor.put(close)
-    }
-    return true
+  var string: String {
+    // Sound: the layout is this one, and what is in it is ASCII.
+    if ShortString.isLayoutKnown { return unsafe unsafeBitCast((low, high), to: String.self) }
+    return withSpan { String(utf8: $0, in: 0..<count) }
+  }
+
+  /// Calls `body` with the bytes.
+  @inline(__always)
+  func withSpan<Result>(_ body: (RawSpan) -> Result) -> Result {
+    var words = (low.littleEndian, high.littleEndian)
+    // Sound: the span is used only within the closure, and at most fifteen of the sixteen bytes are in it.
+    return unsafe withUnsafeBytes(of: &words) { unsafe body($0.bytes.extracting(0..<count)) }
   }
 }

@@ -113,8 +113,8 @@ extension EncodingOutput {
   @inline(__always)
   mutating func string(_ strings: BorrowedArray<String>, at index: Int) throws {
     if let short = strings.shortText(at: index) {
-      if let xml { if xml.value.string(short) { return } }
-      if let binary { if try binary.value.string(short) { return } }
+      if let xml, xml.value.string(short) { return }
+      if let binary { return try binary.value.string(short) }
     }
     try string(strings[index])
   }
