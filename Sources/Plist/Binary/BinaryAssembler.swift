@@ -28,10 +28,8 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
   /// The references of those, of four bytes each.
   private var waitingReferences: SpillingBytes
 
-  /// What is not settled yet, in order.
-  private var pending: [Pending] = []
-  /// How much may be pending: as many looks at memory as a processor has under way, and some.
-  private static var manyPending: Int { 32 }
+  /// What is not settled yet.
+  private var pending = PendingObjects()
 
   /// The number of objects from which on a reference takes four bytes.
   private static var manyObjects: Int { 65_536 }
@@ -42,7 +40,6 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
     references = SpillingBytes(limit: limit, capacity: 256)
     waitingReferences = SpillingBytes(limit: limit, capacity: 256)
     self.output.buffer.append("bplist00")
-    pending.reserveCapacity(Self.manyPending)
     open.reserveCapacity(8)
     waiting.reserveCapacity(8)
   }
@@ -55,7 +52,7 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
     references.truncate(to: 0)
     waiting.removeAll(keepingCapacity: true)
     waitingReferences.truncate(to: 0)
-    pending.removeAll(keepingCapacity: true)
+    pending.removeAll()
     output.buffer.append("bplist00")
   }
 
@@ -64,6 +61,7 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
     output.own()
     references.own()
     waitingReferences.own()
+    pending.own()
   }
 
   // MARK: Scalars
@@ -72,9 +70,26 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
   mutating func key(_ key: String) throws { try string(key) }
 
   @inline(__always)
+  mutating func string(_ short: ShortText) throws {
+    let start = output.buffer.count
+    try add(from: start, encoding.append(short, to: &output.buffer))
+  }
+
+  @inline(__always)
   mutating func string(_ string: String) throws {
+    if let short = string.shortText { return try self.string(short) }
     let start = output.buffer.count
     let hash = string.withByteSpan { encoding.append($0, to: &output.buffer) }
+    try add(from: start, hash)
+  }
+
+  /// Takes a key whose encoding is at `range` of `encodings`, where ``ByteCursor/slack`` more bytes follow it.
+  @inline(__always)
+  mutating func key(encoded range: Range<Int>, of encodings: borrowing ByteBuffer, hash: UInt32) throws {
+    let start = output.buffer.count
+    encodings.withSpan { bytes in
+      output.buffer.write(upTo: range.count) { $0.put(words: bytes, in: range) }
+    }
     try add(from: start, hash)
   }
 
@@ -132,61 +147,68 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
     try add(from: start, encoding.append(marker: 0x00, to: &output.buffer))
   }
 
-  /// Something that happened and is not settled yet: a scalar, encoded in the last bytes of the buffer, the beginning
-  /// of a container, or a reference to an object that there is.
-  private struct Pending {
-    let start: Int
-    /// The hash of a scalar, or the number of the object that a reference is to.
-    let hash: UInt32
-    let kind: Kind
-    enum Kind { case scalar, sampled, beginning, reference }
-  }
+  /// Whether the table of objects is so small that nothing is gained by looking for many at once.
+  private var isSmall: Bool { objectCount < 4096 }
 
-  /// Notes the scalar whose encoding has been appended from `start` on.
+  /// Takes the scalar whose encoding has been appended from `start` on.
   @inline(__always)
   private mutating func add(from start: Int, _ hash: UInt32, isSample: Bool = false) throws {
-    pending.append(Pending(start: start, hash: hash, kind: isSample ? .sampled : .scalar))
-    if pending.count >= Self.manyPending { try resolve() }
+    if isSmall { return try settle(from: start, hash, isSample: isSample) }
+    try note(isSample ? .sampled : .scalar, from: start, hash)
   }
 
   private mutating func begin() throws {
-    pending.append(Pending(start: output.buffer.count, hash: 0, kind: .beginning))
-    if pending.count >= Self.manyPending { try resolve() }
+    if isSmall { return open.append(references.count) }
+    try note(.beginning, from: output.buffer.count, 0)
+  }
+
+  @inline(never)
+  private mutating func settle(from start: Int, _ hash: UInt32, isSample: Bool) throws {
+    let end = output.buffer.count
+    if try !settle(start..<end, of: end, hash, isSample: isSample) { output.buffer.truncate(to: start) }
+  }
+
+  /// Refers to a scalar whose encoding is in `range` of a buffer of `limit` bytes, and returns whether it is a new object.
+  @inline(__always)
+  private mutating func settle(_ range: Range<Int>, of limit: Int, _ hash: UInt32, isSample: Bool) throws -> Bool {
+    let next = UInt32(truncatingIfNeeded: objectCount)
+    if let same = output.object(in: range, hash: hash, isSample: isSample, orAdd: next) {
+      try refer(to: same)
+      return false
+    }
+    try place(at: output.position - limit + range.lowerBound)
+    try refer(to: next)
+    return true
+  }
+
+  @inline(__always)
+  private mutating func note(_ kind: PendingObjects.Kind, from start: Int, _ hash: UInt32) throws {
+    pending.append(kind, from: start, hash)
+    if pending.isFull { try resolve() }
   }
 
   /// Settles what is pending: whether each scalar is new or refers to an equal one, whose encoding is then taken out.
   @inline(never)
   mutating func resolve() throws {
-    guard let first = pending.first else { return }
+    let count = pending.count
+    guard count > 0 else { return }
     // The table is larger than the caches, and a look at it waits for the memory; many looks at once wait once.
-    if objectCount > 1 << 12 { output.touch(pending.lazy.map(\.hash)) }
-    var end = first.start
+    output.touch(pending.hashes)
+    var end = pending.start(of: 0)
     let limit = output.buffer.count
-    for index in pending.indices {
+    for index in 0..<count {
       let item = pending[index]
-      if item.kind == .beginning {
-        open.append(references.count)
-        continue
-      }
-      if item.kind == .reference {
-        try refer(to: item.hash)
-        continue
-      }
-      let length = (index + 1 < pending.count ? pending[index + 1].start : limit) - item.start
-      if item.start != end { output.buffer.move(item.start..<item.start + length, to: end) }
-      let next = UInt32(truncatingIfNeeded: objectCount)
-      let isSample = item.kind == .sampled
-      let range = end..<end + length
-      if let same = output.object(in: range, hash: item.hash, isSample: isSample, orAdd: next) {
-        try refer(to: same)
-      } else {
-        try place(at: output.position - limit + end)
-        try refer(to: next)
-        end += length
+      switch item.kind {
+      case .reference: try refer(to: item.hash)
+      case .beginning: open.append(references.count)
+      case .scalar, .sampled:
+        let length = (index + 1 < count ? pending.start(of: index + 1) : limit) - item.start
+        if item.start != end { output.buffer.move(item.start..<item.start + length, to: end) }
+        if try settle(end..<end + length, of: limit, item.hash, isSample: item.kind == .sampled) { end += length }
       }
     }
     output.buffer.truncate(to: end)
-    pending.removeAll(keepingCapacity: true)
+    pending.removeAll()
     if objectCount >= Self.manyObjects, !waiting.isEmpty { try writeWaiting(width: 4) }
   }
 
@@ -219,8 +241,8 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
   /// Takes a key that ``prepare(key:)`` gave the number of.
   @inline(__always)
   mutating func key(prepared object: UInt32) throws {
-    pending.append(Pending(start: output.buffer.count, hash: object, kind: .reference))
-    if pending.count >= Self.manyPending { try resolve() }
+    if isSmall { return try refer(to: object) }
+    try note(.reference, from: output.buffer.count, object)
   }
 
   // MARK: Containers

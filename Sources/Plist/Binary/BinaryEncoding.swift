@@ -36,6 +36,15 @@ struct BinaryEncoding {
     return result.hash
   }
 
+  @inline(__always)
+  func append(_ text: ShortText, to buffer: inout ByteBuffer) -> UInt32 {
+    buffer.write(upTo: 10 + ShortString.largestCount) { cursor in
+      Self.putMarker(0x50, count: text.count, to: &cursor)
+      cursor.put(text)
+    }
+    return hasher.hash(text)
+  }
+
   @inline(never)
   private func appendUTF16(_ text: RawSpan, to buffer: inout ByteBuffer) {
     // Every scalar is one unit, and one of four bytes two.

@@ -45,35 +45,40 @@ struct WholeBinaryOutput: BinaryOutput {
   var buffer = ByteBuffer(capacity: 1024)
   private let encoding = BinaryEncoding()
   private var slots = HashSlots(bits: Self.fewSlots)
-  private var offsets: [Int] = []
+  /// Where each object begins, of eight bytes each.
+  private var offsets = ByteBuffer(capacity: 512)
 
   /// Enough for the 64 objects that there is room for at first, as a power of two.
   private static let fewSlots = 7
 
-  init() { offsets.reserveCapacity(64) }
-
   var position: Int { buffer.count }
 
-  /// Takes the bytes, and forgets all objects; the room for few of them is kept.
-  mutating func takeBytes() -> ByteBuffer {
-    var bytes = ByteBuffer(capacity: 1024)
-    swap(&bytes, &buffer)
-    if offsets.count > Self.fewObjects {
+  /// Forgets all objects, whose bytes have been taken; the room for few of them is kept.
+  mutating func forgetObjects() {
+    if offsets.count > 8 * Self.fewObjects {
       slots = HashSlots(bits: Self.fewSlots)
-      offsets = []
+      offsets = ByteBuffer(capacity: 512)
     } else {
       slots.removeAll()
-      offsets.removeAll(keepingCapacity: true)
+      offsets.removeAll()
     }
-    return bytes
   }
 
   private static let fewObjects = 1024
 
-  mutating func own() { buffer.own() }
+  mutating func own() {
+    buffer.own()
+    offsets.own()
+    slots.own()
+  }
 
   @inline(__always)
-  mutating func touch(_ hashes: some Sequence<UInt32>) { slots.touch(hashes) }
+  mutating func touch(_ hashes: some Sequence<UInt32>) {
+    // With the first bytes of what will be compared.
+    buffer.withSpan { bytes in
+      slots.touch(hashes) { UInt64(bytes.byte(at: offsets.offset(of: $0))) }
+    }
+  }
 
   @inline(__always)
   mutating func object(in range: Range<Int>, hash: UInt32, isSample: Bool, orAdd next: UInt32) -> UInt32? {
@@ -81,7 +86,7 @@ struct WholeBinaryOutput: BinaryOutput {
     return buffer.withSpan { bytes in
       let bytes = bytes.extracting(..<range.upperBound)
       // An encoding says how long it is, so one that begins with the same bytes is the same.
-      return slots.find(hash, orAdd: next) { bytes.hasSameBytes(from: range.lowerBound, at: offsets[Int($0)]) }
+      return slots.find(hash, orAdd: next) { bytes.hasSameBytes(from: range.lowerBound, at: offsets.offset(of: $0)) }
     }
   }
 
@@ -91,27 +96,42 @@ struct WholeBinaryOutput: BinaryOutput {
       let bytes = bytes.extracting(..<range.upperBound)
       var hasOther = false
       let same = slots.find(sampleHash) { object in
-        let isSame = bytes.hasSameBytes(from: range.lowerBound, at: offsets[Int(object)])
+        let isSame = bytes.hasSameBytes(from: range.lowerBound, at: offsets.offset(of: object))
         if !isSame { hasOther = true }
         return isSame
       }
       if let same { return same }
       let hash = hasOther ? encoding.hash(bytes.extracting(range)) : sampleHash
-      return slots.find(hash, orAdd: next) { bytes.hasSameBytes(from: range.lowerBound, at: offsets[Int($0)]) }
+      return slots.find(hash, orAdd: next) { bytes.hasSameBytes(from: range.lowerBound, at: offsets.offset(of: $0)) }
     }
   }
 
   @inline(__always)
-  mutating func place(at offset: Int) { offsets.append(offset) }
+  mutating func place(at offset: Int) {
+    offsets.write(upTo: 8) { $0.put(word: UInt64(truncatingIfNeeded: offset)) }
+  }
 
-  mutating func move(_ object: UInt32, to offset: Int) { offsets[Int(object)] = offset }
+  mutating func move(_ object: UInt32, to offset: Int) {
+    offsets.set(word: UInt64(truncatingIfNeeded: offset), at: 8 * Int(object))
+  }
 
   var isDrainable: Bool { false }
 
   mutating func drain() {}
 
   mutating func appendOffsets(width: Int) {
-    buffer.reserve(offsets.count * width + 64)
-    for offset in offsets { buffer.append(bigEndian: UInt64(offset), width: width) }
+    let count = offsets.count / 8
+    buffer.reserve(count * width + 64)
+    offsets.withSpan { offsets in
+      buffer.write(upTo: count * width) { cursor in
+        for object in 0..<count { cursor.put(bigEndian: offsets.word(at: 8 &* object), width: width) }
+      }
+    }
   }
+}
+
+extension ByteBuffer {
+  /// Where an object begins, in a buffer of offsets.
+  @inline(__always)
+  fileprivate func offset(of object: UInt32) -> Int { Int(truncatingIfNeeded: word(at: 8 &* Int(object))) }
 }

@@ -130,7 +130,9 @@ private struct BinaryGeneration {
 
   var isFull: Bool { bytes.count >= Self.limits.bytes || values.count >= Self.limits.values }
 
-  mutating func touch(_ hashes: some Sequence<UInt32>) { slots.touch(hashes) }
+  mutating func touch(_ hashes: some Sequence<UInt32>) {
+    slots.touch(hashes) { UInt64(bytes.word(at: Int(values[Int($0)].start) - 8)) }
+  }
 
   @inline(__always)
   func find(_ value: RawSpan, _ hash: UInt32) -> UInt32? {
@@ -144,6 +146,7 @@ private struct BinaryGeneration {
   }
 
   mutating func add(_ value: RawSpan, _ hash: UInt32, object: UInt32) {
+    slots.own()
     _ = slots.find(hash, orAdd: UInt32(values.count)) { _ in false }
     values.append((object, UInt32(bytes.count)))
     bytes.append(value)

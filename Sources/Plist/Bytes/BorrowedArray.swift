@@ -6,15 +6,9 @@
 /// Sound under the condition that whoever makes one holds the array, or a value that the array is part of, for as long
 /// as it is used (`withExtendedLifetime`): an array that is held does not change, and its elements stay in place, since
 /// those of other types than classes are stored contiguously.
-@safe struct BorrowedArray<Element> {
-  private let base: UnsafePointer<Element>?
+@safe struct BorrowedArray<Element: ~Copyable> {
+  fileprivate let base: UnsafePointer<Element>?
   let count: Int
-
-  @inline(__always)
-  init(_ elements: [Element]) {
-    unsafe base = elements.withUnsafeBufferPointer { $0.baseAddress }
-    count = elements.count
-  }
 
   /// The element at `index`, borrowed.
   ///
@@ -34,5 +28,26 @@
     guard let base = unsafe base else { return }
     // Sound: within the array.
     for index in 0..<count { try unsafe body(base[index]) }
+  }
+}
+
+// Elements may be what cannot be copied only so that the compiler makes no copies here of those that can.
+extension BorrowedArray where Element: Copyable {
+  @inline(__always)
+  init(_ elements: [Element]) {
+    unsafe base = elements.withUnsafeBufferPointer { $0.baseAddress }
+    count = elements.count
+  }
+}
+
+extension BorrowedArray<String> {
+  /// The words of the string at `index`, which is not retained for it.
+  ///
+  /// - Precondition: `index` is below ``count``, and a string is two words.
+  @inline(__always)
+  func wordPair(at index: Int) -> (UInt64, UInt64) {
+    assert(index >= 0 && index < count && ShortString.isLayoutKnown)
+    // Sound: within the array, and any bits are valid words.
+    return unsafe UnsafeRawPointer(base.unsafelyUnwrapped + index).load(as: (UInt64, UInt64).self)
   }
 }

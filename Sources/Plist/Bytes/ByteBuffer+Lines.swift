@@ -3,17 +3,17 @@ extension ByteBuffer {
   /// Appends a line that is always the same.
   @inline(__always)
   mutating func appendLine(tabs: Int, _ literal: StaticString) {
-    write(upTo: tabs + literal.utf8CodeUnitCount) { cursor in
+    write(upTo: tabs &+ literal.utf8CodeUnitCount) { cursor in
       cursor.put(tabs: tabs)
       cursor.put(literal)
     }
   }
 
-  /// Appends a line that has been made before in `lines`, where eight more bytes follow it.
+  /// Appends a line that has been made before in `lines`, where ``ByteCursor/slack`` more bytes follow it.
   @inline(__always)
   mutating func appendLine(tabs: Int, _ line: Range<Int>, of lines: borrowing ByteBuffer) {
     lines.withSpan { bytes in
-      write(upTo: tabs + line.count) { cursor in
+      write(upTo: tabs &+ (line.upperBound &- line.lowerBound)) { cursor in
         cursor.put(tabs: tabs)
         cursor.put(words: bytes, in: line)
       }
@@ -25,7 +25,7 @@ extension ByteBuffer {
   mutating func appendLine(
     tabs: Int, _ open: StaticString, upTo size: Int, _ close: StaticString, content: (inout ByteCursor) -> Void
   ) {
-    write(upTo: tabs + open.utf8CodeUnitCount + size + close.utf8CodeUnitCount) { cursor in
+    write(upTo: tabs &+ (open.utf8CodeUnitCount &+ size &+ close.utf8CodeUnitCount)) { cursor in
       cursor.put(tabs: tabs)
       cursor.put(open)
       content(&cursor)
@@ -40,7 +40,7 @@ extension ByteBuffer {
   mutating func appendLine(tabs: Int, _ open: StaticString, escaping text: RawSpan, _ close: StaticString) -> Bool {
     let length = text.byteCount
     var done = 0
-    write(upTo: tabs + open.utf8CodeUnitCount + length + close.utf8CodeUnitCount) { cursor in
+    write(upTo: tabs &+ length &+ (open.utf8CodeUnitCount &+ close.utf8CodeUnitCount)) { cursor in
       cursor.put(tabs: tabs)
       cursor.put(open)
       done = cursor.put(plain: text)
@@ -79,19 +79,27 @@ extension ByteCursor {
   fileprivate mutating func put(plain text: RawSpan) -> Int {
     let count = text.byteCount
     var offset = 0
-    while offset <= count - 8 {
+    while offset <= count &- 8 {
       let word = text.word(at: offset)
       let found = Self.specialBytes(word)
       if found != 0 {
         let plain = found.trailingZeroBitCount / 8
         put(word: word, width: plain)
-        return offset + plain
+        return offset &+ plain
       }
       put(word: word)
-      offset += 8
+      offset &+= 8
     }
-    let left = count - offset
+    let left = count &- offset
     if left == 0 { return count }
+    if offset > 0 {
+      // The last eight bytes: those of them that have been put are known to be plain.
+      let word = text.word(at: count &- 8)
+      if Self.specialBytes(word) == 0 {
+        put(endOf: word, width: left)
+        return count
+      }
+    }
     // Ones behind the text are nothing special.
     let word = text.lastWord(of: left) | ~0 << UInt64(8 * left)
     let plain = min(left, Self.specialBytes(word).trailingZeroBitCount / 8)
@@ -101,7 +109,7 @@ extension ByteCursor {
 
   /// The top bits of the bytes of `word` that are special, reliable up to the lowest bit set.
   @inline(__always)
-  private static func specialBytes(_ word: UInt64) -> UInt64 {
+  static func specialBytes(_ word: UInt64) -> UInt64 {
     // `<` and `>` differ in one bit.
     ByteSearch.matches(word, 0x26) | ByteSearch.matches(word | 0x0202_0202_0202_0202, 0x3E)
       | ByteSearch.matches(word, 0)

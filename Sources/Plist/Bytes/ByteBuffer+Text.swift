@@ -11,26 +11,9 @@ import Darwin
 extension ByteBuffer {
   /// Appends well-formed UTF-8 as big-endian UTF-16.
   mutating func append(utf16BigEndian text: RawSpan) {
-    var offset = 0
-    while offset < text.byteCount {
-      let first = UInt64(text.byte(at: offset))
-      func tail(_ index: Int) -> UInt64 { UInt64(text.byte(at: offset + index) & 0x3F) }
-      if first < 0x80 {
-        append(bigEndian: first, width: 2)
-        offset += 1
-      } else if first < 0xE0 {
-        append(bigEndian: (first & 0x1F) << 6 | tail(1), width: 2)
-        offset += 2
-      } else if first < 0xF0 {
-        append(bigEndian: (first & 0x0F) << 12 | tail(1) << 6 | tail(2), width: 2)
-        offset += 3
-      } else {
-        let scalar = (first & 0x07) << 18 | tail(1) << 12 | tail(2) << 6 | tail(3)
-        let high = 0xD800 + (scalar - 0x10000) >> 10
-        append(bigEndian: high << 16 | 0xDC00 | scalar & 0x3FF, width: 4)
-        offset += 4
-      }
-    }
+    own()
+    // No character takes more than twice as many bytes.
+    write(upTo: 2 * text.byteCount) { $0.put(utf16BigEndian: text) }
   }
 
   /// Appends a number in decimal digits.
@@ -77,6 +60,32 @@ extension ByteBuffer {
       let isOrdinary = 0x30...0x39 ~= byte || byte == 0x2B || byte == 0x2D || byte == 0x65
       if isOrdinary { append(byte) } else if !isInSeparator { append(0x2E) }
       isInSeparator = !isOrdinary
+    }
+  }
+}
+
+extension ByteCursor {
+  /// Puts well-formed UTF-8 as big-endian UTF-16.
+  fileprivate mutating func put(utf16BigEndian text: RawSpan) {
+    var offset = 0
+    while offset < text.byteCount {
+      let first = UInt64(text.byte(at: offset))
+      func tail(_ index: Int) -> UInt64 { UInt64(text.byte(at: offset + index) & 0x3F) }
+      if first < 0x80 {
+        put(bigEndian: first, width: 2)
+        offset += 1
+      } else if first < 0xE0 {
+        put(bigEndian: (first & 0x1F) << 6 | tail(1), width: 2)
+        offset += 2
+      } else if first < 0xF0 {
+        put(bigEndian: (first & 0x0F) << 12 | tail(1) << 6 | tail(2), width: 2)
+        offset += 3
+      } else {
+        let scalar = (first & 0x07) << 18 | tail(1) << 12 | tail(2) << 6 | tail(3)
+        let high = 0xD800 + (scalar - 0x10000) >> 10
+        put(bigEndian: high << 16 | 0xDC00 | scalar & 0x3FF, width: 4)
+        offset += 4
+      }
     }
   }
 }

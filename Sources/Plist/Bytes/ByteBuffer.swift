@@ -185,6 +185,24 @@ import Darwin
     unsafe base.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
   }
 
+  /// The eight bytes at `offset`, which have been appended before, the first of them in the lowest bits.
+  @inline(__always)
+  func word(at offset: Int) -> UInt64 {
+    precondition(offset >= 0 && offset <= count &- 8)
+    // Sound: within the bytes there are.
+    return UInt64(littleEndian: unsafe base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  /// Overwrites the eight bytes at `offset`, which have been appended before.
+  ///
+  /// - Precondition: The buffer has not been copied since the last call of ``own()``.
+  @inline(__always)
+  mutating func set(word: UInt64, at offset: Int) {
+    precondition(offset >= 0 && offset <= count &- 8)
+    assert(isKnownUniquelyReferenced(&allocation))
+    unsafe base.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt64.self)
+  }
+
   /// Moves the bytes in `range` to `start`, which is before them.
   ///
   /// - Precondition: The buffer has not been copied since the last call of ``own()``.
@@ -228,6 +246,21 @@ import Darwin
     return try body(unsafe bytes.bytes)
   }
 
+  /// The bytes as data; the buffer is empty then.
+  mutating func takeData() -> Data {
+    if count <= Self.copiedSize, capacity <= 1 << 16 {
+      defer { count = 0 }
+      // Sound: the first `count` bytes are initialised, and the data copies them.
+      return unsafe Data(bytes: base, count: count)
+    }
+    var bytes = ByteBuffer(capacity: Self.copiedSize)
+    swap(&bytes, &self)
+    return bytes.data()
+  }
+
+  /// Up to how many bytes a copy takes less than another allocation, and what it takes to hand one over.
+  private static var copiedSize: Int { 4096 }
+
   /// The bytes, handed over without a copy.
   consuming func data() -> Data {
     guard count > 0 else { return Data() }
@@ -255,14 +288,23 @@ extension ByteBuffer {
     let count = halves.byteCount / 4
     own()
     write(upTo: count * width) { cursor in
-      for index in stride(from: first, to: count, by: step) {
-        let number = UInt64(halves.half(at: 4 * index))
-        switch width {
-        case 1: cursor.put(UInt8(truncatingIfNeeded: number))
-        case 2: cursor.put(bigEndian: number, width: 2)
-        default: cursor.put(bigEndian: number, width: 4)
-        }
+      // A loop for each width, in which it is a constant.
+      switch width {
+      case 1: cursor.put(bigEndianHalves: halves, from: first, by: step, width: 1)
+      case 2: cursor.put(bigEndianHalves: halves, from: first, by: step, width: 2)
+      default: cursor.put(bigEndianHalves: halves, from: first, by: step, width: 4)
       }
+    }
+  }
+}
+
+extension ByteCursor {
+  @inline(__always)
+  fileprivate mutating func put(bigEndianHalves halves: RawSpan, from first: Int, by step: Int, width: Int) {
+    var offset = 4 &* first
+    while offset < halves.byteCount {
+      put(bigEndian: UInt64(halves.half(at: offset)), width: width)
+      offset &+= 4 &* step
     }
   }
 }

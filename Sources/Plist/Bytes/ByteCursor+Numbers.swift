@@ -108,6 +108,7 @@ extension ByteCursor {
     if value.sign == .minus { put(0x2D) }
     let magnitude = value.magnitude
     if magnitude == 0 { return put(0x30) }
+    if put(thousandths: magnitude) { return }
     guard let decimal = ShortestDecimal(magnitude) else { return put(description: magnitude) }
     let count = decimal.digits.decimalDigits
     let point = count + decimal.exponent
@@ -137,6 +138,27 @@ extension ByteCursor {
     } else {
       put(decimal: UInt64(exponent.magnitude))
     }
+  }
+
+  /// Puts a number that is a whole number of thousandths, as are most that people or instruments note down.
+  ///
+  /// Two decimals of at most fifteen digits do not round to the same number. So the one of them that does round to this
+  /// number is the shortest that does.
+  ///
+  /// - Returns: Whether it is such a number; nothing has been put otherwise.
+  @inline(__always)
+  private mutating func put(thousandths value: Double) -> Bool {
+    guard value < 1e12 else { return false }
+    let thousandths = UInt64(value * 1000 + 0.5)
+    guard Double(thousandths) / 1000 == value else { return false }
+    let (whole, fraction) = thousandths.quotientAndRemainder(dividingBy: 1000)
+    put(decimal: whole)
+    if fraction != 0 {
+      let (high, low) = (fraction / 10, fraction % 10)
+      let zeros = low != 0 ? 0 : high % 10 != 0 ? 1 : 2
+      put(word: 0x2E | Self.pair(UInt32(truncatingIfNeeded: high)) << 8 | (low | 0x30) << 24, width: 4 - zeros)
+    }
+    return true
   }
 
   /// Puts what the standard library makes of a number, for those that few documents hold.

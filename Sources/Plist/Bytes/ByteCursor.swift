@@ -10,7 +10,7 @@
   #endif
 
   /// How far behind what counts a store may reach.
-  static let slack = 16
+  static let slack = 32
 
   /// Takes a place with `room` bytes, and ``slack`` more.
   @inline(__always)
@@ -50,6 +50,21 @@
     advance(by: width)
   }
 
+  /// Puts the low `width` bytes of two words, at most 16.
+  @inline(__always)
+  mutating func put(word low: UInt64, then high: UInt64, width: Int) {
+    unsafe place.storeBytes(of: low.littleEndian, as: UInt64.self)
+    unsafe place.storeBytes(of: high.littleEndian, toByteOffset: 8, as: UInt64.self)
+    advance(by: width)
+  }
+
+  /// Puts the high `width` bytes of `word`, whose other bytes are those that were put last.
+  @inline(__always)
+  mutating func put(endOf word: UInt64, width: Int) {
+    unsafe (place + (width &- 8)).storeBytes(of: word.littleEndian, as: UInt64.self)
+    advance(by: width)
+  }
+
   /// Puts the low `width` bytes of `value`, the highest first; `width` is 1 to 8.
   @inline(__always)
   mutating func put(bigEndian value: UInt64, width: Int) {
@@ -85,15 +100,21 @@
     advance(by: count)
   }
 
-  /// Puts the bytes of `span` that are in `range`, few enough for copying word by word; up to seven more are read.
+  /// Puts the bytes of `span` that are in `range`, few enough for copying word by word; as many as
+  /// ``slack`` more are read.
   @inline(__always)
   mutating func put(words span: RawSpan, in range: Range<Int>) {
     var offset = range.lowerBound
-    while offset <= range.upperBound - 8 {
-      put(word: span.word(at: offset))
-      offset += 8
+    // Four words without a look at how many there are, which mostly is all.
+    while true {
+      for word in 0..<4 {
+        unsafe place.storeBytes(of: span.word(at: offset &+ 8 &* word), toByteOffset: 8 &* word, as: UInt64.self)
+      }
+      if offset >= range.upperBound &- 32 { break }
+      offset &+= 32
+      advance(by: 32)
     }
-    put(word: span.word(at: offset), width: range.upperBound - offset)
+    advance(by: range.upperBound &- offset)
   }
 
   /// Puts `body`'s bytes with a full stop after the first `position` of them, which are fewer than all.

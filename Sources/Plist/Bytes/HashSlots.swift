@@ -16,10 +16,25 @@ struct HashSlots: Sendable {
   }
 
   /// Loads the slots where the given hashes are looked for, all at once.
+  ///
+  /// - Parameters:
+  ///   - hashes: The hashes.
+  ///   - load: Loads some of what a number that is probably found stands for.
   @inline(__always)
-  mutating func touch(_ hashes: some Sequence<UInt32>) {
-    for hash in hashes { touched ^= slots[Int(truncatingIfNeeded: UInt64(hash) >> shift)] }
+  mutating func touch(_ hashes: some Sequence<UInt32>, load: (UInt32) -> UInt64) {
+    // None of the loads waits for another one but those of the same hash.
+    var all: UInt64 = 0
+    for hash in hashes {
+      let slot = slots[Int(truncatingIfNeeded: UInt64(hash) >> shift)]
+      let isFound = slot != 0 && UInt32(truncatingIfNeeded: slot >> 32) == hash
+      all ^= isFound ? load(UInt32(truncatingIfNeeded: slot) &- 1) : slot
+    }
+    touched = all
   }
+
+  /// Makes sure that nobody shares the slots; before adding to a table that may have been copied.
+  @inline(__always)
+  mutating func own() { slots.own() }
 
   /// Finds the number under `hash` that `isSame` takes for the one looked for.
   ///
@@ -28,6 +43,7 @@ struct HashSlots: Sendable {
   ///   - number: What to add where there is none; less than `UInt32.max`.
   ///   - isSame: Whether a number under the same hash is the one.
   /// - Returns: The number, or nil where `number` was added.
+  /// - Precondition: The table has not been copied since the last call of ``own()``.
   @inline(__always)
   mutating func find(_ hash: UInt32, orAdd number: UInt32, isSame: (UInt32) -> Bool) -> UInt32? {
     let mask = slots.count - 1
@@ -41,7 +57,6 @@ struct HashSlots: Sendable {
       }
       place = (place + 1) & mask
     }
-    slots.own()
     slots[place] = UInt64(hash) << 32 | UInt64(number + 1)
     count += 1
     if count * 2 > slots.count { grow() }

@@ -53,9 +53,8 @@ struct SpillingBytes: Sendable {
   /// Appends the bytes of `other` that are in `range`, all of which were appended by four.
   mutating func append(halves other: borrowing SpillingBytes, in range: Range<Int>) throws {
     try other.forEachPiece(in: range) { piece in
-      for offset in stride(from: 0, to: piece.byteCount, by: 4) {
-        try append(word: UInt64(piece.half(at: offset)), width: 4)
-      }
+      tail.append(piece)
+      if tail.count >= limit { try spill() }
     }
   }
 

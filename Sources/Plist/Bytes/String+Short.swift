@@ -9,8 +9,9 @@
 enum ShortString {
   /// The most bytes that such a string has.
   static let largestCount = 15
-  /// The top byte of the second word of an ASCII string, but for its count, which is in the lower half.
-  private static let mark: UInt64 = 0xE0 << 56
+  /// The top four bits of the second word, which such strings alone have that are ASCII; the count is below.
+  static let nibble: UInt64 = 0xE
+  private static let mark = nibble << 60
 
   /// Whether strings are laid out here as ``words(_:at:count:)`` lays them out.
   @inline(__always)

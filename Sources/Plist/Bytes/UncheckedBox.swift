@@ -4,7 +4,7 @@
 /// does with them. Sound under the conditions that whoever makes one deallocates it once, when nobody uses it any more,
 /// and that no access lasts while code runs that might access the same value: accesses are loads, stores and changes of
 /// single fields. It is for one thread at a time.
-@safe struct UncheckedBox<Value> {
+@safe struct UncheckedBox<Value: ~Copyable> {
   private let pointer: UnsafeMutablePointer<Value>
 
   init(_ value: consuming Value) {
@@ -21,8 +21,9 @@
 
   /// The value.
   var value: Value {
-    @inline(__always) _read { yield unsafe pointer.pointee }
-    @inline(__always) nonmutating _modify { yield unsafe &pointer.pointee }
+    // Addresses: coroutines, as `_read` and `_modify` are, are not always inlined.
+    @inline(__always) unsafeAddress { unsafe UnsafePointer(pointer) }
+    @inline(__always) nonmutating unsafeMutableAddress { unsafe pointer }
   }
 }
 

@@ -72,9 +72,16 @@
     return unsafe storage[count - 1]
   }
 
+  /// The element at `index`, the first being 0.
+  subscript(index: Int) -> Element {
+    precondition(index >= 0 && index < count)
+    return unsafe storage[index]
+  }
+
   /// Removes the last element and returns it.
   ///
   /// - Precondition: The stack is not empty.
+  @inline(__always)
   mutating func pop() -> Element {
     precondition(count > 0)
     count -= 1

@@ -11,41 +11,53 @@ extension EncodingCore {
     _ value: Value, _ kind: EncodingTypes.Kind, for name: String, _ key: some CodingKey
   ) throws {
     try writeKey(name)
-    if let scalar = EncodedScalar(value, kind) {
-      try output.scalar(scalar)
-    } else {
-      _ = try writeContainer(value, kind, .key(key))
-    }
+    if try writeScalar(value, kind) == .nothing { _ = try writeContainer(value, kind, { .key(key) }) }
   }
 
   /// Writes such a value, which is reached by `step` from the value on top, and returns what it is.
   @inline(__always)
   mutating func write<Value: Encodable>(
-    _ value: Value, _ kind: EncodingTypes.Kind, _ step: EncodingStep
+    _ value: Value, _ kind: EncodingTypes.Kind, _ step: @autoclosure () -> EncodingStep
   ) throws -> EncodedKind {
-    if let scalar = EncodedScalar(value, kind) {
+    let written = try writeScalar(value, kind)
+    return written == .nothing ? try writeContainer(value, kind, step) : written
+  }
+
+  /// Writes the value unless it is a container, and returns what it is.
+  @inline(__always)
+  private mutating func writeScalar<Value>(_ value: Value, _ kind: EncodingTypes.Kind) throws -> EncodedKind {
+    // The most frequent ones without a value of the enumeration, which takes a copy.
+    switch kind {
+    case .date:
+      try output.date(known(value, as: Date.self))
+      return .date
+    case .data:
+      try output.data(known(value, as: Data.self))
+      return .data
+    case .strings, .integers, .reals, .stringsByKey: return .nothing
+    default:
+      guard let scalar = EncodedScalar(value, kind) else { return .nothing }
       try output.scalar(scalar)
       return scalar.kind
     }
-    return try writeContainer(value, kind, step)
   }
 
   @inline(never)
   private mutating func writeContainer<Value: Encodable>(
-    _ value: Value, _ kind: EncodingTypes.Kind, _ step: EncodingStep
+    _ value: Value, _ kind: EncodingTypes.Kind, _ step: () -> EncodingStep
   ) throws -> EncodedKind {
     guard outer.count < Self.deepest else { throw EncodingFault.depth }
     switch kind {
-    case .strings: try write(known(value, as: [String].self), step) { try $0.string($1) }
+    case .strings: try write(known(value, as: [String].self), step) { try $0.string($1, at: $2) }
     case .integers:
-      try write(known(value, as: [Int].self), step) { try $0.integer(PropertyListInteger(Int64($1))) }
-    case .reals: try write(known(value, as: [Double].self), step) { try $0.real($1) }
+      try write(known(value, as: [Int].self), step) { try $0.integer(PropertyListInteger(Int64($1[$2]))) }
+    case .reals: try write(known(value, as: [Double].self), step) { try $0.real($1[$2]) }
     case .stringsByKey:
       try write(known(value, as: [String: String].self), step)
       return .dictionary
     default:
       guard let list = PropertyList(value, kind) else { return .nothing }
-      try write(list, step)
+      try write(list, step())
       return list.encodedKind
     }
     return .array
@@ -53,29 +65,32 @@ extension EncodingCore {
 
   @inline(__always)
   private mutating func write<Element>(
-    _ elements: [Element], _ step: EncodingStep, body: (inout EncodingOutput, borrowing Element) throws -> Void
+    _ elements: [Element], _ step: () -> EncodingStep,
+    body: (inout EncodingOutput, BorrowedArray<Element>, Int) throws -> Void
   ) throws {
     try output.beginArray()
     var index = 0
     do {
-      try BorrowedArray(elements).forEach { element throws in
-        try body(&output, element)
-        index += 1
+      let borrowed = BorrowedArray(elements)
+      defer { withExtendedLifetime(elements) {} }
+      while index < borrowed.count {
+        try body(&output, borrowed, index)
+        index &+= 1
       }
     } catch {
-      throw self.error(EncodingFault(error), elements[index], after: [step, .index(index)])
+      throw self.error(EncodingFault(error), elements[index], after: [step(), .index(index)])
     }
     try output.endArray()
   }
 
-  private mutating func write(_ pairs: [String: String], _ step: EncodingStep) throws {
+  private mutating func write(_ pairs: [String: String], _ step: () -> EncodingStep) throws {
     try output.beginDictionary()
     for (key, value) in pairs {
       do {
         try output.key(key)
         try output.string(value)
       } catch {
-        throw self.error(EncodingFault(error), value, after: [step, .key(PlistCodingKey.name(key))])
+        throw self.error(EncodingFault(error), value, after: [step(), .key(PlistCodingKey.name(key))])
       }
     }
     try output.endDictionary()

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// What an encoding that is under way knows and has written; it calls nothing of the types that are encoded.
-struct EncodingCore {
+struct EncodingCore: ~Copyable {
   private(set) var userInfo: [CodingUserInfoKey: any Sendable]
   let format: PlistFormat?
   private(set) var sortsKeys: Bool
@@ -20,12 +20,13 @@ struct EncodingCore {
   /// The value that is being encoded.
   var top: EncodingFrame
   /// The values around it, the outermost first.
-  var outer: ContiguousArray<EncodingFrame> = []
+  var outer = ValueStack<EncodingFrame>()
   /// How each value but the outermost is reached from the one around it.
-  var steps: ContiguousArray<EncodingStep> = []
+  var steps = ValueStack<EncodingStep>()
   /// What went wrong where nothing can be thrown; it is thrown at the end.
-  var postponed: EncodingError?
+  var postponed: (any Error)?
   var types = EncodingTypes()
+  var containers = EncodingContainers()
   /// How many calls of `encode(to:)` are under way whose values are recorded.
   var recordedDepth = 0
   /// The stack that the values are encoded on, once they nest unusually deep.
@@ -111,10 +112,10 @@ extension EncodingCore {
 
   /// Puts a value that is about to be encoded on top, and returns its place.
   @inline(__always)
-  mutating func push(_ step: EncodingStep) throws -> EncodingPlace {
+  mutating func push(_ step: consuming EncodingStep) throws -> EncodingPlace {
     try checkDepth(outer.count)
-    outer.append(top)
-    steps.append(step)
+    outer.push(top)
+    steps.push(step)
     let place = EncodingPlace(index: Int32(truncatingIfNeeded: outer.count), serial: nextSerial())
     top = EncodingFrame(place)
     return place
@@ -129,8 +130,8 @@ extension EncodingCore {
       try output.endDictionary()
       kind = .dictionary
     }
-    top = outer.removeLast()
-    steps.removeLast()
+    top = outer.pop()
+    _ = steps.pop()
     return kind
   }
 
@@ -155,8 +156,8 @@ extension EncodingCore {
     noteErrorPath(top.handle)
     recording.removeAll()
     if top.kind == .dictionary { keys.end(top.keys) }
-    top = outer.removeLast()
-    steps.removeLast()
+    top = outer.pop()
+    _ = steps.pop()
   }
 
   /// Notes that an error comes from a place, unless it comes from further in.
@@ -172,9 +173,9 @@ extension EncodingCore {
     // The containers of the frames are those of the output that are open.
     var containers = 0
     var count = 0
-    for frame in outer where frame.kind == .dictionary || frame.kind == .array {
+    for index in 0..<outer.count where outer[index].kind == .dictionary || outer[index].kind == .array {
       containers += 1
-      count = frame.outputCount(isInValue: true)
+      count = outer[index].outputCount(isInValue: true)
     }
     if top.kind == .dictionary || top.kind == .array {
       containers += 1
@@ -186,7 +187,9 @@ extension EncodingCore {
   // MARK: Paths
 
   /// The path of the value of a frame.
-  func codingPath(ofFrame index: Int) -> [any CodingKey] { steps.prefix(index).compactMap(\.codingKey) }
+  func codingPath(ofFrame index: Int) -> [any CodingKey] {
+    (0..<min(index, steps.count)).compactMap { steps[$0].codingKey }
+  }
 
   /// The path of what is at `place`.
   func codingPath(of place: EncodingPlace) -> [any CodingKey] {
@@ -208,19 +211,23 @@ extension EncodingCore {
   @inline(__always)
   mutating func writeKey(_ name: String) throws {
     if keys.isExpected(name, at: top.keys) {
-      try output.key(name, entry: keys.advance(&top.keys), of: keys)
+      let entry = keys.advance(&top.keys)
+      if try !output.key(entry: entry, of: keys) { try writeUnpreparedKey(name, entry) }
     } else {
       try writeUnexpectedKey(name)
     }
   }
 
+  // A function of the core: handing the keys on from the one above would be a copy of all that they keep.
+  @inline(never)
+  private mutating func writeUnpreparedKey(_ name: String, _ entry: Int) throws {
+    try output.key(name, unpreparedEntry: entry, of: keys)
+  }
+
   @inline(never)
   private mutating func writeUnexpectedKey(_ name: String) throws {
     if top.keys.list < 0 { return try output.key(name) }
-    if let entry = try keys.advance(&top.keys, past: name) {
-      try output.key(name, entry: entry, of: keys)
-    } else {
-      try output.key(name)
-    }
+    guard let entry = try keys.advance(&top.keys, past: name) else { return try output.key(name) }
+    if try !output.key(entry: entry, of: keys) { try writeUnpreparedKey(name, entry) }
   }
 }

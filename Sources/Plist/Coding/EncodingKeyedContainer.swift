@@ -1,43 +1,46 @@
 /// The container of a dictionary's pairs.
 struct EncodingKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let state: EncodingState
-  let place: EncodingPlace
+  let link: EncodingLink
 
-  var codingPath: [any CodingKey] { state.core.codingPath(of: place) }
+  /// Accessed by address, and without counting references, since that is done for each value.
+  private var core: UncheckedBox<EncodingCore> { link.core }
+  private var place: EncodingPlace { link.place }
+
+  var codingPath: [any CodingKey] { core.value.codingPath(of: place) }
 
   /// The name of `key` in the property list.
   @inline(__always)
-  private func name(_ key: Key) -> String { state.name(of: key, at: place) }
+  private func name(_ key: Key) -> String { core.name(of: key, at: place) }
 
   /// What to throw for a value that could not be encoded.
   @inline(never)
   private func error(_ fault: EncodingFault, _ value: Any, _ key: Key) -> EncodingError {
-    state.core.error(fault, value, .key(key), at: place)
+    core.value.error(fault, value, .key(key), at: place)
   }
 
   private func put(_ value: EncodedScalar, for key: Key) throws {
-    do { try state.core.encode(value, for: name(key), at: place) } catch { throw self.error(error, value.payload, key) }
+    do { try core.value.encode(value, for: name(key), at: place) } catch { throw self.error(error, value.payload, key) }
   }
 
   @inline(__always)
   private func put(_ value: PropertyListInteger, for key: Key) throws {
-    do { try state.core.encode(value, for: name(key), at: place) } catch { throw self.error(error, value, key) }
+    do { try core.value.encode(value, for: name(key), at: place) } catch { throw self.error(error, value, key) }
   }
 
   func encodeNil(forKey key: Key) throws {
-    if !state.core.omitsNil { try put(.null, for: key) }
+    if !core.value.omitsNil { try put(.null, for: key) }
   }
 
   func encode(_ value: Bool, forKey key: Key) throws {
-    do { try state.core.encode(value, for: name(key), at: place) } catch { throw self.error(error, value, key) }
+    do { try core.value.encode(value, for: name(key), at: place) } catch { throw self.error(error, value, key) }
   }
 
   func encode(_ value: String, forKey key: Key) throws {
-    do { try state.core.encode(value, for: name(key), at: place) } catch { throw self.error(error, value, key) }
+    do { try core.value.encode(value, for: name(key), at: place) } catch { throw self.error(error, value, key) }
   }
 
   func encode(_ value: Double, forKey key: Key) throws {
-    do { try state.core.encode(value, for: name(key), at: place) } catch { throw self.error(error, value, key) }
+    do { try core.value.encode(value, for: name(key), at: place) } catch { throw self.error(error, value, key) }
   }
 
   func encode(_ value: Float, forKey key: Key) throws { try put(.float(value), for: key) }
@@ -61,30 +64,30 @@ struct EncodingKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-    try state.encode(value, for: state.name(of: key, at: place), key, at: place)
+    try link.withState { try $0.encode(value, for: core.name(of: key, at: place), key, at: place) }
   }
 
   func nestedContainer<NestedKey>(
     keyedBy keyType: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    let nested = state.core.nestContainer(.dictionary, state.name(of: key, at: place), key, at: place)
-    return KeyedEncodingContainer(EncodingKeyedContainer<NestedKey>(state: state, place: nested))
+    let nested = core.value.nestContainer(.dictionary, core.name(of: key, at: place), key, at: place)
+    return KeyedEncodingContainer(EncodingKeyedContainer<NestedKey>(link: link.withState { EncodingLink($0, nested) }))
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    let nested = state.core.nestContainer(.array, state.name(of: key, at: place), key, at: place)
-    return EncodingUnkeyedContainer(state: state, place: nested)
+    let nested = core.value.nestContainer(.array, core.name(of: key, at: place), key, at: place)
+    return link.withState { EncodingUnkeyedContainer(state: $0, place: nested) }
   }
 
   func superEncoder() -> any Encoder {
     let key = PlistCodingKey.super
-    let nested = state.core.nestContainer(.nothing, state.name(of: key, at: place), key, at: place)
-    return EncodingScope(state: state, place: nested)
+    let nested = core.value.nestContainer(.nothing, core.name(of: key, at: place), key, at: place)
+    return link.withState { EncodingScope(state: $0, place: nested) }
   }
 
   func superEncoder(forKey key: Key) -> any Encoder {
-    let nested = state.core.nestContainer(.nothing, state.name(of: key, at: place), key, at: place)
-    return EncodingScope(state: state, place: nested)
+    let nested = core.value.nestContainer(.nothing, core.name(of: key, at: place), key, at: place)
+    return link.withState { EncodingScope(state: $0, place: nested) }
   }
 }
 

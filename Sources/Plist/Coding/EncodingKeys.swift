@@ -5,7 +5,7 @@
 /// further on, cannot have come before in its container; that makes looking for duplicates unnecessary.
 ///
 /// Types whose keys are not few, such as dictionaries, have no list; the keys of each container are kept in a set.
-struct EncodingKeys {
+struct EncodingKeys: ~Copyable {
   /// Where in its list a container is.
   struct Cursor {
     /// The number of the list, or -1.
@@ -39,6 +39,11 @@ struct EncodingKeys {
   private(set) var entries: ContiguousArray<Entry> = []
   /// The lines that keys are in XML, without the tabs.
   private(set) var lines = ByteBuffer(capacity: 16)
+  /// The encodings of keys in binary documents.
+  private(set) var encodings = ByteBuffer(capacity: 16)
+  /// Where in ``encodings`` each entry's is, with its hash.
+  private var encodingPlaces: ContiguousArray<(range: Range<Int>, hash: UInt32)> = []
+  private let binaryEncoding = BinaryEncoding()
   private var lists: [List] = []
   private var listsByType: [ObjectIdentifier: Int32] = [:]
   /// The list looked up last for some types.
@@ -107,7 +112,12 @@ struct EncodingKeys {
   @inline(__always)
   func line(of entry: Int) -> Range<Int> {
     let start = entries[entry].line
-    return start..<start + Int(entries[entry].lineCount)
+    return start..<start &+ Int(entries[entry].lineCount)
+  }
+
+  /// Where in ``encodings`` the key of an entry is encoded, and the encoding's hash.
+  func encoding(of entry: Int) -> (range: Range<Int>, hash: UInt32) {
+    encodingPlaces[entry]
   }
 
   /// Moves `cursor` past `key`, which may be any.
@@ -140,11 +150,15 @@ struct EncodingKeys {
 
   /// Adds a key that is new in the list, where the cursor is.
   private mutating func add(_ key: String, _ cursor: inout Cursor) throws -> Int {
-    // Lines are copied by words, the last of which may reach beyond.
+    // Lines are copied by words, the last of which reach beyond.
     let start = lines.count
     try XMLFormatter.appendKeyLine(key, to: &lines)
     let count = Int32(lines.count - start)
-    lines.append(0, times: 8)
+    lines.append(0, times: ByteCursor.slack)
+    let encoding = encodings.count
+    let hash = key.withByteSpan { binaryEncoding.append($0, to: &encodings) }
+    encodingPlaces.append((encoding..<encodings.count, hash))
+    encodings.append(0, times: ByteCursor.slack)
     // Containers further out may be in the same list; wherever their cursors are, what they have had stays before it.
     let entry = Int32(entries.count)
     entries.append(Entry(key: key, line: start, lineCount: count, next: cursor.next))

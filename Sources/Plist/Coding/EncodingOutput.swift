@@ -41,7 +41,7 @@ struct EncodingOutput: PropertyListVisitor {
   /// Begins another document of the same format, after the last one has been taken.
   mutating func restart(options: PlistWriteOptions, nulls: PlistEncoder.NilEncodingStrategy) {
     sentinel = nulls.sentinel
-    xml?.value = XMLFormatter(options: options)
+    xml?.value.restart(options: options)
     binary?.value.restart()
     for index in keyObjects.indices { keyObjects[index] = Self.unknown }
   }
@@ -57,14 +57,15 @@ struct EncodingOutput: PropertyListVisitor {
   func takeData() throws -> Data {
     if let xml {
       xml.value.finish()
-      var buffer = ByteBuffer(capacity: 16)
-      swap(&buffer, &xml.value.buffer)
-      return buffer.data()
+      return xml.value.buffer.takeData()
     }
     guard let binary else { return Data() }
     try binary.value.finish()
-    let bytes = binary.value.output.takeBytes()
-    return try (binary.value.hasUnreferencedObjects ? BinaryCompaction.compacted(bytes) : bytes).data()
+    defer { binary.value.output.forgetObjects() }
+    guard binary.value.hasUnreferencedObjects else { return binary.value.output.buffer.takeData() }
+    var bytes = ByteBuffer(capacity: 16)
+    swap(&bytes, &binary.value.output.buffer)
+    return try BinaryCompaction.compacted(bytes).data()
   }
 
   /// Takes the value, which is complete.
@@ -106,6 +107,16 @@ extension EncodingOutput {
     if let xml { return try xml.value.string(string) }
     if let binary { return try binary.value.string(string) }
     value?.value.string(string)
+  }
+
+  /// Writes an element of an array, which is not retained where it is short.
+  @inline(__always)
+  mutating func string(_ strings: BorrowedArray<String>, at index: Int) throws {
+    if let short = strings.shortText(at: index) {
+      if let xml, xml.value.string(short) { return }
+      if let binary { return try binary.value.string(short) }
+    }
+    try string(strings[index])
   }
 
   @inline(__always)
@@ -186,30 +197,30 @@ extension EncodingOutput {
     value?.value.key(key)
   }
 
-  /// Writes a key that has an entry.
+  /// Writes a key that has an entry with what has been prepared for it; false where nothing has been.
   @inline(__always)
-  mutating func key(_ name: String, entry: Int, of keys: borrowing EncodingKeys) throws {
-    if let xml { return xml.value.key(line: keys.line(of: entry), of: keys.lines) }
-    if let binary {
-      if entry < keyObjects.count, keyObjects[entry] < Self.metOnce {
-        return try binary.value.key(prepared: keyObjects[entry])
-      }
-      return try key(name, notedEntry: entry)
+  mutating func key(entry: Int, of keys: borrowing EncodingKeys) throws -> Bool {
+    if let xml {
+      xml.value.key(line: keys.line(of: entry), of: keys.lines)
+      return true
     }
-    value?.value.key(name)
+    guard let binary, entry < keyObjects.count, keyObjects[entry] < Self.metOnce else { return false }
+    try binary.value.key(prepared: keyObjects[entry])
+    return true
   }
 
-  /// Writes a key in binary that is prepared when it comes again.
-  @inline(never)
-  private mutating func key(_ name: String, notedEntry entry: Int) throws {
+  /// Writes a key that nothing has been prepared for; in binary that is done when it comes again.
+  mutating func key(_ name: String, unpreparedEntry entry: Int, of keys: borrowing EncodingKeys) throws {
+    guard let binary else { return try key(name) }
     while keyObjects.count <= entry { keyObjects.append(Self.unknown) }
     if keyObjects[entry] == Self.unknown {
       keyObjects[entry] = Self.metOnce
-      try binary?.value.key(name)
+      let (range, hash) = keys.encoding(of: entry)
+      try binary.value.key(encoded: range, of: keys.encodings, hash: hash)
     } else {
-      let object = try binary?.value.prepare(key: name) ?? 0
+      let object = try binary.value.prepare(key: name)
       keyObjects[entry] = object
-      try binary?.value.key(prepared: object)
+      try binary.value.key(prepared: object)
     }
   }
 }

@@ -9,7 +9,7 @@ struct EncodingScope: Encoder {
 
   func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     let place = state.core.beginDictionary(type, at: place)
-    return KeyedEncodingContainer(EncodingKeyedContainer<Key>(state: state, place: place))
+    return state.container(keyedBy: type, at: place)
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {

@@ -22,16 +22,29 @@ extension EncodingState {
 
   /// Encodes an element of an array.
   func encode<Element: Encodable>(_ element: Element, at place: EncodingPlace) throws {
+    try encode(element, core.types.kind(of: Element.self), at: place)
+  }
+
+  /// Encodes elements of an array.
+  func encode<Element: Encodable>(_ elements: BorrowedArray<Element>, at place: EncodingPlace) throws {
     let kind = core.types.kind(of: Element.self)
+    try elements.forEach { try encode($0, kind, at: place) }
+  }
+
+  @inline(__always)
+  private func encode<Element: Encodable>(
+    _ element: Element, _ kind: EncodingTypes.Kind, at place: EncodingPlace
+  ) throws {
     guard place == core.top.place else {
       return try record(element, kind, .next, .index(core.count(at: place)), at: place)
     }
     let position = core.output.position
+    let index = core.top.count
     do {
       if kind == .ordinary || kind == .container {
-        _ = try nest(element, kind, .index(core.top.count))
+        _ = try nest(element, kind, .index(index))
       } else {
-        _ = try core.write(element, kind, .index(core.top.count))
+        _ = try core.write(element, kind, .index(index))
       }
       core.top.count += 1
     } catch {
@@ -59,11 +72,11 @@ extension EncodingState {
   /// Encodes a value that writes itself, in the place that comes next in the output.
   @inline(__always)
   private func nest<Element: Encodable>(
-    _ element: Element, _ kind: EncodingTypes.Kind, _ step: EncodingStep
+    _ element: Element, _ kind: EncodingTypes.Kind, _ step: consuming EncodingStep
   ) throws -> EncodedKind {
-    let scope = EncodingScope(state: self, place: try core.push(step))
+    let place = try core.push(step)
     do {
-      try encode(element, kind, to: scope)
+      try encode(element, kind, in: place)
       return try core.pop()
     } catch {
       core.abandonTop()
@@ -73,13 +86,13 @@ extension EncodingState {
 
   /// Has a value write itself.
   @inline(__always)
-  private func encode<Element: Encodable>(_ element: Element, _ kind: EncodingTypes.Kind, to scope: EncodingScope)
-    throws
-  {
+  private func encode<Element: Encodable>(
+    _ element: Element, _ kind: EncodingTypes.Kind, in place: EncodingPlace
+  ) throws {
     if kind != .ordinary, let container = core.types.container(Element.self) {
-      try container.encode(elementsOf: element, to: scope)
+      try container.encode(elementsOf: element, to: EncodingScope(state: self, place: place))
     } else {
-      try element.encode(to: scope)
+      try element.encode(to: EncodingScope(state: self, place: place))
     }
   }
 
@@ -97,8 +110,7 @@ extension EncodingState {
       let target = try core.beginRecordedValue(slot, step, in: container)
       defer { core.recordedDepth -= 1 }
       do {
-        let scope = EncodingScope(state: self, place: core.recording.place(of: target))
-        try encode(element, kind, to: scope)
+        try encode(element, kind, in: core.recording.place(of: target))
         core.endRecordedValue(target)
       } catch {
         core.abandonRecordedValue(target, in: container)

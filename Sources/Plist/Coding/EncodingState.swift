@@ -23,9 +23,9 @@ import Foundation
 ///
 /// Unchecked, since states go from one thread to another in an ``EncodingPool``: each is in use by one encoding at a time.
 final class EncodingState: @unchecked Sendable {
-  private let box: UncheckedBox<EncodingCore>
+  let box: UncheckedBox<EncodingCore>
 
-  init(_ core: EncodingCore) { box = UncheckedBox(core) }
+  init(_ core: consuming EncodingCore) { box = UncheckedBox(core) }
 
   deinit {
     core.output.deallocate()
@@ -40,7 +40,10 @@ final class EncodingState: @unchecked Sendable {
 
 extension EncodingState {
   /// Encodes the outermost value; errors show `reported` in its place.
-  func encodeRoot(_ root: some Encodable, reporting reported: Any) throws {
+  ///
+  /// Generic in what errors show, since a value of a type that is not known would be a copy in a box.
+  func encodeRoot<Reported>(_ root: some Encodable, reporting reported: Reported) throws {
+    defer { core.containers.rest() }
     do {
       let place = core.sortsKeys ? core.startRecording() : core.top.place
       if core.types.kind(of: type(of: root)) == .ordinary {
@@ -69,7 +72,7 @@ extension EncodingState {
   }
 
   /// Takes the document, once `root` has been encoded.
-  func data(for root: Any) throws -> Data {
+  func data<Root>(for root: Root) throws -> Data {
     if let name = core.top.kind.fragmentName {
       throw EncodingError.invalidValue(
         root,
@@ -85,20 +88,21 @@ extension EncodingState {
   /// Takes the value that was encoded, where no document is made.
   func propertyList() -> PropertyList { core.output.takePropertyList() }
 
-  // MARK: Keys
+}
 
+extension UncheckedBox<EncodingCore> {
   /// The name that `key` has in the property list.
   @inline(__always)
   func name(of key: some CodingKey, at place: EncodingPlace) -> String {
-    core.keepsKeys ? key.stringValue : convertedName(of: key, at: place)
+    value.keepsKeys ? key.stringValue : convertedName(of: key, at: place)
   }
 
   @inline(never)
   private func convertedName(of key: some CodingKey, at place: EncodingPlace) -> String {
-    switch core.keyStrategy {
+    switch value.keyStrategy {
     case .useDefaultKeys: key.stringValue
-    case .convertToSnakeCase: core.snakeCase(of: key.stringValue)
-    case .custom(let convert): convert(core.codingPath(of: place) + [key]).stringValue
+    case .convertToSnakeCase: value.snakeCase(of: key.stringValue)
+    case .custom(let convert): convert(value.codingPath(of: place) + [key]).stringValue
     }
   }
 }

@@ -135,7 +135,7 @@ extension Array: DirectlyEncodable where Element: Encodable {
     let state = scope.state
     let place = state.core.beginArray(at: scope.place)
     // Not copied one by one, as in a loop over the array.
-    try BorrowedArray(array).forEach { try state.encode($0, at: place) }
+    try state.encode(BorrowedArray(array), at: place)
   }
 }
 

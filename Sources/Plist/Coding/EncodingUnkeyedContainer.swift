@@ -41,7 +41,7 @@ struct EncodingUnkeyedContainer: UnkeyedEncodingContainer {
 
   func nestedContainer<NestedKey>(keyedBy keyType: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
     let nested = state.core.nestContainer(.dictionary, nil, PlistCodingKey.index(count), at: place)
-    return KeyedEncodingContainer(EncodingKeyedContainer<NestedKey>(state: state, place: nested))
+    return KeyedEncodingContainer(EncodingKeyedContainer<NestedKey>(link: EncodingLink(state, nested)))
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {

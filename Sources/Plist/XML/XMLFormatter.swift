@@ -10,7 +10,7 @@ import Foundation
 struct XMLFormatter: PlistFormatter {
 
   var buffer: ByteBuffer
-  private let realStyle: PlistWriteOptions.RealStyle
+  private var realStyle: PlistWriteOptions.RealStyle
   /// How many containers are open.
   var depth = 0
   /// The length of ``buffer`` after the container begun last, to know whether it is empty.
@@ -22,6 +22,16 @@ struct XMLFormatter: PlistFormatter {
   init(options: PlistWriteOptions) {
     realStyle = options.realStyle
     buffer = ByteBuffer(capacity: 4096)
+    buffer.append(XMLProlog.text)
+  }
+
+  /// Begins another document, after the bytes of the last one have been taken.
+  mutating func restart(options: PlistWriteOptions) {
+    realStyle = options.realStyle
+    depth = 0
+    beginning = 0
+    keyLines.removeAll()
+    keyLineEnds.removeAll(keepingCapacity: true)
     buffer.append(XMLProlog.text)
   }
 
@@ -71,12 +81,20 @@ struct XMLFormatter: PlistFormatter {
 
   @inline(__always)
   mutating func key(_ key: String) throws(PlistWriteFailure) {
+    if let short = key.shortText, buffer.appendLine(tabs: depth, "<key>", short, "</key>\n") { return }
     let hasNUL = key.withByteSpan { buffer.appendLine(tabs: depth, "<key>", escaping: $0, "</key>\n") }
     if hasNUL { throw .nul }
   }
 
+  /// Writes a string as it is; false where characters of it need to be written otherwise, or cannot be.
+  @inline(__always)
+  mutating func string(_ short: ShortText) -> Bool {
+    buffer.appendLine(tabs: depth, "<string>", short, "</string>\n")
+  }
+
   @inline(__always)
   mutating func string(_ string: String) throws(PlistWriteFailure) {
+    if let short = string.shortText, self.string(short) { return }
     let hasNUL = string.withByteSpan { buffer.appendLine(tabs: depth, "<string>", escaping: $0, "</string>\n") }
     if hasNUL { throw .nul }
   }
@@ -98,8 +116,8 @@ struct XMLFormatter: PlistFormatter {
   /// As long as what is kept of keys takes little memory.
   var canPrepareKeys: Bool { keyLines.count < 1 << 16 }
 
-  /// Lines are copied in words, the last of which may reach behind them.
-  private static var keyLineGap: Int { 8 }
+  /// Lines are copied in words, the last of which reach behind them.
+  private static var keyLineGap: Int { ByteCursor.slack }
 
   mutating func prepare(key: String) throws(PlistWriteFailure) -> UInt32 {
     try Self.appendKeyLine(key, to: &keyLines)

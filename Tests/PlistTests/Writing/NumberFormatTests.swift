@@ -10,7 +10,8 @@ struct NumberFormatTests {
     var reals: [Double] = [
       0, -0.0, 1, -1, 0.1, 0.0001, 0.00001, 123456, 2.2250738585072014e-308, 1.7976931348623157e308, 1e15, 1e16,
       1e17, 9007199254740992, 9007199254740994, 1e22, 1e23, 0.3, 2.0 / 3, 1e-290, 1e-291, 1e-292,
-      4503599627370495.5, 100, 1e100, 12345678, 123456789, 1234567890123456.7,
+      4503599627370495.5, 0.001, 0.0005, 0.0014, 999_999_999_999.999, 1e12, 1_000_000_000_000.001, 0.01, 0.99, 1.5, 100,
+      1e100, 12345678, 123456789, 1234567890123456.7,
     ]
     // Powers of two, whose neighbours are not equally far, and of ten.
     for exponent in -1074...1023 { reals.append(Double(sign: .plus, exponent: exponent, significand: 1)) }
@@ -20,6 +21,9 @@ struct NumberFormatTests {
       if random.isFinite { reals.append(random) }
       reals.append(Double.random(in: -1000...1000, using: &generator))
       reals.append(Double(Int.random(in: -99_999...99_999, using: &generator)) / 100)
+      // Thousandths, which are written in another way up to 10¹², and what is next to them.
+      let thousandths = Double(generator.next() >> UInt64.random(in: 12...63, using: &generator)) / 1000
+      reals += [thousandths, thousandths.nextUp, thousandths.nextDown, -thousandths]
     }
     let lines = try printed(reals.map(PropertyList.real), tag: "real")
     #expect(lines.count == reals.count)
