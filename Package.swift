@@ -69,7 +69,7 @@ let package = Package(
     .target(name: "PlistFuzzTargets", dependencies: ["Plist"], path: "Fuzz/Targets", swiftSettings: settings),
     .executableTarget(
       name: "PlistFuzz", dependencies: ["PlistFuzzTargets"], path: "Fuzz/Driver", swiftSettings: settings),
-    .testTarget(name: "PlistTests", dependencies: ["Plist"], swiftSettings: settings),
+    .testTarget(name: "PlistTests", dependencies: ["Plist", "PlistFuzzTargets"], swiftSettings: settings),
     .executableTarget(
       name: "DefaultsProbe", dependencies: ["ObservableDefaults", "Plist"], path: "Tests/DefaultsProbe",
       swiftSettings: settings),

@@ -79,8 +79,20 @@ struct FoundationValue {
   static func survives(_ document: Data, _ here: Result<PropertyList, PlistError>) -> Bool {
     if case .failure(let error) = here, error.category == .limit { return false }
     guard document.starts(with: Data("bplist".utf8)) else { return true }
+    // What is refused here for another reason is expanded all the same.
+    if case .failure = here, mayExpand(document) { return false }
     // Any byte that could be a set's marker: to follow the references would be to parse.
     return !document.dropFirst(8).dropLast(32).contains { 0xC0...0xCF ~= $0 }
+  }
+
+  /// Whether containers could refer to one another often enough, taking every byte that could be a marker for one.
+  private static func mayExpand(_ document: Data) -> Bool {
+    var paths = 1
+    for byte in document.dropFirst(8).dropLast(32) where 0xA0...0xAF ~= byte || 0xD0...0xDF ~= byte {
+      paths *= byte & 0xF == 0xF ? document.count : max(1, Int(byte & 0xF))
+      if paths > 100_000 { return true }
+    }
+    return false
   }
 
   /// Whether this is `other`.

@@ -29,6 +29,16 @@ struct KnownDifference: Sendable {
     }
   }
 
+  /// Accepted here as binary, and refused or taken for text by Foundation, where `document` holds.
+  private static func unknownBinary(
+    _ reason: String, where document: @escaping @Sendable (Data) -> Bool
+  ) -> KnownDifference {
+    KnownDifference(reason: reason) { outcomes in
+      guard case .success = outcomes.here, outcomes.foundation?.format != .binary else { return false }
+      return outcomes.document.isBinary && document(outcomes.document)
+    }
+  }
+
   /// Accepted by both, with another value, where this value holds.
   private static func other(
     _ reason: String, where value: @escaping @Sendable (PropertyList, Data) -> Bool
@@ -44,10 +54,8 @@ struct KnownDifference: Sendable {
     KnownDifference(reason: "JSON is not OpenStep.") { outcomes in
       if case .failure(let error) = outcomes.here { error.format == .json } else { false }
     },
-    wider("Foundation refuses UTF-16 strings that are empty.") {
-      $0.isBinary && ($0.contains(0x60) || $0.contains(0x6F))
-    },
-    wider("Foundation on Linux does not know ordered sets.") { $0.isBinary && $0.contains { 0xB0...0xBF ~= $0 } },
+    unknownBinary("Foundation refuses UTF-16 strings that are empty.") { $0.contains(0x60) || $0.contains(0x6F) },
+    unknownBinary("Foundation on Linux does not know ordered sets.") { $0.contains { 0xB0...0xBF ~= $0 } },
     wider("Foundation wants a mark before UTF-16.") { $0.prefix(4).contains(0) },
     wider("Foundation misses encodings that are declared with spaces.") { $0.holds("encoding") },
     // It takes <!----> for the beginning of one, whatever comes then.
@@ -72,15 +80,22 @@ struct KnownDifference: Sendable {
     stricter("A reference names a character.", .invalidReference) { $0.holds("&#") },
     stricter("Keys are strings.", .invalidKey) { $0.isBinary },
     stricter("An integer has 64 bits.", .invalidInteger) { $0.isBinary },
-    stricter("Space before an integer is ASCII, and XML has no NUL.", .invalidInteger) {
-      $0.contains { $0 == 0 || $0 >= 0x80 }
+    stricter("Space before a number is ASCII space, and no control character.", .invalidInteger, .invalidReal) {
+      $0.contains { $0 < 0x09 || 0x0E..<0x20 ~= $0 || $0 >= 0x7F }
     },
     stricter("Only encodings that XML tools share are read.", .unknownEncoding),
     stricter("Text is valid in its encoding, and has no NUL.", .invalidText) {
       $0.isBinary || $0.holds("&#") || $0.holds("\\") || $0.contains { $0 == 0 || $0 >= 0x80 }
     },
     stricter("The encoding would be a guess.", .unknownFormat) { $0.contains { $0 == 0 || $0 >= 0x80 } },
-    stricter("Attributes hold neither < nor >.", .malformedMarkup) { $0.holds("\"") || $0.holds("'") },
+    // It goes on to the next > from what follows a name and white space, whatever comes before.
+    KnownDifference(reason: "Attributes are well-formed, and hold neither < nor >.") { outcomes in
+      guard case .failure(let error) = outcomes.here, outcomes.foundation != nil else { return false }
+      return error.code == .malformedMarkup && (error.message.contains("attribute") || error.message.contains("tag"))
+    },
+    stricter("The encoding would be a guess.", .unexpectedCharacter, .missingValue, .truncated, .trailingContent) {
+      $0.prefix(4).contains(0)
+    },
     stricter("What follows a backslash is complete.", .invalidEscape),
     stricter("Only keys and values may stand in a .strings file.", .unexpectedCharacter, .missingValue, .truncated) {
       $0.first { $0 > 0x20 } != UInt8(ascii: "{")
@@ -107,7 +122,9 @@ extension Data {
   fileprivate func isComplete(before offset: Int) -> Bool {
     var end = Swift.min(offset, count)
     while true {
+      // Of UTF-16 the high byte may stand before.
       if (try? PropertyList(parsing: prefix(end))) != nil { return true }
+      if (try? PropertyList(parsing: prefix(end).dropLast())) != nil { return true }
       guard let markup = prefix(end).lastIndex(of: UInt8(ascii: "<")) else { return false }
       end = markup - startIndex
     }

@@ -27,11 +27,12 @@ enum ShortString {
   /// - Precondition: There are sixteen bytes, and `count` is at most ``largestCount``.
   @inline(__always)
   static func words(_ bytes: RawSpan, at start: Int, count: Int) -> (UInt64, UInt64) {
-    let bits = UInt64(truncatingIfNeeded: count &* 8)
     let low = bytes.word(at: start)
     let high = bytes.word(at: start &+ 8)
-    let lowMask = bits >= 64 ? UInt64.max : (1 &<< bits) &- 1
-    let highMask = bits > 64 ? (1 &<< (bits &- 64)) &- 1 : 0
+    // Without branches: how long texts are is hard to predict.
+    let part = (1 &<< UInt64(truncatingIfNeeded: (count & 7) &* 8)) &- 1
+    let isLong = UInt64(bitPattern: Int64(truncatingIfNeeded: (7 &- count) &>> 63))
+    let (lowMask, highMask) = (part | isLong, part & isLong)
     return (low & lowMask, high & highMask | mark | UInt64(truncatingIfNeeded: count) << 56)
   }
 

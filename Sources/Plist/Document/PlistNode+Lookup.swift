@@ -62,7 +62,7 @@ extension PlistNode {
       switch token.form {
       case .ascii, .utf8, .bytes, .base64, .hexadecimal:
         return text.withByteSpan { $0.isEqual(to: bytes, in: token.range) }
-      case .escapedXML, .escapedOpenStep, .escapedJSON, .utf16BigEndian:
+      case .escapedXML, .escapedOpenStep, .escapedJSON, .utf16BigEndian, .short:
         return bytes.decodedText(token).hasSameBytes(as: text)
       }
     }

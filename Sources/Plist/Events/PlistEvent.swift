@@ -40,6 +40,15 @@ public enum PlistEvent: Sendable, Hashable {
   /// The null object, which only binary property lists have.
   case null
 
+  /// The event of a key or string that `token` itself holds; nil of any other.
+  ///
+  /// Apart from the other events, so that the source, which these do not refer to, is not retained.
+  @inline(__always)
+  init?(shortText token: PlistToken) {
+    guard let text = token.shortText else { return nil }
+    self = token.kind == .key ? .key(PlistText(text)) : .string(PlistText(text))
+  }
+
   /// The event that `token`, found in `source`, stands for; nil at the end.
   @inline(__always)
   init?(_ token: PlistToken, in source: PlistSource) {

@@ -64,7 +64,7 @@ public struct PlistReader: Sendable {
       token = next
       hasEnded = token.kind == .end
     }
-    return PlistEvent(token, in: source)
+    return PlistEvent(shortText: token) ?? PlistEvent(token, in: source)
   }
 
   /// Reads the next token, and of XML as many more as there is room for.
@@ -72,12 +72,12 @@ public struct PlistReader: Sendable {
   private mutating func read() throws(PlistError) -> PlistToken? {
     switch format {
     case .xml: break
-    case .binary: return try binary?.nextToken(in: source)
-    case .openStep, .gnuStep: return try openStep?.nextToken(in: source)
-    case .json: return try json?.nextToken(in: source)
+    case .binary: return try binary?.nextEventToken(in: source)
+    case .openStep, .gnuStep: return try openStep?.nextEventToken(in: source)
+    case .json: return try json?.nextEventToken(in: source)
     }
     source.withBytes { ahead.refill(from: &xml, $0) }
     if let token = ahead.next() { return token }
-    return try xml.nextToken(in: source)
+    return try xml.nextEventToken(in: source)
   }
 }

@@ -6,6 +6,7 @@ public struct PlistText: Sendable {
   private enum Storage {
     case native(String)
     case slice(PlistSlice)
+    case short(ShortText)
   }
 
   private let storage: Storage
@@ -16,12 +17,16 @@ public struct PlistText: Sendable {
   @inline(__always)
   init(_ token: PlistToken, in source: PlistSource) { storage = .slice(PlistSlice(token, in: source)) }
 
+  @inline(__always)
+  init(_ text: ShortText) { storage = .short(text) }
+
   /// Calls `body` with the text as UTF-8, without making a string where its source has it as it is.
   @inline(__always)
   func withUTF8<Result>(_ body: (RawSpan) -> Result) -> Result {
     switch storage {
     case .native(let string): return string.withByteSpan(body)
     case .slice(let slice): return slice.withUTF8(body)
+    case .short(let text): return text.withSpan(body)
     }
   }
 
@@ -29,6 +34,7 @@ public struct PlistText: Sendable {
     switch storage {
     case .native(let string): return string
     case .slice(let slice): return slice.text
+    case .short(let text): return text.string
     }
   }
 }

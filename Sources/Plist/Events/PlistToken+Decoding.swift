@@ -12,6 +12,7 @@ extension RawSpan {
     case .ascii: return String(checkedUTF8: self, in: token.range, isASCII: true)
     case .utf8: return String(checkedUTF8: self, in: token.range, isASCII: false)
     case .bytes, .base64, .hexadecimal: return String(utf8: self, in: token.range)
+    case .short: return token.shortText?.string ?? ""
     case .utf16BigEndian: return String(utf16BigEndian: self, in: token.range)
     case .escapedXML, .escapedOpenStep, .escapedJSON: return unescapedText(token)
     }

@@ -33,6 +33,8 @@ struct PlistToken {
     case escapedOpenStep, escapedJSON
     /// Hexadecimal digits with white space.
     case hexadecimal
+    /// ASCII that is in the token itself, which no longer says where it stands.
+    case short
   }
 
   var kind: Kind
@@ -69,6 +71,25 @@ struct PlistToken {
   /// The token of an integer.
   init(_ integer: PropertyListInteger) {
     self.init(integer.isNegative ? .negativeInteger : .integer, bits: integer.bits)
+  }
+
+  /// This token, with its text in the token itself where that is short.
+  @inline(__always)
+  func holdingShortText(of bytes: RawSpan) -> PlistToken {
+    guard form == .ascii, kind == .key || kind == .string,
+      let text = ShortText(bytes, at: Int(truncatingIfNeeded: first), count: count)
+    else { return self }
+    var token = self
+    token.form = .short
+    token.first = text.words.low
+    token.count = Int(truncatingIfNeeded: text.words.high)
+    return token
+  }
+
+  /// The text that the token itself holds.
+  @inline(__always)
+  var shortText: ShortText? {
+    form == .short ? ShortText(low: first, high: UInt64(bitPattern: Int64(count))) : nil
   }
 
   /// Where text or data stands in the source, in bytes.

@@ -46,10 +46,29 @@ extension PlistTokenReader {
   }
 }
 
+extension PlistTokenReader {
+  /// The next token of `source` for an event, which then need not refer to the source where its text is short.
+  @inline(__always)
+  mutating func nextEventToken(in source: PlistSource) throws(PlistError) -> PlistToken {
+    do {
+      return try source.withBytes { bytes throws(Failure) in try next(in: bytes).holdingShortText(of: bytes) }
+    } catch {
+      throw self.error(for: error, in: source)
+    }
+  }
+}
+
+extension PlistTokenConsumer where Self: ~Copyable {
+  static var wantsShortText: Bool { false }
+}
+
 /// Who takes the tokens of a run.
 protocol PlistTokenConsumer: ~Copyable {
   /// Whether numbers and dates are looked at; those that are not are only checked, and come without their value.
   static var readsScalars: Bool { get }
+
+  /// Whether keys may come as tokens that hold their text where that is short, and not where it stands.
+  static var wantsShortText: Bool { get }
 
   /// Whether there is room for another key and its value.
   var hasRoom: Bool { get }

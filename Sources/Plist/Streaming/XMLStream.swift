@@ -101,11 +101,12 @@ struct XMLStream: Sendable {
 
   @inline(__always)
   private static func token(from reader: inout XMLReader, in buffer: ByteBuffer) throws(XMLFailure) -> PlistToken {
-    try buffer.withSpan { (bytes) throws(XMLFailure) in try reader.next(in: bytes) }
+    try buffer.withSpan { (bytes) throws(XMLFailure) in try reader.next(in: bytes).holdingShortText(of: bytes) }
   }
 
   @inline(__always)
   private mutating func event(_ token: PlistToken) -> PlistEvent? {
+    if let event = PlistEvent(shortText: token) { return event }
     switch token.kind {
     case .key, .string, .data: if !isShared { shareWindow() }
     default: break

@@ -52,6 +52,8 @@ struct BinaryValueBuilder: ~Copyable {
     var left = 0
     /// Where in ``values`` its own begin.
     var firstValue = 0
+    /// Its values, where they are too many to be moved once all are there.
+    var many: [PropertyList]?
     /// How many values had been read before it, and how many containers nest at most below it so far.
     var valuesBefore = 0
     var height = 0
@@ -74,8 +76,13 @@ struct BinaryValueBuilder: ~Copyable {
     var keys = PropertyListKeys.empty
   }
 
+  /// For how many values containers may make room before they have them.
+  private var roomLeft: Int
+
   /// Larger dictionaries are hardly repeated, and not remembered.
   private static let largestKnown = 64
+  /// Containers of more have their values apart: to move those takes memory twice.
+  private static let largestMoved = 4096
 
   private init(_ table: BinaryObjectTable, _ source: PlistSource, _ bytes: RawSpan, limits: PlistLimits) {
     self.table = table
@@ -83,6 +90,7 @@ struct BinaryValueBuilder: ~Copyable {
     depthLimit = limits.effectiveDepth
     valueLimit = limits.values(inDocumentOf: bytes.byteCount)
     payloadLeft = limits.payload(inDocumentOf: bytes.byteCount)
+    roomLeft = bytes.byteCount
     states = table.referenceCounts(in: bytes)
     if states.contains(State.shared) { slots = [UInt32](repeating: 0, count: table.objectCount) }
   }
@@ -112,6 +120,12 @@ struct BinaryValueBuilder: ~Copyable {
     return values.pop()
   }
 
+  /// Adds a value to the innermost container, or as the whole.
+  @inline(__always)
+  private mutating func add(_ value: consuming PropertyList) {
+    if top.many == nil { values.push(value) } else { top.many?.append(value) }
+  }
+
   /// Reads a value, or the beginning of a container; false where it is not in order.
   @inline(__always)
   private mutating func begin(_ object: Int, in bytes: RawSpan) -> Bool {
@@ -119,6 +133,11 @@ struct BinaryValueBuilder: ~Copyable {
     let state = states[object]
     if state >= State.open { return state == State.complete && repeatValue(object) }
     let offset = table.offset(of: object, in: bytes)
+    if let number = plainNumber(at: offset, in: bytes) {
+      count &+= 1
+      add(number)
+      return true
+    }
     guard let head = try? BinaryObject(at: offset, in: bytes, of: table) else { return false }
     let value: PropertyList
     switch head.kind {
@@ -135,8 +154,23 @@ struct BinaryValueBuilder: ~Copyable {
     default: value = PropertyList(scalar: head.token, in: source, bytes)
     }
     count &+= 1
-    values.push(value)
+    add(value)
     return true
+  }
+
+  /// The number at `offset` where it is one of the usual sizes; nil where it is another value, or near the end.
+  @inline(__always)
+  private func plainNumber(at offset: Int, in bytes: RawSpan) -> PropertyList? {
+    guard offset >= BinaryObjectTable.magicSize, offset < table.tableOffset &- 8 else { return nil }
+    let payload = bytes.word(at: offset &+ 1).byteSwapped
+    switch bytes.byte(at: offset) {
+    case 0x10: return .integer(PropertyListInteger(payload >> 56))
+    case 0x11: return .integer(PropertyListInteger(payload >> 48))
+    case 0x12: return .integer(PropertyListInteger(payload >> 32))
+    case 0x13: return .integer(PropertyListInteger(Int64(bitPattern: payload)))
+    case 0x23: return .real(Double(bitPattern: payload))
+    default: return nil
+    }
   }
 
   /// The text of a string, or nil where its bytes are not what its marker says.
@@ -169,7 +203,7 @@ struct BinaryValueBuilder: ~Copyable {
     guard !overflow, sum <= valueLimit, depth + known.height <= depthLimit else { return false }
     count = sum
     top.height = max(top.height, known.height)
-    values.push(known.value)
+    add(known.value)
     return true
   }
 
@@ -185,7 +219,13 @@ struct BinaryValueBuilder: ~Copyable {
     depth += 1
     count += 1
     // Not for more than is likely to be true.
-    values.reserve(min(head.count, 1 << 22))
+    if head.count > Self.largestMoved, head.count <= roomLeft {
+      roomLeft -= head.count
+      top.many = []
+      top.many?.reserveCapacity(head.count)
+    } else {
+      values.reserve(min(head.count, 1 << 22))
+    }
     guard top.isDictionary else { return true }
     return readKeys(head, in: bytes)
   }
@@ -229,7 +269,7 @@ struct BinaryValueBuilder: ~Copyable {
 
   /// Ends the innermost container.
   private mutating func end() {
-    let elements = values.popArray(from: top.firstValue)
+    let elements = top.many ?? values.popArray(from: top.firstValue)
     let value: PropertyList
     if !top.isDictionary {
       value = .array(elements)
@@ -241,9 +281,9 @@ struct BinaryValueBuilder: ~Copyable {
     }
     let height = top.height + 1
     if top.isShared { keep(Kept(value: value, values: count - top.valuesBefore, height: height), top.object) }
-    values.push(value)
     depth -= 1
-    if depth > 0 { top = outer.pop() }
+    top = depth > 0 ? outer.pop() : Frame()
     top.height = max(top.height, height)
+    add(value)
   }
 }

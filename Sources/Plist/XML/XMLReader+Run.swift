@@ -25,7 +25,10 @@ extension XMLReader {
     guard isBetweenValues else { return }
     // No tag, and no word that is looked at, reaches further than this behind an offset that is checked.
     let limit = bytes.byteCount - 64
-    if gaps.isEmpty, bytes.byteCount > Self.smallDocument { gaps = Array(repeating: XMLGap(), count: Self.gapCount) }
+    if gaps.isEmpty, bytes.byteCount > Self.smallDocument {
+      gaps = Array(repeating: XMLGap(), count: Self.gapCount)
+      if Consumer.wantsShortText { shortKeys = Array(repeating: PlistToken(.key), count: Self.gapCount) }
+    }
     while offset < limit, consumer.hasRoom {
       let isDictionary = top.kind == .dictionary
       let slot = gapSlot
@@ -38,7 +41,11 @@ extension XMLReader {
         if isDictionary {
           let start = offset &+ Int(gap.key)
           key = PlistToken(.key, .ascii, at: start, count: Int(gap.keyLength))
-          consumer.take(key, at: start &- 5, in: bytes)
+          if Consumer.wantsShortText, slot < shortKeys.count, shortKeys[slot].form == .short {
+            consumer.take(shortKeys[slot], at: start &- 5, in: bytes)
+          } else {
+            consumer.take(key, at: start &- 5, in: bytes)
+          }
         }
         element = gap.element
         valueStart = offset &+ Int(gap.value)
@@ -67,6 +74,7 @@ extension XMLReader {
             gaps[slot] = XMLGap(
               start: offset, length: UInt8(tag.end - offset), key: UInt8(start + 5 - offset),
               keyLength: UInt8(text.1 - start - 5), value: UInt8(valueStart - offset), element: element)
+            if slot < shortKeys.count { shortKeys[slot] = key.holdingShortText(of: bytes) }
           }
         } else {
           guard let tag = XMLScanner.plainTag(bytes, at: start) else { return }

@@ -31,10 +31,13 @@ struct XMLTokenBatch {
     var room: ArrayRoom<PlistToken>
 
     static var readsScalars: Bool { true }
+    static var wantsShortText: Bool { true }
 
     var hasRoom: Bool { room.left >= 2 }
 
     @inline(__always)
-    mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) { room.append(token) }
+    mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) {
+      room.append(token.holdingShortText(of: bytes))
+    }
   }
 }

@@ -45,19 +45,11 @@ struct GetCommand: ParsableCommand {
 
   @OptionGroup var writing: WritingOptions
 
-  @OptionGroup var reading: ReadingOptions
-
-  @Argument(help: "The file; - for standard input.", completion: .file())
-  var file: String
-
-  @Argument(help: "The path of the value; the whole property list without one.")
-  var path: String = ""
-
-  func validate() throws { try InputFile.checkNames([file]) }
+  @OptionGroup var place: LookUpArguments
 
   func run() throws {
-    try LookUp(file, options: reading.options).run { document, _ in
-      let path = PropertyListPath(path)
+    try place.run { document, _ in
+      let path = place.propertyListPath
       if let text = `default`, document.root[path] == nil {
         return try StandardOutput.write(format == .text ? "\(text)\n" : text)
       }

@@ -22,21 +22,8 @@ struct InsertCommand: ParsableCommand {
         plist-tool insert -o new.plist old.plist servers.1 '{ host = localhost; }'
       """)
 
-  @OptionGroup var valueOptions: ValueOptions
+  @OptionGroup var placement: ValuePlacement
 
-  @OptionGroup var edit: EditOptions
-
-  @Argument(help: "The path that the value will have.")
-  var path: String
-
-  @Argument(help: "The value.")
-  var value: String?
-
-  func validate() throws { try valueOptions.check(value) }
-
-  func run() throws {
-    let path = PropertyListPath(path)
-    try edit.run { try $0.insert(valueOptions.value(value, inPlaceOf: $0.kind(at: path)), at: path) }
-  }
+  func run() throws { try placement.run { try $0.insert($1, at: $2) } }
 }
 #endif

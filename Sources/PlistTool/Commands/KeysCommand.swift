@@ -25,19 +25,11 @@ struct KeysCommand: ParsableCommand {
   @Flag(name: [.customShort("0"), .long], help: "End each with a NUL, not with a line end, which keys may have.")
   var null = false
 
-  @OptionGroup var reading: ReadingOptions
-
-  @Argument(help: "The file; - for standard input.", completion: .file())
-  var file: String
-
-  @Argument(help: "The path of the container; the whole property list without one.")
-  var path: String = ""
-
-  func validate() throws { try InputFile.checkNames([file]) }
+  @OptionGroup var place: LookUpArguments
 
   func run() throws {
-    try LookUp(file, options: reading.options).run { document, _ in
-      let path = PropertyListPath(path)
+    try place.run { document, _ in
+      let path = place.propertyListPath
       let node = try document.existing(at: path)
       let keys: [String]
       if let dictionary = node.dictionary {

@@ -28,21 +28,8 @@ struct SetCommand: ParsableCommand {
         plist-tool set settings.plist offset -- -5
       """)
 
-  @OptionGroup var valueOptions: ValueOptions
+  @OptionGroup var placement: ValuePlacement
 
-  @OptionGroup var edit: EditOptions
-
-  @Argument(help: "The path of the value.")
-  var path: String
-
-  @Argument(help: "The value.")
-  var value: String?
-
-  func validate() throws { try valueOptions.check(value) }
-
-  func run() throws {
-    let path = PropertyListPath(path)
-    try edit.run { try $0.set(valueOptions.value(value, inPlaceOf: $0.kind(at: path)), at: path) }
-  }
+  func run() throws { try placement.run { try $0.set($1, at: $2) } }
 }
 #endif

@@ -22,19 +22,11 @@ struct TypeCommand: ParsableCommand {
     name: .long, help: ArgumentHelp("Print nothing, and fail unless the value is of this kind.", valueName: "kind"))
   var expect: ValueKind?
 
-  @OptionGroup var reading: ReadingOptions
-
-  @Argument(help: "The file; - for standard input.", completion: .file())
-  var file: String
-
-  @Argument(help: "The path of the value; the whole property list without one.")
-  var path: String = ""
-
-  func validate() throws { try InputFile.checkNames([file]) }
+  @OptionGroup var place: LookUpArguments
 
   func run() throws {
-    try LookUp(file, options: reading.options).run { document, status in
-      let kind = try document.existing(at: PropertyListPath(path)).kind
+    try place.run { document, status in
+      let kind = try document.existing(at: place.propertyListPath).kind
       guard let expect else { return try StandardOutput.write("\(kind)\n") }
       if kind.rawValue != expect.rawValue { status = .bad }
     }

@@ -71,18 +71,7 @@ enum PlutilObjectiveCLiteral {
   }
 
   private static func quoted(_ string: String) -> String {
-    var text = "@\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": text += "\\" + String(scalar)
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case ..<" ", "\u{7F}": text += String(format: "\\%03o", scalar.value)
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text + "\""
+    "@" + string.quotedLiteral { String(format: "\\%03o", $0.value) }
   }
 }
 #endif

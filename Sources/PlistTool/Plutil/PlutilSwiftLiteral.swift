@@ -95,18 +95,7 @@ struct PlutilSwiftLiteral {
   }
 
   private func quoted(_ string: String) -> String {
-    var text = "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": text += "\\" + String(scalar)
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case ..<" ", "\u{7F}": text += "\\u{\(String(scalar.value, radix: 16))}"
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text + "\""
+    string.quotedLiteral { "\\u{\(String($0.value, radix: 16))}" }
   }
 }
 #endif

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Plist
+import PlistFuzzTargets
 
 /// Decimal numbers are read as the nearest `Double`, which the standard library's own conversion is the judge of.
 struct DecimalNumberTests {

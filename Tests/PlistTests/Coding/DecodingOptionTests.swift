@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Plist
+import PlistFuzzTargets
 
 /// Strategies, formats, and what goes beyond Foundation.
 struct DecodingOptionTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Plist
+import PlistFuzzTargets
 import Testing
 
 /// Edits of values do what an editor does to the document of the value, and refuse what it refuses.

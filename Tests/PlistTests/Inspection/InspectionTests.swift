@@ -1,5 +1,6 @@
 import Foundation
 import Plist
+import PlistFuzzTargets
 import Testing
 
 /// An inspection finds a document bad exactly where reading it fails, and first what reading fails with.

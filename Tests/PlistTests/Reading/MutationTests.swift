@@ -1,5 +1,6 @@
 import Foundation
 import Plist
+import PlistFuzzTargets
 import Testing
 
 /// Fixtures with bytes changed, removed, repeated and moved: whatever comes of them, nothing traps, and events and
@@ -37,33 +38,4 @@ import Testing
       }
     }
   }
-}
-
-/// Ways to damage a document.
-enum Mutation {
-  /// The document with one to three small changes.
-  static func apply(to document: Data, using random: inout SeededGenerator) -> Data {
-    var bytes = Array(document)
-    for _ in 0..<Int.random(in: 1...3, using: &random) where !bytes.isEmpty {
-      let place = Int.random(in: 0..<bytes.count, using: &random)
-      let end = min(bytes.count, place + Int.random(in: 1...8, using: &random))
-      switch Int.random(in: 0..<7, using: &random) {
-      case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
-      case 1: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-      case 2: bytes.removeSubrange(place..<end)
-      case 3: bytes.insert(contentsOf: bytes[place..<end], at: place)
-      case 4: bytes[place] = Self.interesting.randomElement(using: &random) ?? 0
-      case 5: bytes.swapAt(place, Int.random(in: 0..<bytes.count, using: &random))
-      // The ends of binary documents are where they are most sensitive.
-      default: bytes[max(0, bytes.count - 1 - place % 48)] = Self.interesting.randomElement(using: &random) ?? 0
-      }
-    }
-    return Data(bytes)
-  }
-
-  /// Bytes that mean something in one format or the other.
-  private static let interesting: [UInt8] =
-    Array("<>&;/!?-[]\"'= \n\t0x1".utf8) + [
-      0x00, 0x01, 0x08, 0x0F, 0x13, 0x14, 0x7F, 0x80, 0xA1, 0xBF, 0xD1, 0xDF, 0xFF,
-    ]
 }

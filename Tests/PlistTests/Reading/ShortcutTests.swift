@@ -1,5 +1,6 @@
 import Foundation
 import Plist
+import PlistFuzzTargets
 import Testing
 
 /// Readers take shortcuts through what is plainly spelled and in order; they must find what the long way finds.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Plist
+import PlistFuzzTargets
 
 /// What a reader of chunks does besides giving the events of the whole.
 @Suite struct StreamReaderTests {

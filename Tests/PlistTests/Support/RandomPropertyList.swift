@@ -1,5 +1,6 @@
 import Foundation
 import Plist
+import PlistFuzzTargets
 
 extension PropertyList {
   /// A value that XML can hold too, with corner cases more often than chance has them.

@@ -1,5 +1,6 @@
 import Foundation
 import Plist
+import PlistFuzzTargets
 import Testing
 
 /// JSON: what is written is read back, here and by Foundation, and what cannot be written says where it is.

@@ -1,5 +1,6 @@
 import Foundation
 import Plist
+import PlistFuzzTargets
 import Testing
 
 /// OpenStep text, `.strings` files and GNUstep's form: what is written is read back, here and by Foundation.

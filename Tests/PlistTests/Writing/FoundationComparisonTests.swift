@@ -1,5 +1,6 @@
 import Foundation
 import Plist
+import PlistFuzzTargets
 import Testing
 
 /// What is written here, held against Foundation: the same bytes in XML, the same value and no more bytes in binary.

@@ -1,5 +1,6 @@
 import Foundation
 import Plist
+import PlistFuzzTargets
 import Testing
 
 /// XML → value → binary → value → XML gives the first value and the same bytes.

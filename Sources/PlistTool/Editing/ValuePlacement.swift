@@ -1,0 +1,28 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+/// The arguments of commands that put a value at a path of a file.
+struct ValuePlacement: ParsableArguments {
+  @OptionGroup var valueOptions: ValueOptions
+
+  @OptionGroup var edit: EditOptions
+
+  @Argument(help: "The path that the value will have.")
+  var path: String
+
+  @Argument(help: "The value.")
+  var value: String?
+
+  func validate() throws { try valueOptions.check(value) }
+
+  /// Changes the file.
+  ///
+  /// - Parameter place: Puts the value at the path of the document.
+  /// - Throws: `ValidationError` for a value of another kind, `ExitCode` where the file is bad.
+  func run(_ place: (inout EditedDocument, PropertyList, PropertyListPath) throws -> Void) throws {
+    let path = PropertyListPath(path)
+    try edit.run { try place(&$0, valueOptions.value(value, inPlaceOf: $0.kind(at: path)), path) }
+  }
+}
+#endif

@@ -1,0 +1,24 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+/// The arguments of commands that look one path up in one file.
+struct LookUpArguments: ParsableArguments {
+  @OptionGroup var reading: ReadingOptions
+
+  @Argument(help: "The file; - for standard input.", completion: .file())
+  var file: String
+
+  @Argument(help: "A path in it; the whole property list without one.")
+  var path: String = ""
+
+  var propertyListPath: PropertyListPath { PropertyListPath(path) }
+
+  func validate() throws { try InputFile.checkNames([file]) }
+
+  /// Looks something up; see ``LookUp``.
+  func run(_ body: (PlistDocument, inout ToolStatus) throws -> Void) throws {
+    try LookUp(file, options: reading.options).run(body)
+  }
+}
+#endif
