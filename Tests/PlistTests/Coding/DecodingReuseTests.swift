@@ -1,4 +1,5 @@
 import Foundation
+import PlistFuzzTargets
 import Testing
 
 @testable import Plist
