@@ -98,16 +98,6 @@ enum Base64 {
     var pending: UInt32 = 0
     var digits = 0
     while offset < range.upperBound {
-      // Eight digits at a time where there is nothing else; the store touches two bytes more than they spell.
-      if digits == 0, offset <= range.upperBound - 8, written <= output.count - 8,
-        let first = group(bytes, at: offset), let second = group(bytes, at: offset + 4)
-      {
-        let word = UInt64(first) << 40 | UInt64(second) << 16
-        unsafe output.storeBytes(of: word.bigEndian, toByteOffset: written, as: UInt64.self)
-        written += 6
-        offset += 8
-        continue
-      }
       if digits == 0, offset <= range.upperBound - 4, let group = group(bytes, at: offset) {
         unsafe output.storeBytes(of: (group << 8).bigEndian, toByteOffset: written, as: UInt32.self)
         written += 3
