@@ -14,6 +14,12 @@
     count = 0
   }
 
+  /// The bytes of an array that something else keeps alive and unchanged.
+  init(_ array: [UInt8]) {
+    unsafe start = array.withUnsafeBufferPointer { unsafe UnsafeRawPointer($0.baseAddress) }
+    count = array.count
+  }
+
   init(_ source: PlistSource) {
     let buffer = unsafe source.withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe $0 } }
     unsafe start = buffer.baseAddress

@@ -40,17 +40,6 @@ enum ByteSearch {
     let quads = ((pairs &* (100 << 16 + 1)) >> 16) & 0x0000_FFFF_0000_FFFF
     return (quads &* (10_000 << 32 + 1)) >> 32
   }
-
-  /// The number that eight ASCII digits spell, the first in the lowest bits of `word`; nil where one is no digit.
-  @inline(__always)
-  static func eightDigits(_ word: UInt64) -> UInt64? {
-    // Of a digit the upper half is 3, and stays 3 when 6 is added.
-    guard
-      (word & 0xF0F0_F0F0_F0F0_F0F0) | ((word &+ 0x0606_0606_0606_0606) & 0xF0F0_F0F0_F0F0_F0F0) >> 4
-        == 0x3333_3333_3333_3333
-    else { return nil }
-    return joined(word & 0x0F0F_0F0F_0F0F_0F0F)
-  }
 }
 
 extension RawSpan {

@@ -56,6 +56,44 @@ struct DecimalNumber {
     value = isNegative ? -magnitude : magnitude
   }
 
+  /// Parses a number that is plainly spelled: at most eight digits, a point and at most sixteen more, or no point.
+  ///
+  /// - Returns: The number and the offset of what follows; nil for what may be another spelling, or too near the end. What
+  ///   follows may be more digits, and then the number means nothing.
+  static func plain(_ bytes: RawSpan, from start: Int) -> (Double, end: Int)? {
+    guard start <= bytes.byteCount - 32 else { return nil }
+    let isNegative = bytes.byte(at: start) == 0x2D
+    var offset = isNegative ? start + 1 : start
+    var (significand, count) = ByteSearch.leadingDigits(bytes.word(at: offset))
+    guard count > 0 else { return nil }
+    offset += count
+    guard bytes.byte(at: offset) == 0x2E else {
+      return (isNegative ? -Double(significand) : Double(significand), offset)
+    }
+    offset += 1
+    var fraction = 0
+    repeat {
+      let value: UInt64
+      (value, count) = ByteSearch.leadingDigits(bytes.word(at: offset))
+      // At most nineteen digits fit.
+      let (product, overflow) = significand.multipliedReportingOverflow(by: Digits.powersOfTen[count])
+      let (sum, carry) = product.addingReportingOverflow(value)
+      guard !overflow, !carry else { return nil }
+      significand = sum
+      fraction += count
+      offset += count
+    } while count == 8 && fraction < 16
+    guard fraction > 0 else { return nil }
+    let magnitude: Double
+    if significand < 1 << 53 {
+      magnitude = Double(significand) / powersOfTen[fraction]
+    } else {
+      guard let nearest = nearest(significand, -fraction) else { return nil }
+      magnitude = nearest
+    }
+    return (isNegative ? -magnitude : magnitude, offset)
+  }
+
   /// The digits before the exponent.
   private struct Digits {
     /// The first nineteen digits that are significant.
@@ -69,18 +107,27 @@ struct DecimalNumber {
     /// Whether all digits but zeros are in the significand.
     var isExact = true
 
+    static let powersOfTen: [UInt64] = [
+      1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000,
+    ]
+
     /// Takes the digits from `offset` on, and moves behind them.
     @inline(__always)
     mutating func take(_ bytes: RawSpan, from offset: inout Int, to end: Int, isFraction: Bool) {
       while offset < end {
-        if significant <= 11, offset <= end - 8, let eight = ByteSearch.eightDigits(bytes.word(at: offset)) {
-          significand = significand * 100_000_000 + eight
-          // Leading zeros are not significant.
-          if significand != 0 { significant += 8 }
-          if isFraction { exponent -= 8 }
-          count += 8
-          offset += 8
-          continue
+        // With eight more there are no more than the nineteen that are kept.
+        if significant <= 11, offset <= bytes.byteCount - 8 {
+          let (value, found) = ByteSearch.leadingDigits(bytes.word(at: offset))
+          if found <= end - offset {
+            significand = significand * Self.powersOfTen[found] + value
+            // Leading zeros are not significant.
+            if significand != 0 { significant += found }
+            if isFraction { exponent -= found }
+            count += found
+            offset += found
+            if found < 8 { return }
+            continue
+          }
         }
         let digit = bytes.byte(at: offset) &- 0x30
         guard digit < 10 else { return }

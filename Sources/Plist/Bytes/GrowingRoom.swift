@@ -46,12 +46,16 @@
 ///
 /// Unchecked because of the pointer: sound since the room's only owner gave it up, and nobody writes through this one.
 @safe struct FrozenRoom<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
-  private let block: MemoryBlock
-  private let base: UnsafePointer<Element>
+  private let block: MemoryBlock?
+  private let base: UnsafePointer<Element>?
   let count: Int
 
   /// No elements.
-  init() { self = GrowingRoom(capacity: 0).frozen() }
+  init() {
+    block = nil
+    unsafe base = nil
+    count = 0
+  }
 
   fileprivate init(_ block: MemoryBlock, _ base: UnsafeMutablePointer<Element>, count: Int) {
     self.block = block
@@ -63,7 +67,7 @@
   @inline(__always)
   subscript(index: Int) -> Element {
     precondition(index >= 0 && index < count)
-    // Sound: initialized, as checked, and alive as long as the block.
-    return unsafe base[index]
+    // Sound: initialized, as checked, which there is only in a block, and alive as long as that.
+    return unsafe base.unsafelyUnwrapped[index]
   }
 }

@@ -14,8 +14,18 @@ func known<Value, Known>(_ value: Value, as type: Known.Type) -> Known {
 ///
 /// - Precondition: `Known` is `Value`; debug builds check it.
 @inline(__always)
-func generic<Known, Value>(_ value: Known, as type: Value.Type) -> Value {
+func generic<Known, Value>(_ value: consuming Known, as type: Value.Type) -> Value {
   assert(Known.self == Value.self)
-  // Sound: both types are one and the same.
-  return unsafe unsafeBitCast(value, to: Value.self)
+  // Sound: both types are one and the same, and an optional begins with its value. That is moved out rather than copied,
+  // which would count references.
+  var memory = Optional(value)
+  return unsafe move(out: &memory, as: type)
+}
+
+/// Takes the value out of an optional that has one.
+@inline(__always)
+private func move<Known, Value>(out memory: UnsafeMutablePointer<Known?>, as type: Value.Type) -> Value {
+  let value = unsafe UnsafeMutableRawPointer(memory).assumingMemoryBound(to: Value.self).move()
+  unsafe memory.initialize(to: nil)
+  return value
 }

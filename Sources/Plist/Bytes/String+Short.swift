@@ -36,6 +36,15 @@ enum ShortString {
     let (lowMask, highMask) = (part | isLong, part & isLong)
     return (low & lowMask, high & highMask | mark | UInt64(truncatingIfNeeded: count) << 56)
   }
+
+  /// The words of the string of `count` bytes at `start`, if they are ASCII and few, and there are some more behind them;
+  /// else nil, and the string must be made in another way.
+  @inline(__always)
+  static func asciiWords(_ bytes: RawSpan, at start: Int, count: Int) -> (UInt64, UInt64)? {
+    guard count <= largestCount, start >= 0, start <= bytes.byteCount &- 16, isLayoutKnown else { return nil }
+    let words = words(bytes, at: start, count: count)
+    return (words.0 | words.1 & ~(0xFF << 56)) & ByteSearch.highBits == 0 ? words : nil
+  }
 }
 
 extension String {
@@ -43,12 +52,21 @@ extension String {
   /// and the string must be made in another way.
   @inline(__always)
   init?(short bytes: RawSpan, at start: Int, count: Int) {
-    guard count <= ShortString.largestCount, start >= 0, start <= bytes.byteCount &- 16, ShortString.isLayoutKnown
-    else { return nil }
-    let words = ShortString.words(bytes, at: start, count: count)
-    guard (words.0 | words.1 & ~(0xFF << 56)) & ByteSearch.highBits == 0 else { return nil }
-    // Sound: the layout is this one, and what is in it is ASCII.
-    self = unsafe unsafeBitCast(words, to: String.self)
+    guard let words = ShortString.asciiWords(bytes, at: start, count: count) else { return nil }
+    self.init(words: words)
     assert(utf8.count == count && utf8.first == (count > 0 ? bytes.byte(at: start) : nil))
+  }
+
+  /// The string of ``ShortString/asciiWords(_:at:count:)``.
+  @inline(__always)
+  init(words: (UInt64, UInt64)) {
+    // Sound: the layout is this one, and what is in it is ASCII. It is moved, since to copy it looks for references.
+    var words = words
+    self = unsafe Self.move(&words)
+  }
+
+  @inline(__always)
+  private static func move(_ words: UnsafeMutablePointer<(UInt64, UInt64)>) -> String {
+    unsafe UnsafeMutableRawPointer(words).assumingMemoryBound(to: String.self).move()
   }
 }

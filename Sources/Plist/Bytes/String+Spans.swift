@@ -38,8 +38,9 @@ extension String {
     self.init(longerUTF8: bytes, in: range, isASCII: isASCII)
   }
 
+  /// The same without a look at whether the string is short.
   @inline(never)
-  private init(longerUTF8 bytes: RawSpan, in range: Range<Int>, isASCII: Bool) {
+  init(longerUTF8 bytes: RawSpan, in range: Range<Int>, isASCII: Bool) {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
       self.init(utf8: bytes, in: range)
       return
@@ -57,38 +58,63 @@ extension String {
   /// The string that big-endian UTF-16 in `range` of `bytes` spells; unpaired surrogates become U+FFFD.
   init(utf16BigEndian bytes: RawSpan, in range: Range<Int>) {
     let units = (range.upperBound - range.lowerBound) / 2
+    if units <= Self.fewUnits, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      self = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.fewUnits * 3) { output in
+        let count = unsafe Self.transcode(utf16BigEndian: bytes, in: range, to: output)
+        // Sound: so many bytes have been initialised, all of them UTF-8, that the string need not look at again.
+        let span = unsafe Span<UInt8>(_unsafeElements: UnsafeBufferPointer(rebasing: output[..<count]))
+        return unsafe String(copying: UTF8Span(unchecked: span, isKnownASCII: false))
+      }
+      return
+    }
     // A code unit takes at most three bytes of UTF-8.
     self = unsafe String(unsafeUninitializedCapacity: units * 3) { output in
-      var written = 0
-      var offset = range.lowerBound
-      // Sound: each turn writes at most three bytes for one unit read and four for two, so `written` stays below
-      // the capacity, and every byte up to `written` has been initialised.
-      while offset + 2 <= range.upperBound {
-        let unit = UInt32(bytes.bigEndian(at: offset, width: 2))
-        offset += 2
-        var scalar = unit
-        if unit & 0xF800 == 0xD800 {
-          let low = offset + 2 <= range.upperBound ? UInt32(bytes.bigEndian(at: offset, width: 2)) : 0
-          if unit < 0xDC00, low & 0xFC00 == 0xDC00 {
-            scalar = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
-            offset += 2
-          } else {
-            scalar = 0xFFFD
-          }
-        }
-        if scalar < 0x80 {
-          unsafe output[written] = UInt8(scalar)
-          written += 1
+      unsafe Self.transcode(utf16BigEndian: bytes, in: range, to: output)
+    }
+  }
+
+  /// Strings of so many code units are transcoded on the stack.
+  private static var fewUnits: Int { 64 }
+
+  /// Writes big-endian UTF-16 as UTF-8, with U+FFFD for unpaired surrogates, and returns the number of bytes.
+  ///
+  /// There must be room for three bytes for each code unit.
+  private static func transcode(
+    utf16BigEndian bytes: RawSpan, in range: Range<Int>, to output: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int {
+    var written = 0
+    var offset = range.lowerBound
+    // Sound: each turn writes at most three bytes for one unit read and four for two, so `written` stays below
+    // the capacity, and every byte up to `written` has been initialised.
+    while offset + 2 <= range.upperBound {
+      let unit = UInt32(bytes.byte(at: offset)) << 8 | UInt32(bytes.byte(at: offset + 1))
+      offset += 2
+      var scalar = unit
+      if unit & 0xF800 == 0xD800 {
+        let low = offset + 2 <= range.upperBound ? UInt32(bytes.bigEndian(at: offset, width: 2)) : 0
+        if unit < 0xDC00, low & 0xFC00 == 0xDC00 {
+          scalar = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
+          offset += 2
         } else {
-          let encoded = UTF8Scalar(scalar)
-          for index in 0..<encoded.count {
-            unsafe output[written] = encoded[index]
-            written += 1
-          }
+          scalar = 0xFFFD
         }
       }
-      return written
+      if scalar < 0x80 {
+        unsafe output[written] = UInt8(scalar)
+        written += 1
+      } else if scalar < 0x800 {
+        unsafe output[written] = UInt8(0xC0 | scalar >> 6)
+        unsafe output[written + 1] = UInt8(0x80 | scalar & 0x3F)
+        written += 2
+      } else {
+        let encoded = UTF8Scalar(scalar)
+        for index in 0..<encoded.count {
+          unsafe output[written] = encoded[index]
+          written += 1
+        }
+      }
     }
+    return written
   }
 }
 

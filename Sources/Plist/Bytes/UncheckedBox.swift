@@ -28,8 +28,8 @@
 }
 
 /// A fixed number of small numbers that a class keeps; see ``UncheckedBox``.
-@safe struct UncheckedNumbers {
-  private let numbers: UnsafeMutableBufferPointer<UInt32>
+@safe struct UncheckedNumbers<Number: FixedWidthInteger & BitwiseCopyable> {
+  private var numbers: UnsafeMutableBufferPointer<Number>
 
   /// No numbers.
   init() { unsafe numbers = UnsafeMutableBufferPointer(start: nil, count: 0) }
@@ -37,10 +37,25 @@
   /// The numbers from 0 to `count` − 1.
   init(upTo count: Int) {
     // Sound: the block has that size, and is aligned for any type.
-    let start = unsafe MemoryBlock.allocate(count * MemoryLayout<UInt32>.stride)
-      .bindMemory(to: UInt32.self, capacity: count)
+    let start = unsafe MemoryBlock.allocate(count * MemoryLayout<Number>.stride)
+      .bindMemory(to: Number.self, capacity: count)
     unsafe numbers = UnsafeMutableBufferPointer(start: start, count: count)
-    for index in 0..<count { unsafe numbers.initializeElement(at: index, to: UInt32(truncatingIfNeeded: index)) }
+    for index in 0..<count { unsafe numbers.initializeElement(at: index, to: Number(truncatingIfNeeded: index)) }
+  }
+
+  /// How many numbers there are.
+  var count: Int { unsafe numbers.count }
+
+  /// Makes the numbers at least `count`, whatever they are then.
+  @inline(__always)
+  mutating func makeRoom(for count: Int) {
+    if unsafe numbers.count < count { grow(to: count) }
+  }
+
+  @inline(never)
+  private mutating func grow(to count: Int) {
+    deallocate()
+    self = UncheckedNumbers(upTo: max(count, 16))
   }
 
   /// Gives the memory back.
@@ -48,7 +63,7 @@
 
   /// - Precondition: `index` is not negative and less than the number of numbers.
   @inline(__always)
-  subscript(index: Int) -> UInt32 {
+  subscript(index: Int) -> Number {
     get {
       precondition(unsafe index >= 0 && index < numbers.count)
       // Sound: within the memory, all of which is initialized.

@@ -17,16 +17,13 @@ extension DecodingContext {
   func integer<Integer: FixedWidthInteger>(
     at node: Int, as type: Integer.Type
   ) throws(DecodingFault) -> Integer {
-    if backing == .binary, node >= 0, let bits = bytes.withSpan({ smallInteger(node, in: $0) }),
-      let value = Integer(exactly: bits)
-    {
-      return value
-    }
+    if backing == .binary, let number = integer(head(of: node)), let value = Integer(exactly: number) { return value }
+    if backing == .xml, let number = plainInteger(at: node), let value = Integer(exactly: number) { return value }
     return try anyInteger(at: node, as: type)
   }
 
   @inline(never)
-  private func anyInteger<Integer: FixedWidthInteger>(
+  func anyInteger<Integer: FixedWidthInteger>(
     at node: Int, as type: Integer.Type
   ) throws(DecodingFault) -> Integer {
     let token = try token(of: node)
@@ -42,11 +39,13 @@ extension DecodingContext {
   /// A real, or the number nearest to an integer.
   @inline(__always)
   func double(at node: Int) throws(DecodingFault) -> Double {
-    if backing == .binary, node >= 0,
-      let bits = bytes.withSpan({ self.bits(node, marker: 0x23, width: 8, in: $0) })
-    {
-      return Double(bitPattern: bits)
-    }
+    if backing == .binary, let bits = bits(head(of: node), marker: 0x23) { return Double(bitPattern: bits) }
+    if backing == .xml, let value = plainReal(at: node) { return value }
+    return try anyDouble(at: node)
+  }
+
+  @inline(never)
+  private func anyDouble(at node: Int) throws(DecodingFault) -> Double {
     let token = try token(of: node)
     switch token.kind {
     case .real: return Double(bitPattern: token.first)
@@ -73,6 +72,12 @@ extension DecodingContext {
 
   @inline(__always)
   func bool(at node: Int) throws(DecodingFault) -> Bool {
+    if backing == .binary, let value = head(of: node).bool { return value }
+    return try anyBool(at: node)
+  }
+
+  @inline(never)
+  func anyBool(at node: Int) throws(DecodingFault) -> Bool {
     let token = try token(of: node)
     switch token.kind {
     case .booleanTrue: return true
@@ -83,20 +88,35 @@ extension DecodingContext {
 
   @inline(__always)
   func string(at node: Int) throws(DecodingFault) -> String {
-    if backing == .binary, node >= 0, let text = shortString(at: node) { return text }
+    if let text = plainText(at: node) { return try string(text) { node } }
     return try anyString(at: node)
   }
 
-  /// The text of a short ASCII string, nil for any other value and for what may be nil.
+  /// Where the text of a string is that is spelled as the bytes it consists of; nil for anything else, and for what may be
+  /// nil or is long.
   @inline(__always)
-  private func shortString(at node: Int) -> String? {
-    bytes.withSpan { bytes in
-      guard hasUsualNil, let range = shortText(node, in: bytes) else { return nil }
-      if range.count == 5, bytes.byte(at: range.lowerBound) == 0x24 { return nil }
-      if let short = String(short: bytes, at: range.lowerBound, count: range.count) { return short }
-      guard bytes.isASCII(in: range) else { return nil }
-      return String(checkedUTF8: bytes, in: range, isASCII: true)
+  private func plainText(at node: Int) -> PlainText? {
+    switch backing {
+    case .binary: return plainText(head(of: node))
+    case .xml:
+      guard node >= 0, hasUsualNil, let text = entries[node].plainString else { return nil }
+      return text.count == 5 && bytes.withSpan({ $0.byte(at: text.start) }) == 0x24 ? nil : text
+    case .tree: return nil
     }
+  }
+
+  /// The string of a text, where it is what it seems to be; else the one at `node`, or an error.
+  @inline(__always)
+  func string(_ text: PlainText, at node: () throws(DecodingFault) -> Int) throws(DecodingFault) -> String {
+    // Strings do not leave closures here but as what a function returns: out of an optional they would be counted.
+    if let words = bytes.withSpan({ ShortString.asciiWords($0, at: text.start, count: text.count) }) {
+      return String(words: words)
+    }
+    if text.count > ShortString.largestCount || backing == .xml {
+      let range = text.start..<text.start + text.count
+      return bytes.withSpan { String(longerUTF8: $0, in: range, isASCII: text.isASCII) }
+    }
+    return try anyString(at: node())
   }
 
   @inline(never)
@@ -109,9 +129,7 @@ extension DecodingContext {
 
   @inline(__always)
   func date(at node: Int) throws(DecodingFault) -> Date {
-    if backing == .binary, node >= 0,
-      let bits = bytes.withSpan({ self.bits(node, marker: 0x33, width: 8, in: $0) })
-    {
+    if backing == .binary, let bits = bits(head(of: node), marker: 0x33) {
       return Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits))
     }
     let token = try token(of: node)
@@ -120,6 +138,9 @@ extension DecodingContext {
   }
 
   func data(at node: Int) throws(DecodingFault) -> Data {
+    if backing == .binary, let range = shortData(head(of: node)) {
+      return bytes.withSpan { Data(copying: $0, in: range) }
+    }
     let token = try token(of: node)
     guard token.kind == .data else { throw mismatch(token, at: node) }
     return data(token, at: node)

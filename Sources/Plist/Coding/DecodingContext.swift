@@ -10,31 +10,18 @@ import Foundation
 /// object. All formats are in one class that looks where to go, since the containers that coders are handed are generic
 /// over the keys of whoever decodes, and code that is generic over the format as well would not be specialized there.
 final class DecodingContext {
-  enum Backing { case xml, binary, tree }
-
   /// The node of what is missing, which is null.
   static let noNode = -1
 
-  let backing: Backing
-  let options: PlistDecoder
-  // Of the three, the one that `backing` names means something. The storage keeps alive what is borrowed.
-  private let storage: PlistDocument.Storage?
-  let bytes: BorrowedBytes
-  let entries: FrozenRoom<XMLIndexEntry>
-  let table: BinaryObjectTable
-  let tree: DecodingTree
-
-  /// The path of the value that is decoded in its document.
-  let pathPrefix: PropertyListPath
-  /// Whether the string that stands for nil is `$null`, as is usual; it is looked for at once.
-  let hasUsualNil: Bool
-  let depthLimit: Int
-  /// Whether it matters which keys are read.
-  let countsReadKeys: Bool
   let fields: UncheckedBox<Fields>
 
-  /// What changes while a document is decoded.
+  /// What changes while a document is decoded, and from one document to the next; see ``DecodingPool``.
   struct Fields {
+    var document: DecodedDocument
+    /// The options, but for what types are given.
+    var options: DecodingOptions
+    /// What types are given.
+    var userInfo: [CodingUserInfoKey: Any]
     /// How many values may be visited yet, so that shared objects cannot keep the decoder busy for ever.
     var valuesLeft: Int
     /// How many bytes of long text there can be yet before objects are known to occur again and again.
@@ -42,7 +29,7 @@ final class DecodingContext {
     /// Their text and data, from when that is so.
     var repeatedText: [Int: String]?
     var repeatedData: [Int: Data]?
-    /// The shapes met last, two for each set of keys; see ``DecodingContext/shape(of:for:)``.
+    /// The shapes met last, two for each set of keys; see ``DecodingContext/findShape(of:for:)``.
     var shapes = [RememberedShape](repeating: RememberedShape(), count: 2 * RememberedShape.slots)
     /// The keys that have been read, where that matters.
     var readKeys: [Int: ReadKeys] = [:]
@@ -56,67 +43,72 @@ final class DecodingContext {
     var places = PlaceFinder()
   }
 
-  /// What types are given.
-  let userInfo: [CodingUserInfoKey: Any]
-
-  init(
-    _ document: PlistDocument, pathPrefix: PropertyListPath = PropertyListPath(), options: PlistDecoder
-  ) throws(PlistError) {
-    let storage = document.storage
-    self.storage = storage
-    bytes = BorrowedBytes(storage.source)
-    switch storage.backing {
-    case .xml(let index):
-      backing = .xml
-      entries = index.entries
-      table = BinaryObjectTable()
-    case .binary(let table):
-      backing = .binary
-      entries = FrozenRoom()
-      self.table = table
-    }
-    tree = DecodingTree()
-    self.pathPrefix = pathPrefix
-    self.options = options
-    hasUsualNil = options.nilDecodingStrategy == .asFoundation
-    depthLimit = options.readOptions.limits.effectiveDepth
+  init(_ document: DecodedDocument, options: PlistDecoder) {
+    let limits = options.readOptions.limits
     fields = UncheckedBox(
-      Fields(valuesLeft: options.readOptions.limits.values(inDocumentOf: bytes.count), textLeft: bytes.count))
-    userInfo = options.userInfo
-    countsReadKeys = options.unreadKeys == .refuse
-    // Nodes are kept in half a word.
-    guard entries.count <= Int(UInt32.max) else {
-      throw PlistError(
-        code: .expandedObjectsLimit, message: "the document has more than 2^32 values and keys", format: .xml)
-    }
+      Fields(
+        document: document, options: DecodingOptions(options), userInfo: options.userInfo,
+        valuesLeft: document.valueCount(limits), textLeft: document.textCount))
   }
 
-  init(_ tree: DecodingTree, pathPrefix: PropertyListPath = PropertyListPath(), options: PlistDecoder) {
-    storage = nil
-    bytes = BorrowedBytes()
-    backing = .tree
-    entries = FrozenRoom()
-    table = BinaryObjectTable()
-    self.tree = tree
-    self.pathPrefix = pathPrefix
-    self.options = options
-    hasUsualNil = options.nilDecodingStrategy == .asFoundation
-    depthLimit = options.readOptions.limits.effectiveDepth
-    fields = UncheckedBox(Fields(valuesLeft: .max, textLeft: .max))
-    userInfo = options.userInfo
-    countsReadKeys = options.unreadKeys == .refuse
+  convenience init(
+    _ document: PlistDocument, pathPrefix: PropertyListPath = PropertyListPath(), options: PlistDecoder
+  ) throws(PlistError) {
+    self.init(try DecodedDocument(document, pathPrefix: pathPrefix), options: options)
+  }
+
+  convenience init(_ tree: DecodingTree, pathPrefix: PropertyListPath = PropertyListPath(), options: PlistDecoder) {
+    self.init(DecodedDocument(tree, pathPrefix: pathPrefix), options: options)
   }
 
   deinit { fields.deallocate() }
 
+  /// Goes on with another document.
+  func begin(_ document: consuming DecodedDocument, options: borrowing PlistDecoder) {
+    fields.value.valuesLeft = document.valueCount(options.readOptions.limits)
+    fields.value.textLeft = document.textCount
+    fields.value.document = consume document
+    fields.value.options = DecodingOptions(options)
+    if !options.userInfo.isEmpty { fields.value.userInfo = options.userInfo }
+  }
+
+  /// Forgets the document that has been decoded, and keeps what serves for others.
+  ///
+  /// - Precondition: Nothing was wrong with it.
+  func forgetDocument() {
+    fields.value.document = DecodedDocument()
+    if !fields.value.userInfo.isEmpty { fields.value.userInfo = [:] }
+    fields.value.repeatedText = nil
+    fields.value.repeatedData = nil
+    fields.value.places = PlaceFinder()
+    for index in fields.value.shapes.indices where fields.value.shapes[index].keys != nil {
+      _ = fields.value.shapes[index].forgetDocument()
+    }
+  }
+
   /// The node of the document's value.
-  var root: Int { backing == .binary ? table.topObject : 0 }
+  var root: Int { fields.value.document.root }
 
   /// The node of a document, for what ``PlistNode`` can tell.
-  func documentNode(_ node: Int) -> PlistNode? { storage.map { PlistNode($0, node) } }
+  func documentNode(_ node: Int) -> PlistNode? { fields.value.document.storage.map { PlistNode($0, node) } }
 
   /// The source of a document.
-  var source: PlistSource? { storage?.source }
+  var source: PlistSource? { fields.value.document.storage?.source }
+}
+
+/// The document and the options.
+extension DecodingContext {
+  var backing: DecodedDocument.Backing { @inline(__always) get { fields.value.document.backing } }
+  var bytes: BorrowedBytes { @inline(__always) get { fields.value.document.bytes } }
+  var entries: FrozenRoom<XMLIndexEntry> { @inline(__always) _read { yield fields.value.document.entries } }
+  var table: BinaryObjectTable { @inline(__always) _read { yield fields.value.document.table } }
+  var tree: DecodingTree { @inline(__always) _read { yield fields.value.document.tree } }
+  var pathPrefix: PropertyListPath { fields.value.document.pathPrefix }
+  var options: DecodingOptions { @inline(__always) _read { yield fields.value.options } }
+  var userInfo: [CodingUserInfoKey: Any] { fields.value.userInfo }
+  var hasUsualNil: Bool { @inline(__always) get { fields.value.options.hasUsualNil } }
+  var countsReadKeys: Bool { @inline(__always) get { fields.value.options.countsReadKeys } }
+  var depthLimit: Int { @inline(__always) get { fields.value.options.depthLimit } }
 }
 
 extension DecodingContext {
@@ -170,13 +162,31 @@ extension DecodingContext {
       }
     case .date:
       let offset = entry.offset
-      if bytes.byte(at: offset + 5) == 0x3E, let (token, _) = try? XMLDate.read(bytes, from: offset + 6) {
-        return token
+      if bytes.byte(at: offset + 5) == 0x3E {
+        if let date = XMLDate.plainDate(bytes, from: offset + 6) {
+          return PlistToken(.date, bits: Double(date.secondsSinceReference).bitPattern)
+        }
+        if let (token, _) = try? XMLDate.read(bytes, from: offset + 6) { return token }
       }
     case .beginArray, .beginDictionary, .booleanTrue, .booleanFalse: return PlistToken(kind)
     default: break
     }
     return reread(node)
+  }
+
+  /// The number of an integer of an XML document that is plainly spelled; nil for anything else.
+  @inline(__always)
+  func plainInteger(at node: Int) -> Int64? {
+    guard node >= 0, let offset = entries[node].integerOffset else { return nil }
+    // Behind the plain tag, which has been read before.
+    return bytes.withSpan { $0.byte(at: offset + 8) == 0x3E ? XMLNumber.plainInteger($0, from: offset + 9) : nil }
+  }
+
+  /// The same for a real.
+  @inline(__always)
+  func plainReal(at node: Int) -> Double? {
+    guard node >= 0, let offset = entries[node].realOffset else { return nil }
+    return bytes.withSpan { $0.byte(at: offset + 5) == 0x3E ? XMLNumber.plainReal($0, from: offset + 6) : nil }
   }
 
   @inline(never)
@@ -286,6 +296,11 @@ extension DecodingContext {
       guard token.kind == kind else { throw mismatch(token, at: node) }
       return (tree.entries[node].count, node + 1)
     case .binary:
+      if let (count, start) = fewReferences(head(of: node), kind) {
+        fields.value.valuesLeft -= count
+        if fields.value.valuesLeft < 0 { throw tooManyValues(node) }
+        return (count, start)
+      }
       let object = try binaryObject(node)
       guard object.kind == (kind == .beginArray ? .array : .dictionary) else {
         throw mismatch(object.token, at: node)
@@ -338,57 +353,5 @@ extension DecodingContext {
     if backing == .tree { return tree.next(after: node) }
     let entry = entries[node]
     return entry.isContainer ? node + 1 + entry.descendants : node + 1
-  }
-}
-
-/// Objects of binary documents that are read at once, without a look at what else they might be.
-extension DecodingContext {
-  /// Where the text of an ASCII string is that is not so long that it matters how often it occurs; nil for anything else.
-  @inline(__always)
-  func shortText(_ node: Int, in bytes: RawSpan) -> Range<Int>? {
-    let offset = table.offset(of: node, in: bytes)
-    guard offset >= BinaryObjectTable.magicSize else { return nil }
-    let marker = bytes.byte(at: offset)
-    guard marker & 0xF0 == 0x50 else { return nil }
-    var count = Int(marker & 0x0F)
-    var start = offset + 1
-    if count == 0x0F {
-      // A count of one byte, which is before the table, as the byte behind the offset's is.
-      guard offset + 2 < table.tableOffset, bytes.byte(at: start) == 0x10 else { return nil }
-      count = Int(bytes.byte(at: start + 1))
-      start += 2
-    }
-    return count < Self.longText && count <= table.tableOffset - start ? start..<start + count : nil
-  }
-
-  /// The bits of the object at `node` where its marker is `marker` and they are `width` bytes; nil for anything else.
-  @inline(__always)
-  func bits(_ node: Int, marker: UInt8, width: Int, in bytes: RawSpan) -> UInt64? {
-    let offset = table.offset(of: node, in: bytes)
-    guard offset >= BinaryObjectTable.magicSize, bytes.byte(at: offset) == marker, width < table.tableOffset - offset
-    else { return nil }
-    return bytes.bigEndian(at: offset + 1, width: width)
-  }
-
-  /// The number of an integer that is not negative, as long as it has at most four bytes; nil for anything else.
-  @inline(__always)
-  func smallInteger(_ node: Int, in bytes: RawSpan) -> UInt64? {
-    let offset = table.offset(of: node, in: bytes)
-    guard offset >= BinaryObjectTable.magicSize else { return nil }
-    let marker = bytes.byte(at: offset)
-    let width = 1 << Int(marker & 0x0F)
-    guard marker >= 0x10, marker <= 0x12, width < table.tableOffset - offset else { return nil }
-    return bytes.bigEndian(at: offset + 1, width: width)
-  }
-}
-
-extension BinaryObjectTable {
-  /// The table of no document.
-  fileprivate init() {
-    offsets = BinaryNumberFormat(size: 1)
-    references = BinaryNumberFormat(size: 1)
-    objectCount = 0
-    topObject = 0
-    tableOffset = 0
   }
 }

@@ -9,7 +9,7 @@ extension DecodingLevel {
   var codingPath: [any CodingKey] {
     var path: [any CodingKey] = []
     var level = self
-    while let parent = level.fields.value.parent {
+    while let parent = level.fields.value.parent?.object {
       path.append(level.fields.value.key ?? PlistCodingKey.index(level.fields.value.position))
       level = parent
     }
@@ -21,7 +21,7 @@ extension DecodingLevel {
   var documentPath: PropertyListPath {
     var components: [String] = []
     var level = self
-    while let parent = level.fields.value.parent {
+    while let parent = level.fields.value.parent?.object {
       components.append(parent.documentKey(of: level.fields.value.key) ?? String(level.fields.value.position))
       level = parent
     }

@@ -3,52 +3,69 @@
 /// Whatever depends on the type of the keys is here and nothing else, since it cannot be specialized for keys that this
 /// module does not know.
 struct KeyedValueContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  private let level: DecodingLevel
+  // Two words, and in this order: see ``LentContainer``.
+  private let level: BorrowedReference<DecodingLevel>
+  private let owner: DecodingLevel?
 
+  /// A container that keeps its level.
+  ///
   /// - Precondition: The level has begun a dictionary.
-  init(_ level: DecodingLevel) { self.level = level }
+  init(_ level: DecodingLevel) {
+    self.level = BorrowedReference(level)
+    owner = level
+  }
 
-  var codingPath: [any CodingKey] { level.codingPath }
+  /// A container to be lent by its level.
+  ///
+  /// - Precondition: The level has begun a dictionary.
+  init(lentBy level: DecodingLevel) {
+    self.level = BorrowedReference(level)
+    owner = nil
+  }
 
-  var allKeys: [Key] { level.names.compactMap { Key(stringValue: $0) } }
+  var codingPath: [any CodingKey] { level.object.codingPath }
 
-  func contains(_ key: Key) -> Bool { level.contains(key.stringValue) }
+  var allKeys: [Key] { level.object.names.compactMap { Key(stringValue: $0) } }
+
+  func contains(_ key: Key) -> Bool { level.object.contains(key.stringValue) }
+
+  /// What `read` makes of the level and the name of `key`.
+  @inline(__always)
+  private func value<Value>(
+    _ type: Any.Type, _ key: Key, _ read: (DecodingLevel, String) throws(DecodingFault) -> Value
+  ) throws -> Value {
+    try level.with { level in
+      do throws(DecodingFault) { return try read(level, key.stringValue) } catch {
+        throw level.error(error, decoding: type, at: key)
+      }
+    }
+  }
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    do throws(DecodingFault) { return try level.context.isNil(at: level.value(of: key.stringValue)) } catch {
-      throw level.error(error, decoding: Any?.self, at: key)
+    try value(Any?.self, key) { (level, name) throws(DecodingFault) in
+      try level.context.isNil(at: level.value(of: name))
     }
   }
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-    do throws(DecodingFault) { return try level.bool(of: key.stringValue) } catch {
-      throw level.error(error, decoding: type, at: key)
-    }
+    try value(type, key) { (level, name) throws(DecodingFault) in try level.bool(of: name) }
   }
 
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    do throws(DecodingFault) { return try level.string(of: key.stringValue) } catch {
-      throw level.error(error, decoding: type, at: key)
-    }
+    try value(type, key) { (level, name) throws(DecodingFault) in try level.string(of: name) }
   }
 
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    do throws(DecodingFault) { return try level.double(of: key.stringValue) } catch {
-      throw level.error(error, decoding: type, at: key)
-    }
+    try value(type, key) { (level, name) throws(DecodingFault) in try level.double(of: name) }
   }
 
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-    do throws(DecodingFault) { return try level.float(of: key.stringValue) } catch {
-      throw level.error(error, decoding: type, at: key)
-    }
+    try value(type, key) { (level, name) throws(DecodingFault) in try level.float(of: name) }
   }
 
   @inline(__always)
   private func integer<Integer: FixedWidthInteger>(_ type: Integer.Type, _ key: Key) throws -> Integer {
-    do throws(DecodingFault) { return try level.integer(of: key.stringValue, as: type) } catch {
-      throw level.error(error, decoding: type, at: key)
-    }
+    try value(type, key) { (level, name) throws(DecodingFault) in try level.integer(of: name, as: type) }
   }
 
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(type, key) }
@@ -65,16 +82,20 @@ struct KeyedValueContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try integer(type, key) }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    let node: Int
-    do throws(DecodingFault) { node = try level.value(of: key.stringValue) } catch {
-      throw level.error(error, decoding: type, at: key)
+    try level.with { level in
+      let node: Int
+      do throws(DecodingFault) { node = try level.value(of: key.stringValue) } catch {
+        throw level.error(error, decoding: type, at: key)
+      }
+      return try decode(type, at: node, key, level)
     }
-    return try decode(type, at: node, key)
   }
 
   @inline(__always)
-  private func decode<Value: Decodable>(_ type: Value.Type, at node: Int, _ key: Key) throws -> Value {
-    let known = KnownType(type)
+  private func decode<Value: Decodable>(
+    _ type: Value.Type, at node: Int, _ key: Key, _ level: DecodingLevel
+  ) throws -> Value {
+    let known = level.knownType(type)
     if known != .none {
       do throws(DecodingFault) { return try level.context.known(known, at: node, as: type) } catch {
         guard case .undecided = error else { throw level.error(error, decoding: type, at: key) }
@@ -89,35 +110,33 @@ extension KeyedValueContainer {
   /// The value of `key` as `read` reads it, nil where it is missing or nil.
   @inline(__always)
   private func present<Value>(
-    _ key: Key, _ type: Value.Type, _ read: (Int) throws(DecodingFault) -> Value
+    _ key: Key, _ type: Value.Type, _ read: (DecodingContext, Int) throws(DecodingFault) -> Value
   ) throws -> Value? {
-    do throws(DecodingFault) {
-      let node = try level.node(of: key.stringValue)
+    try value(type, key) { (level, name) throws(DecodingFault) in
+      let node = try level.node(of: name)
       guard node >= 0, try !level.context.isNil(at: node) else { return nil }
-      return try read(node)
-    } catch {
-      throw level.error(error, decoding: type, at: key)
+      return try read(level.context, node)
     }
   }
 
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-    try present(key, type) { (node) throws(DecodingFault) in try level.context.bool(at: node) }
+    try present(key, type) { (context, node) throws(DecodingFault) in try context.bool(at: node) }
   }
 
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-    try present(key, type) { (node) throws(DecodingFault) in try level.context.string(at: node) }
+    try present(key, type) { (context, node) throws(DecodingFault) in try context.string(at: node) }
   }
 
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-    try present(key, type) { (node) throws(DecodingFault) in try level.context.double(at: node) }
+    try present(key, type) { (context, node) throws(DecodingFault) in try context.double(at: node) }
   }
 
   func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-    try present(key, type) { (node) throws(DecodingFault) in try level.context.float(at: node) }
+    try present(key, type) { (context, node) throws(DecodingFault) in try context.float(at: node) }
   }
 
   private func integerIfPresent<Integer: FixedWidthInteger>(_ type: Integer.Type, _ key: Key) throws -> Integer? {
-    try present(key, type) { (node) throws(DecodingFault) in try level.context.integer(at: node, as: type) }
+    try present(key, type) { (context, node) throws(DecodingFault) in try context.integer(at: node, as: type) }
   }
 
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try integerIfPresent(type, key) }
@@ -134,14 +153,16 @@ extension KeyedValueContainer {
   func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try integerIfPresent(type, key) }
 
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-    let node: Int
-    do throws(DecodingFault) {
-      node = try level.node(of: key.stringValue)
-      guard node >= 0, try !level.context.isNil(at: node) else { return nil }
-    } catch {
-      throw level.error(error, decoding: type, at: key)
+    try level.with { level in
+      let node: Int
+      do throws(DecodingFault) {
+        node = try level.node(of: key.stringValue)
+        guard node >= 0, try !level.context.isNil(at: node) else { return nil }
+      } catch {
+        throw level.error(error, decoding: type, at: key)
+      }
+      return try decode(type, at: node, key, level)
     }
-    return try decode(type, at: node, key)
   }
 }
 
@@ -162,15 +183,14 @@ extension KeyedValueContainer {
   func superDecoder(forKey key: Key) throws -> any Decoder { try superDecoder(at: key) }
 
   private func decoder(of key: Key, _ type: Any.Type) throws -> ValueDecoder {
-    do throws(DecodingFault) {
-      return ValueDecoder(DecodingLevel(level, node: try level.value(of: key.stringValue), key: key, position: 0))
-    } catch {
-      throw level.error(error, decoding: type, at: key)
+    try value(type, key) { (level, name) throws(DecodingFault) in
+      ValueDecoder(DecodingLevel(level, node: try level.value(of: name), key: key, position: 0))
     }
   }
 
   /// A superclass that nothing was encoded for gets a decoder of nil.
   private func superDecoder(at key: any CodingKey) throws -> any Decoder {
+    let level = level.object
     do throws(DecodingFault) {
       return ValueDecoder(DecodingLevel(level, node: try level.node(of: key.stringValue), key: key, position: 0))
     } catch {

@@ -5,33 +5,56 @@ import Foundation
 #endif
 
 extension PlistDecoder {
-  /// Decodes the value at a node.
-  func decode<Value: Decodable>(_ type: Value.Type, in context: DecodingContext, at node: Int) throws -> Value {
-    try context.decode(at: node) { try $0.decode(whole: type) }
+  /// Decodes the value at the root of a document.
+  func decode<Value: Decodable>(
+    _ type: Value.Type, from document: consuming DecodedDocument, at node: Int
+  ) throws -> Value {
+    try decode(consume document, at: node) { try $0.decode(whole: type) }
+  }
+
+  /// Lets `body` decode the value at a node of a document.
+  func decode<Value>(
+    _ document: consuming DecodedDocument, at node: Int, _ body: (ValueDecoder) throws -> Value
+  ) throws -> Value {
+    // What is known of keys that are converted depends on how they are.
+    guard keyDecodingStrategy.isDefault else {
+      return try DecodingContext(document, options: self).decode(at: node, body)
+    }
+    let level: DecodingLevel
+    if let known = pool.take() {
+      level = known
+      level.context.begin(document, options: self)
+      level.restart(at: node)
+    } else {
+      level = DecodingLevel(DecodingContext(document, options: self), node: node)
+    }
+    let value = try level.context.decode(level, body)
+    pool.keep(consume level)
+    return value
   }
 
   /// Opens a document to decode from it.
-  func context(of data: Data) throws -> (DecodingContext, PlistFormat) {
+  func document(_ data: Data) throws -> (DecodedDocument, PlistFormat) {
     try Self.reporting { () throws(PlistError) in
       switch readOptions.format ?? PlistFormat(detecting: data) {
       case .xml, .binary, nil:
         let document = try PlistDocument(data, options: readOptions)
-        return (try DecodingContext(document, options: self), document.format)
+        return (try DecodedDocument(document), document.format)
       case let format?:
         let value = try PropertyList(parsing: data, options: readOptions)
-        return (DecodingContext(DecodingTree(value), options: self), format)
+        return (DecodedDocument(DecodingTree(value)), format)
       }
     }
   }
 
   /// Prepares to decode the value at a path of a document.
-  func context(of document: PlistDocument, at path: PropertyListPath) throws -> DecodingContext {
+  func document(_ document: PlistDocument, at path: PropertyListPath) throws -> DecodedDocument {
     try Self.reporting { () throws(PlistError) in
       guard document.format == .xml || document.format == .binary else {
         let value = try document.root[path]?.read() ?? .null
-        return DecodingContext(DecodingTree(value), pathPrefix: path, options: self)
+        return DecodedDocument(DecodingTree(value), pathPrefix: path)
       }
-      return try DecodingContext(document, pathPrefix: path, options: self)
+      return try DecodedDocument(document, pathPrefix: path)
     }
   }
 
@@ -62,6 +85,8 @@ extension DecodingContext {
 
   /// Lets `body` decode the value of `level`, and sees to it that errors say where they are.
   func decode<Value>(_ level: DecodingLevel, _ body: (ValueDecoder) throws -> Value) throws -> Value {
+    level.fields.value.isInUse = true
+    defer { level.endUse() }
     let value: Value
     do { value = try body(ValueDecoder(level)) } catch let error as DecodingError {
       throw placed(error, from: level)

@@ -40,6 +40,8 @@ public struct PlistDecoder: Sendable {
   public var nilDecodingStrategy = NilDecodingStrategy.asFoundation
   /// What becomes of keys that no property has read.
   public var unreadKeys = UnreadKeys.ignore
+  /// What decodings leave for others, of this decoder and its copies.
+  let pool = DecodingPool()
 
   /// Creates a decoder.
   ///
@@ -70,8 +72,8 @@ public struct PlistDecoder: Sendable {
   public func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data, format: inout PlistFormat
   ) throws -> Value {
-    let (context, detected) = try context(of: data)
-    let value = try decode(type, in: context, at: context.root)
+    let (document, detected) = try document(data)
+    let value = try decode(type, from: document, at: document.root)
     format = detected
     return value
   }
@@ -84,7 +86,7 @@ public struct PlistDecoder: Sendable {
   /// - Returns: The value.
   /// - Throws: As ``decode(_:from:)-(_,Data)``; the errors have paths, and no lines.
   public func decode<Value: Decodable>(_ type: Value.Type, from propertyList: PropertyList) throws -> Value {
-    try decode(type, in: DecodingContext(DecodingTree(propertyList), options: self), at: 0)
+    try decode(type, from: DecodedDocument(DecodingTree(propertyList)), at: 0)
   }
 
   /// Decodes the value at a path of a document.
@@ -102,8 +104,8 @@ public struct PlistDecoder: Sendable {
     guard let node = document.root[path] else {
       throw DecodingError.valueNotFound(type, Self.nothing(at: path, document.format))
     }
-    let context = try context(of: document, at: path)
-    return try decode(type, in: context, at: context.backing == .tree ? 0 : node.index)
+    let decoded = try self.document(document, at: path)
+    return try decode(type, from: decoded, at: decoded.backing == .tree ? 0 : node.index)
   }
 
   /// Decodes a value from a file, which is mapped into memory meanwhile.
@@ -180,8 +182,8 @@ extension PlistDecoder {
   public func decode<Value: DecodableWithConfiguration>(
     _ type: Value.Type, from data: Data, format: inout PlistFormat, configuration: Value.DecodingConfiguration
   ) throws -> Value {
-    let (context, detected) = try context(of: data)
-    let value = try context.decode(at: context.root) { try type.init(from: $0, configuration: configuration) }
+    let (document, detected) = try document(data)
+    let value = try decode(document, at: document.root) { try type.init(from: $0, configuration: configuration) }
     format = detected
     return value
   }
@@ -197,7 +199,8 @@ extension PlistDecoder {
   public func decode<Value: DecodableWithConfiguration>(
     _ type: Value.Type, from propertyList: PropertyList, configuration: Value.DecodingConfiguration
   ) throws -> Value {
-    let context = DecodingContext(DecodingTree(propertyList), options: self)
-    return try context.decode(at: 0) { try type.init(from: $0, configuration: configuration) }
+    try decode(DecodedDocument(DecodingTree(propertyList)), at: 0) {
+      try type.init(from: $0, configuration: configuration)
+    }
   }
 }

@@ -88,23 +88,7 @@ struct UnkeyedValueContainer: UnkeyedDecodingContainer {
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    let node: Int
-    do throws(DecodingFault) { node = try level.element(currentIndex, next: next) } catch {
-      throw level.error(error, decoding: type, at: PlistCodingKey.index(currentIndex))
-    }
-    let known = KnownType(type)
-    if known != .none {
-      do throws(DecodingFault) {
-        let value = try level.context.known(known, at: node, as: type)
-        advance()
-        return value
-      } catch {
-        guard case .undecided = error else {
-          throw level.error(error, decoding: type, at: PlistCodingKey.index(currentIndex))
-        }
-      }
-    }
-    let value = try level.decode(at: node, key: nil, position: currentIndex) { try type.init(from: $0) }
+    let value = try level.decode(type, elementAt: currentIndex, next: next)
     advance()
     return value
   }

@@ -14,7 +14,7 @@ struct ValueDecoder: Decoder {
     do throws(DecodingFault) { try level.beginDictionary(for: ObjectIdentifier(type)) } catch {
       throw level.error(error, decoding: [String: Any].self)
     }
-    return KeyedDecodingContainer(KeyedValueContainer<Key>(level))
+    return level.container(keyedBy: type)
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -28,7 +28,7 @@ struct ValueDecoder: Decoder {
 
   /// Decodes the value itself.
   func decode<Value: Decodable>(whole type: Value.Type) throws -> Value {
-    let known = KnownType(type)
+    let known = level.knownType(type)
     if known != .none {
       do throws(DecodingFault) { return try level.context.known(known, at: level.node, as: type) } catch {
         guard case .undecided = error else { throw level.error(error, decoding: type) }

@@ -24,6 +24,13 @@ enum XMLDate {
     return date.isValid ? date : nil
   }
 
+  /// The same for a date up to a `<`, in a document that has been read before; nil near the end, too.
+  @inline(__always)
+  static func plainDate(_ bytes: RawSpan, from start: Int) -> GregorianDate? {
+    guard start <= bytes.byteCount - 24, bytes.byte(at: start + plainLength) == 0x3C else { return nil }
+    return plain(bytes, from: start)
+  }
+
   /// The length of what ``plain(_:from:)`` reads.
   static let plainLength = 20
 

@@ -52,7 +52,45 @@ struct XMLIndexEntry {
 
   /// Whether the entry is one of a container.
   @inline(__always)
-  var isContainer: Bool { kind == .beginArray || kind == .beginDictionary }
+  var isContainer: Bool {
+    head >> 56 == UInt64(PlistToken.Kind.beginArray.rawValue)
+      || head >> 56 == UInt64(PlistToken.Kind.beginDictionary.rawValue)
+  }
+
+  /// Where the entry's text begins if it is of that kind and spelled in that form with so many bytes; else nil, and the
+  /// entry must be looked at closer.
+  @inline(__always)
+  func textStart(_ kind: PlistToken.Kind, _ form: PlistToken.Form, count: Int) -> Int? {
+    guard head >> Self.offsetBits == UInt64(kind.rawValue) << 8 | UInt64(form.rawValue),
+      tail & Self.offsetMask == UInt64(truncatingIfNeeded: count), tail >> Self.offsetBits != 0
+    else { return nil }
+    return offset + Int(truncatingIfNeeded: tail >> Self.offsetBits)
+  }
+
+  /// The offset of an integer's element, whatever its sign; nil for anything else.
+  @inline(__always)
+  var integerOffset: Int? {
+    let kind = head >> 56
+    let isInteger =
+      kind == UInt64(PlistToken.Kind.integer.rawValue) || kind == UInt64(PlistToken.Kind.negativeInteger.rawValue)
+    return isInteger ? offset : nil
+  }
+
+  /// The offset of a real's element; nil for anything else.
+  @inline(__always)
+  var realOffset: Int? { head >> 56 == UInt64(PlistToken.Kind.real.rawValue) ? offset : nil }
+
+  /// Where the text is of a string that is spelled as the bytes it consists of; nil for anything else.
+  @inline(__always)
+  var plainString: PlainText? {
+    let form = head >> Self.offsetBits & 0xFF
+    guard head >> 56 == UInt64(PlistToken.Kind.string.rawValue), tail >> Self.offsetBits != 0,
+      form <= UInt64(PlistToken.Form.utf8.rawValue)
+    else { return nil }
+    return PlainText(
+      start: offset + Int(truncatingIfNeeded: tail >> Self.offsetBits),
+      count: Int(truncatingIfNeeded: tail & Self.offsetMask), isASCII: form == UInt64(PlistToken.Form.ascii.rawValue))
+  }
 
   /// Notes what a container holds, once that is known.
   @inline(__always)
