@@ -132,17 +132,17 @@ extension Operation {
       let end = min(start + (1 << 16), data.endIndex)
       reader.feed(data[start..<end])
       start = end
-      while try reader.next() != nil { count += 1 }
+      while let _ = try reader.next() { count += 1 }
     }
     reader.finish()
-    while try reader.next() != nil { count += 1 }
+    while let _ = try reader.next() { count += 1 }
     return count
   }
 
   private static func countEvents(_ data: Data) throws -> Int {
     var reader = try PlistReader(data)
     var count = 0
-    while try reader.next() != nil { count += 1 }
+    while let _ = try reader.next() { count += 1 }
     return count
   }
 }
