@@ -91,22 +91,3 @@ private final class LentContainerStorage<Container> {
   @inline(never)
   func copy() -> Container { container }
 }
-
-/// A reference that does not own its object, and is copied without being counted.
-///
-/// Sound under the condition that whoever makes one sees to it that the object is alive whenever it is used.
-@safe struct BorrowedReference<Object: AnyObject> {
-  private let reference: Unmanaged<Object>
-
-  @inline(__always)
-  init(_ object: Object) { unsafe reference = Unmanaged.passUnretained(object) }
-
-  /// Calls `body` with the object.
-  @inline(__always)
-  func with<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
-    try unsafe reference._withUnsafeGuaranteedRef { try body($0) }
-  }
-
-  /// The object, owned.
-  var object: Object { unsafe reference.takeUnretainedValue() }
-}

@@ -1,7 +1,7 @@
 /// A reference that is not counted where it is used, for objects that are used for each value.
 ///
-/// Sound under the conditions that whoever makes one releases it once, when it is not used any more, and that the object
-/// is not given up otherwise as long as it is used.
+/// Sound under the condition that the object is there as long as the reference is used: whoever makes one either retains
+/// the object and releases it once, afterwards, or sees to it that something else keeps it.
 @safe struct UncheckedReference<Object: AnyObject> {
   private let reference: Unmanaged<Object>
 
@@ -13,6 +13,9 @@
 
   /// Lets go of an object that was retained.
   func release() { unsafe reference.release() }
+
+  /// The object, counted.
+  var object: Object { unsafe reference.takeUnretainedValue() }
 
   /// Calls `body` with the object.
   @inline(__always)

@@ -12,7 +12,7 @@ final class DecodingLevel: @unchecked Sendable {
   /// What there is to know about the value.
   struct Fields {
     /// The level of the container that the value is in, while the value is decoded.
-    var parent: BorrowedReference<DecodingLevel>?
+    var parent: UncheckedReference<DecodingLevel>?
     /// The same where the level is kept, and its parent may otherwise be gone.
     var keptParent: DecodingLevel?
     var node: Int
@@ -63,7 +63,8 @@ final class DecodingLevel: @unchecked Sendable {
   init(_ parent: DecodingLevel, node: Int, key: (any CodingKey)?, position: Int) {
     context = parent.context
     fields = UncheckedBox(
-      Fields(parent: BorrowedReference(parent), keptParent: parent, node: node, key: key, position: position))
+      Fields(
+        parent: UncheckedReference(unretained: parent), keptParent: parent, node: node, key: key, position: position))
     depth = parent.depth + 1
   }
 
@@ -85,23 +86,23 @@ final class DecodingLevel: @unchecked Sendable {
 
   /// The level for a value, which is to be given back.
   @inline(__always)
-  private func child(at node: Int, key: (any CodingKey)?, position: Int) -> BorrowedReference<DecodingLevel> {
+  private func child(at node: Int, key: (any CodingKey)?, position: Int) -> UncheckedReference<DecodingLevel> {
     // A type may decode something else of a container while it decodes an element.
     if let child = fields.value.child, !child.fields.value.isInUse {
       child.enter(node, key: key, position: position, in: self)
-      return BorrowedReference(child)
+      return UncheckedReference(unretained: child)
     }
     let child = DecodingLevel(self, node: node, key: key, position: position)
     child.fields.value.keptParent = nil
     child.fields.value.isInUse = true
     child.fields.value.displaced = fields.value.child.take()
     fields.value.child = child
-    return BorrowedReference(child)
+    return UncheckedReference(unretained: child)
   }
 
   @inline(__always)
   private func enter(_ node: Int, key: (any CodingKey)?, position: Int, in parent: DecodingLevel) {
-    fields.value.parent = BorrowedReference(parent)
+    fields.value.parent = UncheckedReference(unretained: parent)
     fields.value.node = node
     if key != nil { fields.value.key = key }
     fields.value.position = position
@@ -111,7 +112,7 @@ final class DecodingLevel: @unchecked Sendable {
 
   /// Takes back the level of a value that has been decoded, for the next one, unless somebody has kept it.
   @inline(__always)
-  private func takeBack(_ child: BorrowedReference<DecodingLevel>) {
+  private func takeBack(_ child: UncheckedReference<DecodingLevel>) {
     child.with { $0.endLending() }
     guard isKnownUniquelyReferenced(&fields.value.child) else { return abandonChild() }
     child.with { child in

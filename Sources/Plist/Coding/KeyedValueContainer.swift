@@ -4,14 +4,14 @@
 /// module does not know.
 struct KeyedValueContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   // Two words, and in this order: see ``LentContainer``.
-  private let level: BorrowedReference<DecodingLevel>
+  private let level: UncheckedReference<DecodingLevel>
   private let owner: DecodingLevel?
 
   /// A container that keeps its level.
   ///
   /// - Precondition: The level has begun a dictionary.
   init(_ level: DecodingLevel) {
-    self.level = BorrowedReference(level)
+    self.level = UncheckedReference(unretained: level)
     owner = level
   }
 
@@ -19,7 +19,7 @@ struct KeyedValueContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   ///
   /// - Precondition: The level has begun a dictionary.
   init(lentBy level: DecodingLevel) {
-    self.level = BorrowedReference(level)
+    self.level = UncheckedReference(unretained: level)
     owner = nil
   }
 

@@ -156,6 +156,12 @@ extension XMLReader {
     return top.kind == .array || top.kind == .dictionary
   }
 
+  /// Whether there is a `</string>` at `offset`.
+  @inline(__always)
+  private static func isStringEnd(_ bytes: RawSpan, at offset: Int) -> Bool {
+    bytes.word(at: offset) == XMLElement.string.closing.word && bytes.byte(at: offset &+ 8) == 0x3E
+  }
+
   /// Reads the rest of a string whose opening tag has been read, and moves behind it; false where it is not plain.
   @inline(__always)
   private static func plainString(
@@ -171,11 +177,11 @@ extension XMLReader {
     }
     end &+= stops.trailingZeroBitCount / 8
     var form = PlistToken.Form.ascii
-    if bytes.byte(at: end) != 0x3C || bytes.byte(at: end &+ 1) != 0x2F {
+    if !isStringEnd(bytes, at: end) {
       guard let text = try? XMLText.scan(bytes, from: start, opened: start), text.1 < limit else { return false }
       (form, end) = text
+      guard isStringEnd(bytes, at: end) else { return false }
     }
-    guard bytes.word(at: end) == XMLElement.string.closing.word, bytes.byte(at: end &+ 8) == 0x3E else { return false }
     offset = end &+ 9
     token = PlistToken(.string, form, at: start, count: end &- start)
     return true
