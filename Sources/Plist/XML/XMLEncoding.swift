@@ -144,8 +144,12 @@ enum XMLEncoding {
       guard offset < bytes.byteCount else { return .cut }
       let quote = bytes.byte(at: offset)
       guard quote == 0x22 || quote == 0x27 else { return .nothing }
-      let end = bytes.firstOffset(of: quote, from: offset + 1)
-      // As in Apple's reader, a name counts up to its quotation mark wherever that is, and without one not at all.
+      var end = offset + 1
+      // Without its quotation mark in the declaration a name does not count: what comes later must not change it.
+      while end < bytes.byteCount, bytes.byte(at: end) != quote {
+        if bytes.hasBytes("?>", at: end) { return .nothing }
+        end += 1
+      }
       guard end < bytes.byteCount else { return .cut }
       return .name(String(utf8: bytes, in: offset + 1..<end), offset: offset + 1)
     }
