@@ -6,6 +6,8 @@ struct HashSlots: Sendable {
   private var slots: ZeroedWords
   private var shift: UInt64
   private(set) var count = 0
+  /// The number of bits of the size that the table is expected to reach.
+  private var expectedBits = 0
   /// What ``touch(_:)`` has loaded; kept so that the loads are made.
   private var touched: UInt64 = 0
 
@@ -15,6 +17,15 @@ struct HashSlots: Sendable {
     shift = UInt64(32 - bits)
   }
 
+  /// Makes a table of 2^`bits` slots that is expected to grow to the size of another one.
+  init(bits: Int, growingLike other: HashSlots) {
+    self.init(bits: bits)
+    expectedBits = other.bits
+  }
+
+  /// The table has two to the power of this many slots.
+  private var bits: Int { 32 - Int(shift) }
+
   /// Loads the slots where the given hashes are looked for, all at once.
   ///
   /// - Parameters:
@@ -22,8 +33,10 @@ struct HashSlots: Sendable {
   ///   - load: Loads some of what a number that is probably found stands for.
   @inline(__always)
   mutating func touch(_ hashes: some Sequence<UInt32>, load: (UInt32) -> UInt64) {
-    // None of the loads waits for another one but those of the same hash.
     var all: UInt64 = 0
+    // First the slots alone: what is to be done about each is a branch that cannot be predicted, and until a slot is there
+    // to decide it, nothing behind would be loaded.
+    for hash in hashes { all ^= slots[Int(truncatingIfNeeded: UInt64(hash) >> shift)] }
     for hash in hashes {
       let slot = slots[Int(truncatingIfNeeded: UInt64(hash) >> shift)]
       let isFound = slot != 0 && UInt32(truncatingIfNeeded: slot >> 32) == hash
@@ -91,7 +104,9 @@ struct HashSlots: Sendable {
     // Beyond 2³² slots hashes would not tell slots apart; half as many numbers do not occur before.
     precondition(shift > 0)
     let old = slots
-    let bits = min(32, 32 - Int(shift) + (old.count < 1 << 16 ? 2 : 1))
+    var bits = min(32, bits + (old.count < 1 << 16 ? 2 : 1))
+    // At once where it has come near to that.
+    if bits < expectedBits, bits + 3 >= expectedBits { bits = expectedBits }
     slots = ZeroedWords(count: 1 << bits)
     shift = UInt64(32 - bits)
     let mask = slots.count - 1
