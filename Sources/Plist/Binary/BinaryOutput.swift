@@ -42,7 +42,7 @@ protocol BinaryOutput {
 
 /// An output that keeps all bytes, and therefore finds every scalar that comes again.
 struct WholeBinaryOutput: BinaryOutput {
-  var buffer = ByteBuffer(capacity: 1024)
+  var buffer: ByteBuffer
   private let encoding = BinaryEncoding()
   private var slots = HashSlots(bits: Self.fewSlots)
   /// Where each object begins, of eight bytes each.
@@ -51,12 +51,15 @@ struct WholeBinaryOutput: BinaryOutput {
   /// Enough for the 64 objects that there is room for at first, as a power of two.
   private static let fewSlots = 7
 
+  /// - Parameter spare: Where the memory of large documents comes from and goes to.
+  init(spare: SpareMemory? = nil) { buffer = ByteBuffer(capacity: 1024, spare: spare) }
+
   var position: Int { buffer.count }
 
   /// Forgets all objects, whose bytes have been taken; the room for few of them is kept.
   mutating func forgetObjects() {
     if offsets.count > 8 * Self.fewObjects {
-      slots = HashSlots(bits: Self.fewSlots)
+      slots = HashSlots(bits: Self.fewSlots, growingLike: slots)
       offsets = ByteBuffer(capacity: 512)
     } else {
       slots.removeAll()

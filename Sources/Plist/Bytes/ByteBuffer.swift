@@ -28,9 +28,12 @@ import Darwin
   /// The number of bytes appended so far.
   private(set) var count = 0
 
-  init(capacity: Int = 256) {
+  /// - Parameters:
+  ///   - capacity: How many bytes there is room for at first.
+  ///   - spare: Where memory comes from and goes to, once it is large.
+  init(capacity: Int = 256, spare: SpareMemory? = nil) {
     self.capacity = max(capacity, 16)
-    allocation = Allocation(size: self.capacity)
+    allocation = Allocation(size: self.capacity, spare: spare)
     unsafe base = allocation.base
   }
 
@@ -39,15 +42,18 @@ import Darwin
     private(set) var base: UnsafeMutableRawPointer
     private var size: Int
     /// What ``base`` is the start of, once that is large.
-    private var block: MemoryBlock?
+    private(set) var block: MemoryBlock?
+    /// Where ``block`` comes from, and goes to at the end.
+    let spare: SpareMemory?
 
     /// From this size on, address space is taken for what is to come, and growing moves no bytes.
-    private static let largeSize = 4 << 20
+    static let largeSize = 4 << 20
 
-    init(size: Int) {
+    init(size: Int, spare: SpareMemory?) {
       guard let base = unsafe malloc(size) else { fatalError("out of memory for \(size) bytes") }
       unsafe self.base = base
       self.size = size
+      self.spare = spare
     }
 
     /// Makes the allocation larger or smaller.
@@ -57,7 +63,7 @@ import Darwin
         return
       }
       #if os(Linux)
-      if size >= Self.largeSize, let larger = MemoryBlock.spacious(size) {
+      if size >= Self.largeSize, let larger = spare?.take(size) ?? MemoryBlock.spacious(size) {
         // Sound: the block is larger than what there is.
         unsafe larger.base.copyMemory(from: base, byteCount: self.size)
         if block == nil { unsafe free(base) }
@@ -73,7 +79,9 @@ import Darwin
       self.size = size
     }
 
-    deinit { if block == nil { unsafe free(base) } }
+    deinit {
+      if let block { spare?.keep(block, used: size) } else { unsafe free(base) }
+    }
   }
 
   /// Makes room for `additional` bytes at the end, as the only owner of the storage.
@@ -92,7 +100,7 @@ import Darwin
     if isKnownUniquelyReferenced(&allocation) {
       allocation.resize(to: larger)
     } else {
-      let own = Allocation(size: larger)
+      let own = Allocation(size: larger, spare: allocation.spare)
       // Sound: both allocations hold at least `count` bytes and are distinct.
       unsafe own.base.copyMemory(from: base, byteCount: count)
       allocation = own
@@ -248,14 +256,23 @@ import Darwin
 
   /// The bytes as data; the buffer is empty then.
   mutating func takeData() -> Data {
-    if count <= Self.copiedSize, capacity <= 1 << 16 {
-      defer { count = 0 }
+    if count <= Self.copiedSize || allocation.block != nil && count < Allocation.largeSize / 4 {
+      defer {
+        count = 0
+        if capacity > 1 << 16 { self = ByteBuffer(capacity: Self.copiedSize, spare: allocation.spare) }
+      }
       // Sound: the first `count` bytes are initialised, and the data copies them.
       return unsafe Data(bytes: base, count: count)
     }
-    var bytes = ByteBuffer(capacity: Self.copiedSize)
+    // Without room, so that none is kept until there is another document.
+    var bytes = ByteBuffer(capacity: 16, spare: allocation.spare)
     swap(&bytes, &self)
     return bytes.data()
+  }
+
+  /// Makes room for as many bytes as are expected, which so far are none.
+  mutating func expect(_ size: Int) {
+    if size > capacity { reserve(min(size, Allocation.largeSize)) }
   }
 
   /// Up to how many bytes a copy takes less than another allocation, and what it takes to hand one over.

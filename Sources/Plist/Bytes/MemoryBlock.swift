@@ -64,6 +64,19 @@ import Darwin
     self.size = size
     isMapped = true
   }
+
+  /// Lets the system take back the memory of the first `count` bytes, whose values are lost, when it runs short of it.
+  ///
+  /// Until then, writing to them again takes no fault and no clearing of pages.
+  func discard(_ count: Int) {
+    guard isMapped else { return }
+    // Whole large pages, so that none is split.
+    let pages = min(size, (count + Self.largePage - 1) & ~(Self.largePage - 1))
+    // Sound: within the block, which is this object's. Advice only, and what it does to the bytes is wanted.
+    _ = unsafe madvise(base, pages, MADV_FREE)
+  }
+
+  private static let largePage = 1 << 21
   #endif
 
   deinit {

@@ -27,10 +27,10 @@ struct EncodingOutput: PropertyListVisitor {
     sentinel = nulls.sentinel
     switch format {
     case .xml:
-      xml = UncheckedBox(XMLFormatter(options: options))
+      xml = UncheckedBox(XMLFormatter(options: options, spare: SpareMemory()))
       (binary, value) = (nil, nil)
     case .binary:
-      binary = UncheckedBox(BinaryAssembler(output: WholeBinaryOutput()))
+      binary = UncheckedBox(BinaryAssembler(output: WholeBinaryOutput(spare: SpareMemory())))
       (xml, value) = (nil, nil)
     default:
       value = UncheckedBox(PropertyListAssembler())
@@ -55,10 +55,7 @@ struct EncodingOutput: PropertyListVisitor {
 
   /// Takes the bytes of the document, which is complete.
   func takeData() throws -> Data {
-    if let xml {
-      xml.value.finish()
-      return xml.value.buffer.takeData()
-    }
+    if let xml { return xml.value.takeData() }
     guard let binary else { return Data() }
     try binary.value.finish()
     defer { binary.value.output.forgetObjects() }

@@ -18,10 +18,15 @@ struct XMLFormatter: PlistFormatter {
   /// The lines of keys that recur, without tabs and each with a gap behind it, and where each ends.
   private var keyLines = ByteBuffer(capacity: 0)
   private var keyLineEnds: [Int] = []
+  /// How long the next document is expected to be.
+  private var expectedSize = 0
 
-  init(options: PlistWriteOptions) {
+  /// - Parameters:
+  ///   - options: The form of numbers.
+  ///   - spare: Where the memory of large documents comes from and goes to.
+  init(options: PlistWriteOptions, spare: SpareMemory? = nil) {
     realStyle = options.realStyle
-    buffer = ByteBuffer(capacity: 4096)
+    buffer = ByteBuffer(capacity: 4096, spare: spare)
     buffer.append(XMLProlog.text)
   }
 
@@ -32,7 +37,16 @@ struct XMLFormatter: PlistFormatter {
     beginning = 0
     keyLines.removeAll()
     keyLineEnds.removeAll(keepingCapacity: true)
+    buffer.expect(expectedSize)
     buffer.append(XMLProlog.text)
+  }
+
+  /// Completes the document and takes its bytes.
+  mutating func takeData() -> Data {
+    finish()
+    // The next one is probably much like it.
+    expectedSize = buffer.count + buffer.count / 8
+    return buffer.takeData()
   }
 
   /// Whether a container was begun last, which may yet turn out to be empty and be written otherwise.
