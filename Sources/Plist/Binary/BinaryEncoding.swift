@@ -86,9 +86,10 @@ struct BinaryEncoding {
   }
 
   func append(_ data: Data, to buffer: inout ByteBuffer) -> UInt32 {
-    Self.appendMarker(0x40, count: data.count, to: &buffer)
-    buffer.append(data.bytes)
-    return hasher.hash(data.bytes, isSample: data.count >= Self.sampledLength)
+    let bytes = data.bytes
+    Self.appendMarker(0x40, count: bytes.byteCount, to: &buffer)
+    buffer.append(bytes)
+    return hasher.hash(bytes, isSample: bytes.byteCount >= Self.sampledLength)
   }
 
   func append(_ uid: PropertyListUID, to buffer: inout ByteBuffer) -> UInt32 {

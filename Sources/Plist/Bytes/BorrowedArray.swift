@@ -38,6 +38,23 @@ extension BorrowedArray where Element: Copyable {
     unsafe base = elements.withUnsafeBufferPointer { $0.baseAddress }
     count = elements.count
   }
+
+  /// The elements of a value whose type is known to be an array of them, and which the caller holds.
+  ///
+  /// Nothing in it depends on the type of the array but its elements, since to look that up takes longer than all else.
+  ///
+  /// - Precondition: `Value` is `[Element]`; debug builds check it.
+  @inline(__always)
+  init<Value>(of value: Value) {
+    assert(Value.self == [Element].self)
+    // Sound: both types are one and the same.
+    let (start, count) = unsafe withUnsafeBytes(of: value) { bytes in
+      let elements = unsafe bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: [Element].self).pointee
+      return unsafe (elements.withUnsafeBufferPointer { unsafe UnsafeRawPointer($0.baseAddress) }, elements.count)
+    }
+    unsafe base = start?.assumingMemoryBound(to: Element.self)
+    self.count = count
+  }
 }
 
 extension BorrowedArray<String> {

@@ -5,7 +5,7 @@ final class EncodingLink {
   /// The core of ``state``, which is there as long as anybody but the table of containers has the container.
   let core: UncheckedBox<EncodingCore>
   var place: EncodingPlace
-  /// What keeps the core alive; nil while the container is kept for later, since the core keeps the container then.
+  /// What keeps the core alive; nil while the container is in ``EncodingContainers``, which the core keeps.
   private var owner: EncodingState?
   /// The same, which is not counted at each use.
   private let unretained: UncheckedReference<EncodingState>
@@ -20,16 +20,11 @@ final class EncodingLink {
   /// Calls `body` with the encoding, which is there while a container is used.
   @inline(__always)
   func withState<Result>(_ body: (EncodingState) throws -> Result) rethrows -> Result {
-    assert(owner != nil)
-    return try unretained.with(body)
+    try unretained.with(body)
   }
 
-  /// Whether the container is kept for later.
-  var isIdle: Bool { owner == nil }
-
-  fileprivate func use(by owner: EncodingState) { self.owner = owner }
-
-  fileprivate func rest() { owner = nil }
+  /// Keeps the encoding alive, or no longer.
+  fileprivate func keep(_ owner: EncodingState?) { self.owner = owner }
 }
 
 /// The containers of pairs that have been handed out, one for each of the types of keys, to be handed out again.
@@ -47,6 +42,12 @@ struct EncodingContainers: ~Copyable {
     /// Whether nobody has the container.
     var isUnused: Bool { container.with { $0.isUnshared } }
 
+    /// Lets go of the container; if somebody still has it, it keeps `state` alive from now on.
+    func release(_ state: EncodingState) {
+      if !isUnused { link.with { $0.keep(state) } }
+      release()
+    }
+
     func release() {
       container.release()
       link.release()
@@ -55,8 +56,8 @@ struct EncodingContainers: ~Copyable {
 
   /// Two for each remainder of the addresses of types.
   private var entries = ContiguousArray<Entry?>(repeating: nil, count: 2 * 32)
-  /// The entries whose links refer to the encoding that is under way.
-  private var active: ContiguousArray<Int> = []
+  /// One bit for each entry that has been handed out in the encoding that is under way.
+  private var active: UInt64 = 0
 
   deinit { for entry in entries { entry?.release() } }
 
@@ -69,28 +70,19 @@ struct EncodingContainers: ~Copyable {
 
   /// The container for keys of a type, if nobody has it, pointed at `place`; a `KeyedEncodingContainer` of that type.
   @inline(__always)
-  mutating func take(keyedBy type: Any.Type, at place: EncodingPlace, of state: EncodingState) -> Entry? {
+  mutating func take(keyedBy type: Any.Type, at place: EncodingPlace) -> Entry? {
     let identifier = ObjectIdentifier(type)
     var slot = Self.slot(of: identifier)
     if entries[slot]?.type != identifier { slot += 1 }
     guard let entry = entries[slot], entry.type == identifier, entry.isUnused else { return nil }
-    let isIdle = entry.link.with { link in
-      link.place = place
-      return link.isIdle
-    }
-    if isIdle { activate(slot, state) }
+    entry.link.with { $0.place = place }
+    active |= 1 << UInt64(truncatingIfNeeded: slot)
     return entry
   }
 
+  /// Keeps a container that has been made for `link`, which refers to `state`.
   @inline(never)
-  private mutating func activate(_ slot: Int, _ state: EncodingState) {
-    entries[slot]?.link.with { $0.use(by: state) }
-    active.append(slot)
-  }
-
-  /// Keeps a container that has been made for `link`.
-  @inline(never)
-  mutating func keep<Key>(_ container: KeyedEncodingContainer<Key>, _ link: EncodingLink) {
+  mutating func keep<Key>(_ container: KeyedEncodingContainer<Key>, _ link: EncodingLink, of state: EncodingState) {
     guard let container = ReusableValueOf(container, isOneReference: Self.areContainersReferences) else { return }
     let type = ObjectIdentifier(Key.self)
     var slot = Self.slot(of: type)
@@ -100,24 +92,22 @@ struct EncodingContainers: ~Copyable {
     } else if entries[slot]?.type != type {
       entries.swapAt(slot, slot + 1)
     }
-    entries[slot]?.release()
+    entries[slot]?.release(state)
+    link.keep(nil)
     entries[slot] = Entry(
       type: type, container: UncheckedReference(retaining: container), link: UncheckedReference(retaining: link))
-    active.append(slot)
+    active |= 1 << UInt64(truncatingIfNeeded: slot)
   }
 
-  /// Ends an encoding: lets go of it, but where somebody still has a container.
-  mutating func rest() {
-    for slot in active {
-      guard let entry = entries[slot] else { continue }
-      if entry.isUnused {
-        entry.link.with { $0.rest() }
-      } else {
-        entries[slot] = nil
-        entry.release()
-      }
+  /// Ends the encoding of `state`: lets go of the containers that somebody still has.
+  mutating func rest(_ state: EncodingState) {
+    while active != 0 {
+      let slot = active.trailingZeroBitCount
+      active &= active &- 1
+      guard let entry = entries[slot], !entry.isUnused else { continue }
+      entries[slot] = nil
+      entry.release(state)
     }
-    active.removeAll(keepingCapacity: true)
   }
 
   /// Whether the standard library's containers are a reference and nothing else, as reflection shows them.
@@ -133,7 +123,7 @@ extension EncodingState {
   /// A container for the pairs of what is at `place`.
   func container<Key>(keyedBy type: Key.Type, at place: EncodingPlace) -> KeyedEncodingContainer<Key> {
     // No optional container, whose metadata would be looked up.
-    if let known = core.containers.take(keyedBy: type, at: place, of: self) {
+    if let known = core.containers.take(keyedBy: type, at: place) {
       return known.container.with { $0.copy(as: KeyedEncodingContainer<Key>.self) }
     }
     return newContainer(keyedBy: type, at: place)
@@ -143,7 +133,7 @@ extension EncodingState {
   private func newContainer<Key>(keyedBy type: Key.Type, at place: EncodingPlace) -> KeyedEncodingContainer<Key> {
     let link = EncodingLink(self, place)
     let container = KeyedEncodingContainer(EncodingKeyedContainer<Key>(link: link))
-    core.containers.keep(container, link)
+    core.containers.keep(container, link, of: self)
     return container
   }
 }

@@ -49,22 +49,23 @@ struct EncodingCore: ~Copyable {
 
   /// Lets go of what belongs to the values that have been encoded.
   mutating func forgetValues() {
-    userInfo = [:]
-    keyStrategy = .useDefaultKeys
-    recording = EncodingRecording()
+    // Looked at first, since to replace an empty collection takes longer.
+    if !userInfo.isEmpty { userInfo = [:] }
+    if !keepsKeys { keyStrategy = .useDefaultKeys }
+    if !recording.containers.isEmpty || !recording.entries.isEmpty { recording = EncodingRecording() }
   }
 
   /// Begins another encoding in the same format, with what has been learnt of types and keys.
   mutating func restart(_ encoder: PlistEncoder) {
     output.restart(options: encoder.writeOptions, nulls: encoder.nilEncodingStrategy)
-    userInfo = encoder.userInfo
+    if !encoder.userInfo.isEmpty { userInfo = encoder.userInfo }
     sortsKeys = encoder.writeOptions.sortedKeys && format != nil
     keyStrategy = encoder.keyEncodingStrategy
     keepsKeys = encoder.keyEncodingStrategy.keepsKeys
     omitsNil = encoder.nilEncodingStrategy.style == .leftOut
     // Places that were handed out before have other serials.
     top = EncodingFrame(EncodingPlace(index: 0, serial: nextSerial()))
-    snakeCases = [:]
+    if !snakeCases.isEmpty { snakeCases = [:] }
     stack = nil
   }
 }

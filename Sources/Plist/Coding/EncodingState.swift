@@ -43,7 +43,7 @@ extension EncodingState {
   ///
   /// Generic in what errors show, since a value of a type that is not known would be a copy in a box.
   func encodeRoot<Reported>(_ root: some Encodable, reporting reported: Reported) throws {
-    defer { core.containers.rest() }
+    defer { core.containers.rest(self) }
     do {
       let place = core.sortsKeys ? core.startRecording() : core.top.place
       if core.types.kind(of: type(of: root)) == .ordinary {

@@ -130,12 +130,10 @@ protocol DirectlyEncodable {
 
 extension Array: DirectlyEncodable where Element: Encodable {
   static func encode<Value>(elementsOf value: Value, to scope: EncodingScope) throws {
-    let array = known(value, as: Self.self)
-    defer { withExtendedLifetime(array) {} }
     let state = scope.state
     let place = state.core.beginArray(at: scope.place)
-    // Not copied one by one, as in a loop over the array.
-    try state.encode(BorrowedArray(array), at: place)
+    // Not copied one by one, as in a loop over the array; the caller holds the value.
+    try state.encode(BorrowedArray<Element>(of: value), at: place)
   }
 }
 
