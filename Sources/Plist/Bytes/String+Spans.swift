@@ -2,6 +2,10 @@ extension String {
   /// Calls `body` with the string's UTF-8 bytes.
   @inline(__always)
   func withByteSpan<Result>(_ body: (RawSpan) -> Result) -> Result {
+    if let text = unsafe nativeBytes {
+      defer { withExtendedLifetime(self) {} }
+      return unsafe body(text.bytes)
+    }
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       let text = utf8Span
       return unsafe body(text.span.bytes)
@@ -12,6 +16,25 @@ extension String {
     // Strings bridged from Objective-C have no contiguous bytes.
     let copy = ContiguousArray(utf8)
     return unsafe copy.withUnsafeBufferPointer { body(unsafe Span(_unsafeElements: $0).bytes) }
+  }
+
+  /// The bytes of a string that is longer than fifteen of them and Swift's own, which follow the header of its object; nil
+  /// for others.
+  ///
+  /// The words of a string say where and how many they are, which the standard library takes four times as long to tell.
+  /// For the layout see ``ShortString``; debug builds check it at each use.
+  @inline(__always)
+  private var nativeBytes: UnsafeRawBufferPointer? {
+    guard ShortString.isLayoutKnown else { return nil }
+    // Sound: a string is two words then, and any bits are valid words. No kind of string but this one has these bits:
+    // neither small, nor bridged, nor foreign, but allocated with its object or in the program.
+    let (low, high) = unsafe unsafeBitCast(self, to: (UInt64, UInt64).self)
+    guard high >> 60 & 0b0111 == 0, low >> 60 & 1 == 1 else { return nil }
+    let address = UInt(truncatingIfNeeded: high & (1 << 60 - 1)) &+ 32
+    let count = Int(truncatingIfNeeded: low & (1 << 48 - 1))
+    let bytes = unsafe UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: address), count: count)
+    assert(unsafe utf8.count == count && utf8.elementsEqual(bytes))
+    return unsafe bytes
   }
 
   /// The string that UTF-8 in `range` of `bytes` spells, with U+FFFD for whatever is malformed.

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Plist
@@ -30,6 +31,23 @@ import Testing
     }
     // Each pair collides once in 2³² processes.
     #expect(collisions <= 1)
+  }
+
+  /// However a string is held: in the program, in its own two words, in an object, as another's part, or by Foundation.
+  @Test func bytesAreThoseOfTheText() {
+    let long = "a string that is too long to be held in two words"
+    var grown = long
+    grown.reserveCapacity(1000)
+    grown += " – and longer"
+    let strings = [
+      "", "short", "fifteen letters", "sixteen letters!", "Größe: zu lang für zwei Wörter", "東京", long, grown,
+      String(long.dropFirst(3)), String(repeating: "x", count: 1 << 17), String(Array(long).shuffled()),
+      String(NSString(string: long)), String(NSString(string: grown)), NSString(string: grown) as String,
+    ]
+    for string in strings {
+      let bytes = string.withByteSpan { span in (0..<span.byteCount).map { span.byte(at: $0) } }
+      #expect(bytes == Array(string.utf8))
+    }
   }
 
   @Test func hashesSpread() {
