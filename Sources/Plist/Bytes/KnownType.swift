@@ -5,9 +5,7 @@
 func known<Value, Known>(_ value: Value, as type: Known.Type) -> Known {
   assert(Value.self == Known.self)
   // Sound: both types are one and the same.
-  return unsafe withUnsafePointer(to: value) { pointer in
-    unsafe UnsafeRawPointer(pointer).assumingMemoryBound(to: Known.self).pointee
-  }
+  return unsafe unsafeBitCast(value, to: Known.self)
 }
 
 /// The value of a known type as that of a generic parameter that is known to be the same.

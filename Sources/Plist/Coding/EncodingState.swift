@@ -42,11 +42,11 @@ extension EncodingState {
   /// Encodes the outermost value; errors show `reported` in its place.
   ///
   /// Generic in what errors show, since a value of a type that is not known would be a copy in a box.
-  func encodeRoot<Reported>(_ root: some Encodable, reporting reported: Reported) throws {
+  func encodeRoot<Root: Encodable, Reported>(_ root: Root, reporting reported: Reported) throws {
     defer { core.containers.rest(self) }
     do {
       let place = core.sortsKeys ? core.startRecording() : core.top.place
-      if core.types.kind(of: type(of: root)) == .ordinary {
+      if core.types.kind(of: Root.self) == .ordinary {
         try root.encode(to: EncodingScope(state: self, place: place))
       } else {
         try encodeSingle(root, at: place)
