@@ -84,13 +84,19 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
   }
 
   /// Takes a key whose encoding is at `range` of `encodings`, where ``ByteCursor/slack`` more bytes follow it.
+  ///
+  /// - Returns: The number of the object that it is, for ``key(prepared:)``; nil where that is not settled yet.
   @inline(__always)
-  mutating func key(encoded range: Range<Int>, of encodings: borrowing ByteBuffer, hash: UInt32) throws {
+  mutating func key(
+    encoded range: Range<Int>, of encodings: borrowing ByteBuffer, hash: UInt32
+  ) throws -> UInt32? {
     let start = output.buffer.count
     encodings.withSpan { bytes in
       output.buffer.write(upTo: range.count) { $0.put(words: bytes, in: range) }
     }
-    try add(from: start, hash)
+    if isSmall { return try settle(from: start, hash, isSample: false) }
+    try note(.scalar, from: start, hash)
+    return nil
   }
 
   mutating func key(_ key: PlistText) throws { try string(key) }
@@ -153,7 +159,10 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
   /// Takes the scalar whose encoding has been appended from `start` on.
   @inline(__always)
   private mutating func add(from start: Int, _ hash: UInt32, isSample: Bool = false) throws {
-    if isSmall { return try settle(from: start, hash, isSample: isSample) }
+    if isSmall {
+      _ = try settle(from: start, hash, isSample: isSample)
+      return
+    }
     try note(isSample ? .sampled : .scalar, from: start, hash)
   }
 
@@ -162,23 +171,28 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
     try note(.beginning, from: output.buffer.count, 0)
   }
 
+  /// Refers to the scalar whose encoding has been appended from `start` on, and returns the number of its object.
   @inline(never)
-  private mutating func settle(from start: Int, _ hash: UInt32, isSample: Bool) throws {
+  private mutating func settle(from start: Int, _ hash: UInt32, isSample: Bool) throws -> UInt32 {
     let end = output.buffer.count
-    if try !settle(start..<end, of: end, hash, isSample: isSample) { output.buffer.truncate(to: start) }
+    let next = UInt32(truncatingIfNeeded: objectCount)
+    let object = try settle(start..<end, of: end, hash, isSample: isSample)
+    if object != next { output.buffer.truncate(to: start) }
+    return object
   }
 
-  /// Refers to a scalar whose encoding is in `range` of a buffer of `limit` bytes, and returns whether it is a new object.
+  /// Refers to a scalar whose encoding is in `range` of a buffer of `limit` bytes, and returns the number of its object,
+  /// which was the next one if there is none that is the same.
   @inline(__always)
-  private mutating func settle(_ range: Range<Int>, of limit: Int, _ hash: UInt32, isSample: Bool) throws -> Bool {
+  private mutating func settle(_ range: Range<Int>, of limit: Int, _ hash: UInt32, isSample: Bool) throws -> UInt32 {
     let next = UInt32(truncatingIfNeeded: objectCount)
     if let same = output.object(in: range, hash: hash, isSample: isSample, orAdd: next) {
       try refer(to: same)
-      return false
+      return same
     }
     try place(at: output.position - limit + range.lowerBound)
     try refer(to: next)
-    return true
+    return next
   }
 
   @inline(__always)
@@ -204,7 +218,11 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
       case .scalar, .sampled:
         let length = (index + 1 < count ? pending.start(of: index + 1) : limit) - item.start
         if item.start != end { output.buffer.move(item.start..<item.start + length, to: end) }
-        if try settle(end..<end + length, of: limit, item.hash, isSample: item.kind == .sampled) { end += length }
+        let next = UInt32(truncatingIfNeeded: objectCount)
+        let object = try settle(end..<end + length, of: limit, item.hash, isSample: item.kind == .sampled)
+        if object == next { end += length }
+      case .endOfArray: try postpone(isDictionary: false)
+      case .endOfDictionary: try postpone(isDictionary: true)
       }
     }
     output.buffer.truncate(to: end)
@@ -253,21 +271,29 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
   mutating func endArray() throws { try end(isDictionary: false) }
 
   private mutating func end(isDictionary: Bool) throws {
+    // A container that is short ends with the others of its time, so that values are looked for many at once.
+    if pending.openCount > 0, Output.placesAnyLater {
+      return try note(isDictionary ? .endOfDictionary : .endOfArray, from: output.buffer.count, 0)
+    }
     try resolve()
+    if objectCount + 1 < Self.manyObjects { return try postpone(isDictionary: isDictionary) }
+    if !waiting.isEmpty { try writeWaiting(width: 4) }
     let object = UInt32(truncatingIfNeeded: objectCount)
     let range = open.removeLast()..<references.count
-    let isWaiting = objectCount + 1 < Self.manyObjects
-    try place(at: isWaiting ? 0 : output.position)
-    if isWaiting {
-      waiting.append((object, isDictionary, range.count))
-      try waitingReferences.append(halves: references, in: range)
-    } else {
-      if !waiting.isEmpty {
-        try writeWaiting(width: 4)
-        output.move(object, to: output.position)
-      }
-      try output.append(references, range, isDictionary: isDictionary, width: 4)
-    }
+    try place(at: output.position)
+    try output.append(references, range, isDictionary: isDictionary, width: 4)
+    references.truncate(to: range.lowerBound)
+    try refer(to: object)
+  }
+
+  /// Ends the innermost container, which is written later.
+  @inline(__always)
+  private mutating func postpone(isDictionary: Bool) throws {
+    let object = UInt32(truncatingIfNeeded: objectCount)
+    let range = open.removeLast()..<references.count
+    try place(at: 0)
+    waiting.append((object, isDictionary, range.count))
+    try waitingReferences.append(halves: references, in: range)
     references.truncate(to: range.lowerBound)
     try refer(to: object)
   }
@@ -347,6 +373,13 @@ extension BinaryOutput {
     _ references: borrowing SpillingBytes, _ range: Range<Int>, isDictionary: Bool, width: Int
   ) throws {
     let size = isDictionary ? 8 : 4
+    let isWritten = references.withFew(in: range) { references in
+      buffer.write(upTo: BinaryEncoding.longestMarker + range.count) { cursor in
+        BinaryEncoding.putMarker(isDictionary ? 0xD0 : 0xA0, count: range.count / size, to: &cursor)
+        for phase in 0..<size / 4 { cursor.put(bigEndianHalves: references, from: phase, by: size / 4, width: width) }
+      }
+    }
+    if isWritten { return try drain() }
     BinaryEncoding.appendMarker(isDictionary ? 0xD0 : 0xA0, count: range.count / size, to: &buffer)
     // All keys and then all values, which are every other one.
     for phase in 0..<size / 4 {

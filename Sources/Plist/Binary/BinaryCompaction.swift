@@ -76,12 +76,15 @@ struct BinaryCompaction {
 extension ByteBuffer {
   /// Appends the end of a binary property list: see ``BinaryObjectTable``.
   mutating func appendBinaryTrailer(offsetSize: Int, referenceSize: Int, objects: Int, top: Int, table: Int) {
-    append(0, times: 6)
-    append(UInt8(offsetSize))
-    append(UInt8(referenceSize))
-    append(bigEndian: UInt64(objects), width: 8)
-    append(bigEndian: UInt64(top), width: 8)
-    append(bigEndian: UInt64(table), width: 8)
+    own()
+    write(upTo: BinaryObjectTable.trailerSize) { cursor in
+      cursor.put(word: 0, width: 6)
+      cursor.put(UInt8(offsetSize))
+      cursor.put(UInt8(referenceSize))
+      cursor.put(bigEndian: UInt64(objects), width: 8)
+      cursor.put(bigEndian: UInt64(top), width: 8)
+      cursor.put(bigEndian: UInt64(table), width: 8)
+    }
   }
 }
 

@@ -107,11 +107,15 @@ struct BinaryEncoding {
 
   /// Appends a marker with `count` in its low nibble, or after it where 15 or more.
   static func appendMarker(_ marker: UInt8, count: Int, to buffer: inout ByteBuffer) {
-    buffer.write(upTo: 10) { putMarker(marker, count: count, to: &$0) }
+    buffer.write(upTo: longestMarker) { putMarker(marker, count: count, to: &$0) }
   }
 
+  /// How many bytes a marker with its count takes at most.
+  static let longestMarker = 10
+
+  /// Puts such a marker.
   @inline(__always)
-  private static func putMarker(_ marker: UInt8, count: Int, to cursor: inout ByteCursor) {
+  static func putMarker(_ marker: UInt8, count: Int, to cursor: inout ByteCursor) {
     if count < 0x0F {
       cursor.put(marker | UInt8(truncatingIfNeeded: count))
     } else {

@@ -1,7 +1,7 @@
 /// Where the objects of a binary property list go, and what is remembered of them.
 ///
 /// Objects are numbered in the order in which they are placed. That is the order in which they lie in the file, but for
-/// the containers among the first 65,536 objects.
+/// the containers among the first 65,536 objects, and short ones where ``placesAnyLater``.
 protocol BinaryOutput {
   /// The bytes that have not been handed on.
   var buffer: ByteBuffer { get set }
@@ -26,6 +26,9 @@ protocol BinaryOutput {
 
   /// Notes that the next object begins at `offset` of the file, where that is known yet.
   mutating func place(at offset: Int) throws
+
+  /// Whether any object may be placed before it is known where it begins, and not only the first 65,536.
+  static var placesAnyLater: Bool { get }
 
   /// Notes where an object begins that was placed without that.
   mutating func move(_ object: UInt32, to offset: Int)
@@ -113,6 +116,8 @@ struct WholeBinaryOutput: BinaryOutput {
   mutating func place(at offset: Int) {
     offsets.write(upTo: 8) { $0.put(word: UInt64(truncatingIfNeeded: offset)) }
   }
+
+  static var placesAnyLater: Bool { true }
 
   mutating func move(_ object: UInt32, to offset: Int) {
     offsets.set(word: UInt64(truncatingIfNeeded: offset), at: 8 * Int(object))

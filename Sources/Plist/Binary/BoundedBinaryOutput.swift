@@ -70,6 +70,8 @@ struct BoundedBinaryOutput: BinaryOutput {
     try distances.append(word: distance, width: 1)
   }
 
+  static var placesAnyLater: Bool { false }
+
   mutating func move(_ object: UInt32, to offset: Int) { offsets[Int(object)] = offset }
 
   var isDrainable: Bool { buffer.count >= Self.flushSize }

@@ -15,6 +15,8 @@ struct PendingObjects {
     case sampled
     /// The beginning of a container.
     case beginning
+    /// The end of one whose beginning is among the items.
+    case endOfArray, endOfDictionary
     /// A reference to an object that there is.
     case reference
   }
@@ -24,6 +26,8 @@ struct PendingObjects {
   private static var itemSize: Int { 16 }
   /// How much may be pending: several times as many looks at memory as a processor has under way.
   private static var capacity: Int { 64 }
+  /// How many containers are open whose beginnings are among the items.
+  private(set) var openCount = 0
 
   @inline(__always)
   var count: Int { words.count / Self.itemSize }
@@ -36,6 +40,11 @@ struct PendingObjects {
 
   @inline(__always)
   mutating func append(_ kind: Kind, from start: Int, _ hash: UInt32) {
+    switch kind {
+    case .beginning: openCount &+= 1
+    case .endOfArray, .endOfDictionary: openCount &-= 1
+    case .scalar, .sampled, .reference: break
+    }
     words.write(upTo: Self.itemSize) { cursor in
       let second = UInt64(hash) | UInt64(kind.rawValue) << 32
       cursor.put(word: UInt64(truncatingIfNeeded: start), then: second, width: Self.itemSize)
@@ -61,5 +70,8 @@ struct PendingObjects {
     (0..<count).lazy.map { UInt32(truncatingIfNeeded: words.word(at: Self.itemSize &* $0 &+ 8)) }
   }
 
-  mutating func removeAll() { words.removeAll() }
+  mutating func removeAll() {
+    words.removeAll()
+    openCount = 0
+  }
 }

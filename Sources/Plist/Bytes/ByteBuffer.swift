@@ -304,20 +304,24 @@ extension ByteBuffer {
   mutating func append(bigEndianHalves halves: RawSpan, from first: Int, by step: Int, width: Int) {
     let count = halves.byteCount / 4
     own()
-    write(upTo: count * width) { cursor in
-      // A loop for each width, in which it is a constant.
-      switch width {
-      case 1: cursor.put(bigEndianHalves: halves, from: first, by: step, width: 1)
-      case 2: cursor.put(bigEndianHalves: halves, from: first, by: step, width: 2)
-      default: cursor.put(bigEndianHalves: halves, from: first, by: step, width: 4)
-      }
-    }
+    write(upTo: count * width) { $0.put(bigEndianHalves: halves, from: first, by: step, width: width) }
   }
 }
 
 extension ByteCursor {
+  /// Puts the low `width` bytes of numbers as ``ByteBuffer/append(bigEndianHalves:from:by:width:)`` does.
   @inline(__always)
-  fileprivate mutating func put(bigEndianHalves halves: RawSpan, from first: Int, by step: Int, width: Int) {
+  mutating func put(bigEndianHalves halves: RawSpan, from first: Int, by step: Int, width: Int) {
+    // A loop for each width, in which it is a constant.
+    switch width {
+    case 1: putEach(of: halves, from: first, by: step, width: 1)
+    case 2: putEach(of: halves, from: first, by: step, width: 2)
+    default: putEach(of: halves, from: first, by: step, width: 4)
+    }
+  }
+
+  @inline(__always)
+  private mutating func putEach(of halves: RawSpan, from first: Int, by step: Int, width: Int) {
     var offset = 4 &* first
     while offset < halves.byteCount {
       put(bigEndian: UInt64(halves.half(at: offset)), width: width)

@@ -52,11 +52,29 @@ struct SpillingBytes: Sendable {
 
   /// Appends the bytes of `other` that are in `range`, all of which were appended by four.
   mutating func append(halves other: borrowing SpillingBytes, in range: Range<Int>) throws {
+    let isAppended = other.withFew(in: range) { bytes in
+      tail.write(upTo: range.count) { $0.put(bytes) }
+    }
+    if isAppended {
+      if tail.count >= limit { try spill() }
+      return
+    }
     try other.forEachPiece(in: range) { piece in
       tail.append(piece)
       if tail.count >= limit { try spill() }
     }
   }
+
+  /// Calls `body` with the bytes in `range` if they are few and in memory; false where they are not.
+  @inline(__always)
+  func withFew(in range: Range<Int>, _ body: (RawSpan) -> Void) -> Bool {
+    guard range.count <= Self.few, range.lowerBound >= spilled else { return false }
+    tail.withSpan { body($0.extracting(range.lowerBound - spilled..<range.upperBound - spilled)) }
+    return true
+  }
+
+  /// Up to how many bytes are taken as they are, rather than piece by piece.
+  private static let few = 1024
 
   /// Calls `body` with the bytes in `range` in order, piece by piece; pieces end at a multiple of four bytes where all
   /// that was appended was of four bytes.

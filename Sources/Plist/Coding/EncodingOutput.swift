@@ -15,10 +15,10 @@ struct EncodingOutput: PropertyListVisitor {
   private let xml: UncheckedBox<XMLFormatter>?
   private let binary: UncheckedBox<BinaryAssembler<WholeBinaryOutput>>?
   private let value: UncheckedBox<PropertyListAssembler>?
-  /// The objects in a binary document that the entries of ``EncodingKeys`` are, or ``unknown``, or ``metOnce``.
-  private var keyObjects: ContiguousArray<UInt32> = []
-  private static var unknown: UInt32 { .max }
-  private static var metOnce: UInt32 { .max - 1 }
+  /// The objects that the entries of ``EncodingKeys`` are in a binary document.
+  private var keyObjects: ContiguousArray<KeyObject> = []
+  /// The number of the document, from 1 on.
+  private var document: UInt32 = 1
   /// The string that nil is, if any.
   private var sentinel: String?
 
@@ -43,7 +43,18 @@ struct EncodingOutput: PropertyListVisitor {
     sentinel = nulls.sentinel
     xml?.value.restart(options: options)
     binary?.value.restart()
-    for index in keyObjects.indices { keyObjects[index] = Self.unknown }
+    document &+= 1
+    if document == 0 { (keyObjects, document) = ([], 1) }
+  }
+
+  /// Which object a key is.
+  private struct KeyObject {
+    /// The number of the document that this is about.
+    var document: UInt32 = 0
+    /// The number of the object, or ``unsettled``.
+    var object: UInt32 = 0
+
+    static var unsettled: UInt32 { .max }
   }
 
   /// Gives the memory back; at the end, once.
@@ -201,22 +212,26 @@ extension EncodingOutput {
       xml.value.key(line: keys.line(of: entry), of: keys.lines)
       return true
     }
-    guard let binary, entry < keyObjects.count, keyObjects[entry] < Self.metOnce else { return false }
-    try binary.value.key(prepared: keyObjects[entry])
+    guard let binary, entry < keyObjects.count else { return false }
+    let known = keyObjects[entry]
+    guard known.document == document, known.object != KeyObject.unsettled else { return false }
+    try binary.value.key(prepared: known.object)
     return true
   }
 
-  /// Writes a key that nothing has been prepared for; in binary that is done when it comes again.
+  /// Writes a key that nothing has been prepared for.
+  @inline(__always)
   mutating func key(_ name: String, unpreparedEntry entry: Int, of keys: borrowing EncodingKeys) throws {
     guard let binary else { return try key(name) }
-    while keyObjects.count <= entry { keyObjects.append(Self.unknown) }
-    if keyObjects[entry] == Self.unknown {
-      keyObjects[entry] = Self.metOnce
+    while keyObjects.count <= entry { keyObjects.append(KeyObject()) }
+    if keyObjects[entry].document != document {
       let (range, hash) = keys.encoding(of: entry)
-      try binary.value.key(encoded: range, of: keys.encodings, hash: hash)
+      let object = try binary.value.key(encoded: range, of: keys.encodings, hash: hash)
+      keyObjects[entry] = KeyObject(document: document, object: object ?? KeyObject.unsettled)
     } else {
+      // It has come once since there are many objects, all of which have to be settled to tell its own.
       let object = try binary.value.prepare(key: name)
-      keyObjects[entry] = object
+      keyObjects[entry].object = object
       try binary.value.key(prepared: object)
     }
   }

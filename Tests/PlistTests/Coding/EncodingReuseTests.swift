@@ -112,6 +112,27 @@ struct EncodingReuseTests {
     #expect(witness == nil)
   }
 
+  /// The memory of a large document serves for the next one, but not while anybody has the document.
+  @Test(arguments: [PlistFormat.xml, .binary])
+  func largeDocumentsStayAsTheyAre(_ format: PlistFormat) throws {
+    var encoder = PlistEncoder()
+    encoder.outputFormat = format
+    func document(_ count: Int, seed: Int) throws -> (Data, Data) {
+      let value = ["numbers": (0..<count).map { $0 &* 7919 &+ seed &<< 20 }]
+      var new = PlistEncoder()
+      new.outputFormat = format
+      return try (encoder.encode(value), new.encode(value))
+    }
+    // More than four megabytes, and less, and next to nothing.
+    var kept: [(Data, Data)] = []
+    for (seed, count) in [600_000, 700_000, 10, 100_000, 500_000, 600_000].enumerated() {
+      #expect(try { $0.0 == $0.1 }(document(count, seed: seed)))
+      try kept.append(document(count, seed: seed + 100))
+      #expect(kept.allSatisfy { $0.0 == $0.1 })
+      if seed.isMultiple(of: 3) { kept.removeFirst() }
+    }
+  }
+
   /// What is encoded is decoded again, by the decoder of this package and by Foundation's.
   @Test(arguments: [PlistFormat.xml, .binary])
   func roundTrips(_ format: PlistFormat) throws {

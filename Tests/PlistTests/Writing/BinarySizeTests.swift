@@ -23,6 +23,31 @@ struct BinarySizeTests {
     try expectFoundationReads(value, data)
   }
 
+  /// Containers of all lengths up to several times what is settled at once, in each other, from few objects to many.
+  @Test(arguments: [4_000, 65_000, 90_000])
+  func shortContainersAmongManyObjects(_ count: Int) throws {
+    var objects = 0
+    var outer: [PropertyList] = []
+    while objects < count {
+      let length = outer.count % 200
+      let inner = PropertyList.array(
+        (0..<length).map { index in
+          switch index % 4 {
+          case 0: .integer(PropertyListInteger(objects + index))
+          case 1: ["x": .real(Double(objects + index)), "y": [], "z": [[:], [.string("\(index)")]]]
+          case 2: [["a": ["b": .integer(PropertyListInteger(objects - index))]]]
+          default: .string("the same again")
+          }
+        })
+      let isInDictionary = outer.count.isMultiple(of: 3)
+      outer.append(isInDictionary ? ["inner": inner, "after": .integer(PropertyListInteger(length))] : inner)
+      objects += 2 * length + 2
+    }
+    let value = PropertyList.array(outer)
+    try expectFoundationReads(value, value.data(format: .binary))
+    #expect(try PropertyList(parsing: PlistEncoder().encode(value)) == value)
+  }
+
   /// Equal scalars are one object, and only those that are exactly equal.
   @Test func uniquing() throws {
     let same: PropertyList = ["text", "text", 5, 5, 1.5, 1.5, .data(Data([1])), .data(Data([1])), true, true]
