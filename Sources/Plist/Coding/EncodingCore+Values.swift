@@ -84,6 +84,7 @@ extension EncodingCore {
   /// Begins the dictionary of the value at `place`, or goes on with it, and returns the place for its pairs.
   ///
   /// `type` is that of the coding keys, or nil where none of them comes twice.
+  @inline(__always)
   mutating func beginDictionary(_ type: Any.Type?, at place: EncodingPlace) -> EncodingPlace {
     guard place == top.place else { return recordContainer(.dictionary, at: place) }
     if top.kind == .dictionary { return place }

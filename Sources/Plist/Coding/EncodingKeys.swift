@@ -57,6 +57,7 @@ struct EncodingKeys: ~Copyable {
   // MARK: Containers
 
   /// The cursor of a container that begins, for keys of `type`.
+  @inline(__always)
   mutating func begin(_ type: Any.Type) -> Cursor {
     let list = list(for: ObjectIdentifier(type))
     var cursor = Cursor()
@@ -75,10 +76,16 @@ struct EncodingKeys: ~Copyable {
     if cursor.hasSet { sets.removeLast() }
   }
 
+  @inline(__always)
   private mutating func list(for type: ObjectIdentifier) -> Int32 {
     let address = UInt(bitPattern: type)
     let slot = Int(truncatingIfNeeded: address >> 3 ^ address >> 8) & 15
     if let found = recent[slot], found.type == type { return found.list }
+    return lessRecentList(for: type, slot)
+  }
+
+  @inline(never)
+  private mutating func lessRecentList(for type: ObjectIdentifier, _ slot: Int) -> Int32 {
     let list: Int32
     if let known = listsByType[type] {
       list = known

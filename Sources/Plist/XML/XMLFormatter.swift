@@ -63,6 +63,7 @@ struct XMLFormatter: PlistFormatter {
 
   mutating func finish() { buffer.append("</plist>\n") }
 
+  @inline(__always)
   mutating func beginDictionary() {
     buffer.appendLine(tabs: depth, "<dict>\n")
     depth += 1
