@@ -49,21 +49,34 @@ struct WholeBinaryOutput: BinaryOutput {
   private let encoding = BinaryEncoding()
   private var slots = HashSlots(bits: Self.fewSlots)
   /// Where each object begins, of eight bytes each.
-  private var offsets = ByteBuffer(capacity: 512)
+  private var offsets: ByteBuffer
+  /// How long the next document is expected to be, and what there will be in ``offsets``.
+  private var expectedSizes = (document: 0, offsets: 0)
 
   /// Enough for the 64 objects that there is room for at first, as a power of two.
   private static let fewSlots = 7
 
-  /// - Parameter spare: Where the memory of large documents comes from and goes to.
-  init(spare: SpareMemory? = nil) { buffer = ByteBuffer(capacity: 1024, spare: spare) }
+  init() {
+    buffer = ByteBuffer(capacity: 1024)
+    offsets = ByteBuffer(capacity: 512)
+  }
+
+  /// Makes an output for documents one after the other, whose memory serves for more than one where they are large.
+  static func reusable() -> WholeBinaryOutput {
+    var output = WholeBinaryOutput()
+    output.buffer = ByteBuffer(capacity: 1024, spare: SpareMemory())
+    output.offsets = ByteBuffer(capacity: 512, spare: SpareMemory())
+    return output
+  }
 
   var position: Int { buffer.count }
 
-  /// Forgets all objects, whose bytes have been taken; the room for few of them is kept.
+  /// Forgets all objects, whose bytes are about to be taken; the room for few of them is kept.
   mutating func forgetObjects() {
+    expectedSizes = (buffer.count + buffer.count / 8, offsets.count + offsets.count / 8)
     if offsets.count > 8 * Self.fewObjects {
       slots = HashSlots(bits: Self.fewSlots, growingLike: slots)
-      offsets = ByteBuffer(capacity: 512)
+      offsets = offsets.empty(capacity: 512)
     } else {
       slots.removeAll()
       offsets.removeAll()
@@ -71,6 +84,12 @@ struct WholeBinaryOutput: BinaryOutput {
   }
 
   private static let fewObjects = 1024
+
+  /// Makes room for as much as the last document took.
+  mutating func makeExpectedRoom() {
+    buffer.expect(expectedSizes.document)
+    offsets.expect(expectedSizes.offsets)
+  }
 
   mutating func own() {
     buffer.own()

@@ -25,7 +25,7 @@ struct PendingObjects {
   private var words = ByteBuffer(capacity: itemSize * (capacity + 1))
   private static var itemSize: Int { 16 }
   /// How much may be pending: several times as many looks at memory as a processor has under way.
-  private static var capacity: Int { 64 }
+  private static var capacity: Int { 128 }
   /// How many containers are open whose beginnings are among the items.
   private(set) var openCount = 0
 

@@ -259,16 +259,19 @@ import Darwin
     if count <= Self.copiedSize || allocation.block != nil && count < Allocation.largeSize / 4 {
       defer {
         count = 0
-        if capacity > 1 << 16 { self = ByteBuffer(capacity: Self.copiedSize, spare: allocation.spare) }
+        if capacity > 1 << 16 { self = empty(capacity: Self.copiedSize) }
       }
       // Sound: the first `count` bytes are initialised, and the data copies them.
       return unsafe Data(bytes: base, count: count)
     }
     // Without room, so that none is kept until there is another document.
-    var bytes = ByteBuffer(capacity: 16, spare: allocation.spare)
+    var bytes = empty(capacity: 16)
     swap(&bytes, &self)
     return bytes.data()
   }
+
+  /// An empty buffer whose memory comes from where this one's does.
+  func empty(capacity: Int) -> ByteBuffer { ByteBuffer(capacity: capacity, spare: allocation.spare) }
 
   /// Makes room for as many bytes as are expected, which so far are none.
   mutating func expect(_ size: Int) {

@@ -33,10 +33,8 @@ struct HashSlots: Sendable {
   ///   - load: Loads some of what a number that is probably found stands for.
   @inline(__always)
   mutating func touch(_ hashes: some Sequence<UInt32>, load: (UInt32) -> UInt64) {
+    // None of the loads waits for another one but those of the same hash.
     var all: UInt64 = 0
-    // First the slots alone: what is to be done about each is a branch that cannot be predicted, and until a slot is there
-    // to decide it, nothing behind would be loaded.
-    for hash in hashes { all ^= slots[Int(truncatingIfNeeded: UInt64(hash) >> shift)] }
     for hash in hashes {
       let slot = slots[Int(truncatingIfNeeded: UInt64(hash) >> shift)]
       let isFound = slot != 0 && UInt32(truncatingIfNeeded: slot >> 32) == hash

@@ -30,7 +30,7 @@ struct EncodingOutput: PropertyListVisitor {
       xml = UncheckedBox(XMLFormatter(options: options, spare: SpareMemory()))
       (binary, value) = (nil, nil)
     case .binary:
-      binary = UncheckedBox(BinaryAssembler(output: WholeBinaryOutput(spare: SpareMemory())))
+      binary = UncheckedBox(BinaryAssembler(output: WholeBinaryOutput.reusable()))
       (xml, value) = (nil, nil)
     default:
       value = UncheckedBox(PropertyListAssembler())
@@ -42,6 +42,7 @@ struct EncodingOutput: PropertyListVisitor {
   mutating func restart(options: PlistWriteOptions, nulls: PlistEncoder.NilEncodingStrategy) {
     sentinel = nulls.sentinel
     xml?.value.restart(options: options)
+    binary?.value.output.makeExpectedRoom()
     binary?.value.restart()
     document &+= 1
     if document == 0 { (keyObjects, document) = ([], 1) }
@@ -69,7 +70,7 @@ struct EncodingOutput: PropertyListVisitor {
     if let xml { return xml.value.takeData() }
     guard let binary else { return Data() }
     try binary.value.finish()
-    defer { binary.value.output.forgetObjects() }
+    binary.value.output.forgetObjects()
     guard binary.value.hasUnreferencedObjects else { return binary.value.output.buffer.takeData() }
     var bytes = ByteBuffer(capacity: 16)
     swap(&bytes, &binary.value.output.buffer)
