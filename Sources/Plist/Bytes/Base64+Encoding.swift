@@ -32,12 +32,18 @@ extension ByteCursor {
   fileprivate mutating func put(base64 bytes: RawSpan, in range: Range<Int>, pairs: UnsafeBufferPointer<UInt16>) {
     // Sound: the table has an entry for each number of twelve bits.
     func digits(_ bits: UInt64) -> UInt64 { UInt64(unsafe pairs[Int(bits & 0xFFF)]) }
+    /// The digits of the six bytes at the top.
+    func allDigits(_ group: UInt64) -> UInt64 {
+      digits(group >> 52) | digits(group >> 40) << 16 | digits(group >> 28) << 32 | digits(group >> 16) << 48
+    }
     var offset = range.lowerBound
-    // Six bytes at a time; the load takes two more, and so the last groups go below.
+    // Six bytes at a time; the load takes two more, behind them or, at the end, before them.
     while offset <= min(range.upperBound - 6, bytes.byteCount - 8) {
-      let group = bytes.word(at: offset).bigEndian
-      let word = digits(group >> 52) | digits(group >> 40) << 16 | digits(group >> 28) << 32 | digits(group >> 16) << 48
-      put(word: word)
+      put(word: allDigits(bytes.word(at: offset).bigEndian))
+      offset += 6
+    }
+    if offset >= 2, offset <= range.upperBound - 6 {
+      put(word: allDigits(bytes.word(at: offset - 2).bigEndian << 16))
       offset += 6
     }
     while offset <= range.upperBound - 3 {
