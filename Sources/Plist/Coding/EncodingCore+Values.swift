@@ -1,31 +1,56 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Values and containers that are written directly; those that cannot be are recorded.
 extension EncodingCore {
   // MARK: Scalars
 
-  // Functions of their own for what most values are: each comes down to a few stores.
+  // Functions of their own for what most values are: each comes down to a few stores, and is part of the one function
+  // that calls it.
 
   /// Encodes the value of a key.
+  @inline(__always)
   mutating func encode(_ value: String, for key: String, at place: EncodingPlace) throws(EncodingFault) {
     guard place == top.place else { return try record(.string(value), .name(key), at: place) }
     try encode(key) { (output) throws in try output.string(value) }
   }
 
   /// Encodes the value of a key.
+  @inline(__always)
   mutating func encode(_ value: PropertyListInteger, for key: String, at place: EncodingPlace) throws(EncodingFault) {
     guard place == top.place else { return try record(.integer(value), .name(key), at: place) }
     try encode(key) { (output) throws in try output.integer(value) }
   }
 
   /// Encodes the value of a key.
+  @inline(__always)
   mutating func encode(_ value: Double, for key: String, at place: EncodingPlace) throws(EncodingFault) {
     guard place == top.place else { return try record(.real(value), .name(key), at: place) }
     try encode(key) { (output) throws in try output.real(value) }
   }
 
   /// Encodes the value of a key.
+  @inline(__always)
   mutating func encode(_ value: Bool, for key: String, at place: EncodingPlace) throws(EncodingFault) {
     guard place == top.place else { return try record(.boolean(value), .name(key), at: place) }
     try encode(key) { (output) throws in try output.boolean(value) }
+  }
+
+  /// Encodes the value of a key.
+  @inline(__always)
+  mutating func encode(_ value: Date, for key: String, at place: EncodingPlace) throws(EncodingFault) {
+    guard place == top.place else { return try record(.date(value), .name(key), at: place) }
+    try encode(key) { (output) throws in try output.date(value) }
+  }
+
+  /// Encodes the value of a key.
+  @inline(__always)
+  mutating func encode(_ value: Data, for key: String, at place: EncodingPlace) throws(EncodingFault) {
+    guard place == top.place else { return try record(.data(value), .name(key), at: place) }
+    try encode(key) { (output) throws in try output.data(value) }
   }
 
   /// Encodes the value of a key.

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The container of a dictionary's pairs.
 struct EncodingKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let link: EncodingLink
@@ -22,7 +28,7 @@ struct EncodingKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     do { try core.value.encode(value, for: name(key), at: place) } catch { throw self.error(error, value.payload, key) }
   }
 
-  @inline(__always)
+  @inline(never)
   private func put(_ value: PropertyListInteger, for key: Key) throws {
     do { try core.value.encode(value, for: name(key), at: place) } catch { throw self.error(error, value, key) }
   }
@@ -44,7 +50,12 @@ struct EncodingKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   func encode(_ value: Float, forKey key: Key) throws { try put(.float(value), for: key) }
-  func encode(_ value: Int, forKey key: Key) throws { try put(PropertyListInteger(Int64(value)), for: key) }
+
+  func encode(_ value: Int, forKey key: Key) throws {
+    let value = PropertyListInteger(Int64(value))
+    do { try core.value.encode(value, for: name(key), at: place) } catch { throw self.error(error, value, key) }
+  }
+
   func encode(_ value: Int8, forKey key: Key) throws { try put(PropertyListInteger(Int64(value)), for: key) }
   func encode(_ value: Int16, forKey key: Key) throws { try put(PropertyListInteger(Int64(value)), for: key) }
   func encode(_ value: Int32, forKey key: Key) throws { try put(PropertyListInteger(Int64(value)), for: key) }
@@ -64,7 +75,21 @@ struct EncodingKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-    try link.withState { try $0.encode(value, for: core.name(of: key, at: place), key, at: place) }
+    switch core.value.types.kind(of: Value.self) {
+    case .date: try encode(known(value, as: Date.self), forKey: key)
+    case .data: try encode(known(value, as: Data.self), forKey: key)
+    case let kind: try link.withState { try $0.encode(value, kind, for: name(key), key, at: place) }
+    }
+  }
+
+  @inline(__always)
+  private func encode(_ value: Date, forKey key: Key) throws {
+    do { try core.value.encode(value, for: name(key), at: place) } catch { throw self.error(error, value, key) }
+  }
+
+  @inline(__always)
+  private func encode(_ value: Data, forKey key: Key) throws {
+    do { try core.value.encode(value, for: name(key), at: place) } catch { throw self.error(error, value, key) }
   }
 
   func nestedContainer<NestedKey>(

@@ -1,10 +1,9 @@
 /// Values that encode themselves, or are of a type that is known.
 extension EncodingState {
-  /// Encodes the value of a key.
+  /// Encodes the value of a key, of a type of the given kind.
   func encode<Element: Encodable, Key: CodingKey>(
-    _ element: Element, for name: String, _ key: Key, at place: EncodingPlace
+    _ element: Element, _ kind: EncodingTypes.Kind, for name: String, _ key: Key, at place: EncodingPlace
   ) throws {
-    let kind = core.types.kind(of: Element.self)
     guard place == core.top.place else { return try record(element, kind, .name(name), .key(key), at: place) }
     let position = core.output.position
     do {

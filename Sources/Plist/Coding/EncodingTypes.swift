@@ -142,8 +142,9 @@ extension Dictionary: DirectlyEncodable where Key == String, Value: Encodable {
   static func encode<Whole>(elementsOf value: Whole, to scope: EncodingScope) throws {
     let state = scope.state
     let place = state.core.beginDictionary(nil, at: scope.place)
+    let kind = state.core.types.kind(of: Value.self)
     for (key, value) in known(value, as: Self.self) {
-      try state.encode(value, for: key, PlistCodingKey.name(key), at: place)
+      try state.encode(value, kind, for: key, PlistCodingKey.name(key), at: place)
     }
   }
 }
