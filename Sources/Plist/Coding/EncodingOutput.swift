@@ -72,7 +72,7 @@ struct EncodingOutput: PropertyListVisitor {
     try binary.value.finish()
     binary.value.output.forgetObjects()
     guard binary.value.hasUnreferencedObjects else { return binary.value.output.buffer.takeData() }
-    var bytes = ByteBuffer(capacity: 16)
+    var bytes = binary.value.output.buffer.empty(capacity: 16)
     swap(&bytes, &binary.value.output.buffer)
     return try BinaryCompaction.compacted(bytes).data()
   }

@@ -50,7 +50,8 @@ public struct PlistEncoder: Sendable {
 
   /// Creates an encoder of binary property lists.
   ///
-  /// One that is used again is faster on small values than a new one.
+  /// One that is used again is faster than a new one: it has learnt the keys of small values, and the memory of a large
+  /// document whose data is gone serves for the next one, unless the system has taken it back in the meantime.
   public init() {}
 }
 
