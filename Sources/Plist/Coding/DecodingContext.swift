@@ -350,8 +350,6 @@ extension DecodingContext {
   /// Only of XML and trees.
   @inline(__always)
   func next(after node: Int) -> Int {
-    if backing == .tree { return tree.next(after: node) }
-    let entry = entries[node]
-    return entry.isContainer ? node + 1 + entry.descendants : node + 1
+    backing == .tree ? tree.next(after: node) : entries.next(after: node)
   }
 }

@@ -73,12 +73,11 @@ extension DecodingContext {
     let values = level.fields.value.values
     var key = level.start
     for position in 0..<count {
-      let mark = view.marks[position]
-      guard let start = entries[key].textStart(.key, mark.form, count: mark.count),
-        mark.matches(bytes, at: start, spelling: view.spelling)
+      guard let start = entries[key].plainKeyStart(view.marks[position].form, count: view.marks[position].count),
+        view.marks[position].matches(bytes, at: start, spelling: view.spelling)
       else { return false }
       values[position] = UInt64(truncatingIfNeeded: key + 1)
-      key = next(after: key + 1)
+      key = entries.next(after: key + 1)
     }
     return true
   }
