@@ -51,7 +51,7 @@ extension XMLReader {
         valueStart = offset &+ Int(gap.value)
         content = offset &+ Int(gap.length)
       } else {
-        let start = XMLScanner.skipSpace(bytes, from: offset)
+        let start = skipSpace(bytes, from: offset)
         guard start < limit, bytes.byte(at: start) == 0x3C else { return }
         if bytes.byte(at: start + 1) == 0x2F {
           guard endPlainContainer(bytes, at: start, into: &consumer) else { return }
@@ -64,7 +64,7 @@ extension XMLReader {
           tokenStart = start
           key = PlistToken(.key, form, start + 5..<end)
           consumer.take(key, at: start, in: bytes)
-          valueStart = XMLScanner.skipSpace(bytes, from: end + 6)
+          valueStart = skipSpace(bytes, from: end + 6)
           guard valueStart < limit, let tag = XMLScanner.plainTag(bytes, at: valueStart) else {
             return expectValue(of: key)
           }
