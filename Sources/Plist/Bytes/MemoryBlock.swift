@@ -20,15 +20,23 @@ import Darwin
   /// The size in bytes.
   let size: Int
   private let isMapped: Bool
+  /// Whether the memory may be that of an earlier block, and is kept for a later one.
+  private let isReused: Bool
 
   /// Whether all bytes were zero at first.
-  var isZeroed: Bool { isMapped }
+  var isZeroed: Bool { isMapped && !isReused }
 
   /// Smaller blocks come from the allocator.
   static let smallestMapping = 1 << 20
 
+  /// Up to this size, memory that is reused is all of this size.
+  private static let smallReused = 1 << 12
+  /// No larger blocks are reused, since more of them would be kept than most programs have any use for.
+  private static let largestReused = 1 << 28
+
   init(size: Int) {
     self.size = size
+    isReused = false
     #if os(Linux)
     if size >= Self.smallestMapping, let address = unsafe Self.map(size) {
       unsafe base = address
@@ -39,6 +47,35 @@ import Darwin
     // Elsewhere the allocator itself leaves large blocks without memory until they are written to.
     unsafe base = Self.allocate(size)
     isMapped = false
+  }
+
+  /// A block of at least `size` bytes, in which anything may be at first.
+  init(reusing size: Int) {
+    if size <= Self.smallReused {
+      (isMapped, isReused, self.size) = (false, true, Self.smallReused)
+      unsafe base = SpareMemory.small.take()?.base ?? Self.allocate(Self.smallReused)
+      return
+    }
+    #if os(Linux)
+    if size >= Self.smallestMapping, size <= Self.largestReused {
+      if let spare = unsafe SpareMemory.mapped.take() {
+        // What is much larger than needed would have a small document keep a lot of memory.
+        if unsafe spare.size >= size, unsafe spare.size / 4 <= size {
+          (isMapped, isReused) = (true, true)
+          unsafe (base, self.size) = spare
+          return
+        }
+        _ = unsafe munmap(spare.base, spare.size)
+      }
+      if let address = unsafe Self.map(size) {
+        (isMapped, isReused, self.size) = (true, true, size)
+        unsafe base = address
+        return
+      }
+    }
+    #endif
+    (isMapped, isReused, self.size) = (false, false, size)
+    unsafe base = Self.allocate(size)
   }
 
   #if os(Linux)
@@ -63,12 +100,24 @@ import Darwin
     unsafe base = address
     self.size = size
     isMapped = true
+    isReused = false
   }
   #endif
 
   deinit {
+    if isReused, keepsMemory() { return }
     // Sound: as it was made.
     if isMapped { _ = unsafe munmap(base, size) } else { unsafe Self.release(base) }
+  }
+
+  /// Leaves the memory to the next block, if there is none left yet.
+  private func keepsMemory() -> Bool {
+    guard isMapped else { return unsafe SpareMemory.small.keep(base, size: size) }
+    #if os(Linux)
+    // The system may take the pages as long as nobody writes to them again.
+    guard unsafe madvise(base, size, MADV_FREE) == 0 else { return false }
+    #endif
+    return unsafe SpareMemory.mapped.keep(base, size: size)
   }
 
   /// Memory of the allocator, aligned for any type that is used here, to be given back with
