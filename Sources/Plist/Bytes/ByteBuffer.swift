@@ -76,6 +76,9 @@ import Darwin
     deinit { if block == nil { unsafe free(base) } }
   }
 
+  /// How many bytes can be appended before more memory is needed.
+  var room: Int { capacity - count }
+
   /// Makes room for `additional` bytes at the end, as the only owner of the storage.
   @inline(__always)
   mutating func reserve(_ additional: Int) {

@@ -11,7 +11,7 @@
   init(capacity: Int) {
     let (size, overflow) = max(capacity, 1).multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
     precondition(!overflow, "more than can be addressed")
-    block = MemoryBlock(reusing: size)
+    block = MemoryBlock(size: size)
     // Sound: the block has that size, and is aligned for any type.
     unsafe base = block.base.bindMemory(to: Element.self, capacity: max(capacity, 1))
     self.capacity = max(capacity, 1)

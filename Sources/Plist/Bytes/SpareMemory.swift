@@ -1,31 +1,61 @@
+#if os(Linux)
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Android
+#endif
 import Synchronization
 
-/// A piece of memory that nobody needs any more, for whoever needs one next.
+/// Address space that large blocks gave back, with its pages, for those that come after them.
 ///
-/// To get the memory of a large index from the system, and to have that cleared, takes a third of the time to make the
-/// index; of a small one, the allocator takes as large a part.
-///
-/// Unchecked because of the pointer: sound since only one thread at a time has it.
-@safe struct SpareMemory: ~Copyable, @unchecked Sendable {
-  /// The memory, with its size at its beginning; nil for none.
-  private let memory = unsafe Atomic<UnsafeMutableRawPointer?>(nil)
+/// The system clears every page that it gives out, which is a tenth of the time that an index or a written document
+/// takes. Pages that are kept here it may take back whenever it is short of memory; until then they need no clearing.
+struct SpareMemory {
+  /// A part of the address space that has been mapped.
+  ///
+  /// Unchecked because of the pointer: sound since whoever has the space is the only one to write to it.
+  @safe struct Space: @unchecked Sendable {
+    let base: UnsafeMutableRawPointer
+    let size: Int
 
-  /// Of the allocator.
-  static let small = SpareMemory()
-  /// Of the system, which takes what is in it back where it is short of memory.
-  static let mapped = SpareMemory()
-
-  /// Takes out the memory, if there is any.
-  func take() -> (base: UnsafeMutableRawPointer, size: Int)? {
-    // Sound: whoever gets the address out is the only one to have it, and the size was put there with it.
-    guard let base = unsafe memory.exchange(nil, ordering: .acquiringAndReleasing) else { return nil }
-    return unsafe (base, base.load(as: Int.self))
+    /// Gives it back to the system.
+    func unmap() { _ = unsafe munmap(base, size) }
   }
 
-  /// Keeps memory that nobody else has, unless there is some already; returns whether it does.
-  func keep(_ base: UnsafeMutableRawPointer, size: Int) -> Bool {
-    // Sound: the memory is the caller's to give, and has room for a number.
-    unsafe base.storeBytes(of: size, as: Int.self)
-    return unsafe memory.compareExchange(expected: nil, desired: base, ordering: .acquiringAndReleasing).exchanged
+  private static let shared = Mutex(SpareMemory())
+  /// How many spaces are kept: a document's, and that of what is written from it.
+  private static let count = 2
+  /// How many bytes of each keep their pages.
+  private static let keptSize = 64 << 20
+
+  /// What is kept, the oldest first.
+  private var spaces: [Space] = []
+
+  /// A space of at least `size` bytes, whatever they are; nil where none is kept.
+  static func take(_ size: Int) -> Space? {
+    shared.withLock { spare in
+      let fitting = spare.spaces.indices.filter { spare.spaces[$0].size >= size }
+      // Larger ones are left for those who need them.
+      let smallest = fitting.min { spare.spaces[$0].size < spare.spaces[$1].size }
+      return smallest.map { spare.spaces.remove(at: $0) }
+    }
+  }
+
+  /// Keeps a space that nobody uses any more, or gives it back.
+  static func keep(_ space: Space) {
+    // Sound: the rest is within the space.
+    if space.size > keptSize {
+      _ = unsafe madvise(space.base + keptSize, space.size - keptSize, MADV_DONTNEED)
+    }
+    // Kernels that cannot take pages back later get them now.
+    guard unsafe madvise(space.base, min(space.size, keptSize), MADV_FREE) == 0 else { return space.unmap() }
+    let oldest = shared.withLock { spare in
+      spare.spaces.append(space)
+      return spare.spaces.count > count ? spare.spaces.removeFirst() : nil
+    }
+    oldest?.unmap()
   }
 }
+#endif
