@@ -36,6 +36,23 @@ struct FolderTests {
     #expect(slash == ToolResult(stderr: Self.badLine, status: 1))
   }
 
+  @Test("Many files are told about in their order", arguments: [1, 2, 3])
+  func lintMany(jobs: Int) async throws {
+    try FileManager.default.createDirectory(at: folder.file("many"), withIntermediateDirectories: true)
+    var (stdout, stderr) = ("", "")
+    for number in 1000..<1500 {
+      let name = "many/\(number).plist"
+      try folder.write(number % 7 == 0 ? bad : good, to: name)
+      if number % 7 == 0 {
+        stderr += "\(name):2:10: error: \"bad\" is not an integer\n"
+      } else {
+        stdout += "\(name): OK\n"
+      }
+    }
+    let expected = ToolResult(stdout: stdout, stderr: stderr, status: 1)
+    try await folder.expect("lint", "--jobs", "\(jobs)", "many", gives: expected)
+  }
+
   @Test("Patterns choose other files", arguments: ["*.md", "read*", "r?adme.*", "*e*d*"])
   func patterns(pattern: String) async throws {
     let result = try await folder.run("lint", "--include", pattern, "tree")

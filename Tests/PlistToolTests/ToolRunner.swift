@@ -53,6 +53,18 @@ final class Workspace {
   }
 
   private func execute(_ executable: URL, _ arguments: [String], stdin: Data) async throws -> ToolResult {
+    await ProcessTurns.shared.begin()
+    do {
+      let result = try await start(executable, arguments, stdin: stdin)
+      await ProcessTurns.shared.end()
+      return result
+    } catch {
+      await ProcessTurns.shared.end()
+      throw error
+    }
+  }
+
+  private func start(_ executable: URL, _ arguments: [String], stdin: Data) async throws -> ToolResult {
     // Files, not pipes: whatever the sizes, no end waits for the other.
     let streams = FileManager.default.temporaryDirectory.appending(path: "plist-tool-streams-\(UUID())")
     try FileManager.default.createDirectory(at: streams, withIntermediateDirectories: true)
@@ -69,9 +81,14 @@ final class Workspace {
     process.arguments = arguments
     process.currentDirectoryURL = url
     process.environment = ["TOOL": ToolExecutable.url.path, "PATH": "/usr/bin:/bin", "COLUMNS": "80"]
-    process.standardInput = try FileHandle(forReadingFrom: input)
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: errors)
+    let handles = [
+      try FileHandle(forReadingFrom: input), try FileHandle(forWritingTo: output), try FileHandle(forWritingTo: errors),
+    ]
+    // Foundation's processes stay, with what they refer to.
+    defer { for handle in handles { try? handle.close() } }
+    process.standardInput = handles[0]
+    process.standardOutput = handles[1]
+    process.standardError = handles[2]
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       process.terminationHandler = { _ in continuation.resume() }
       do { try process.run() } catch { continuation.resume(throwing: error) }
@@ -79,6 +96,33 @@ final class Workspace {
     return ToolResult(
       stdout: try Data(contentsOf: output), stderr: try String(contentsOf: errors, encoding: .utf8),
       status: process.terminationStatus)
+  }
+}
+
+/// Lets few processes run at a time, however many tests do.
+///
+/// Each has files open, and where there are more than some 1,300 of them Foundation's `Process` reads past the end of
+/// its list.
+private actor ProcessTurns {
+  static let shared = ProcessTurns()
+
+  private var free = 16
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  func begin() async {
+    if free > 0 {
+      free -= 1
+    } else {
+      await withCheckedContinuation { waiting.append($0) }
+    }
+  }
+
+  func end() {
+    if waiting.isEmpty {
+      free += 1
+    } else {
+      waiting.removeFirst().resume()
+    }
   }
 }
 

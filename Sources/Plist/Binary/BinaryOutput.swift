@@ -45,29 +45,16 @@ protocol BinaryOutput {
 
 /// An output that keeps all bytes, and therefore finds every scalar that comes again.
 struct WholeBinaryOutput: BinaryOutput {
-  var buffer: ByteBuffer
+  var buffer = ByteBuffer(capacity: 1024)
   private let encoding = BinaryEncoding()
   private var slots = HashSlots(bits: Self.fewSlots)
   /// Where each object begins, of eight bytes each.
-  private var offsets: ByteBuffer
+  private var offsets = ByteBuffer(capacity: 512)
   /// How long the next document is expected to be, and what there will be in ``offsets``.
   private var expectedSizes = (document: 0, offsets: 0)
 
   /// Enough for the 64 objects that there is room for at first, as a power of two.
   private static let fewSlots = 7
-
-  init() {
-    buffer = ByteBuffer(capacity: 1024)
-    offsets = ByteBuffer(capacity: 512)
-  }
-
-  /// Makes an output for documents one after the other, whose memory serves for more than one where they are large.
-  static func reusable() -> WholeBinaryOutput {
-    var output = WholeBinaryOutput()
-    output.buffer = ByteBuffer(capacity: 1024, spare: SpareMemory())
-    output.offsets = ByteBuffer(capacity: 512, spare: SpareMemory())
-    return output
-  }
 
   var position: Int { buffer.count }
 
@@ -76,7 +63,7 @@ struct WholeBinaryOutput: BinaryOutput {
     expectedSizes = (buffer.count + buffer.count / 8, offsets.count + offsets.count / 8)
     if offsets.count > 8 * Self.fewObjects {
       slots = HashSlots(bits: Self.fewSlots, growingLike: slots)
-      offsets = offsets.empty(capacity: 512)
+      offsets = ByteBuffer(capacity: 512)
     } else {
       slots.removeAll()
       offsets.removeAll()

@@ -25,6 +25,27 @@
   }
 }
 
+extension Array {
+  /// The elements that `make` makes, one after the other, given their positions.
+  ///
+  /// Room for them is made at once, unless they are so many that it could fail although `make` does before.
+  init(count: Int, _ make: (Int) throws -> Element) rethrows {
+    let first = Swift.min(count, Self.mostRoom / Swift.max(MemoryLayout<Element>.stride, 1))
+    // Sound: as many as there is room for, and `initialized` is how many there are, whether `make` fails or not.
+    try unsafe self.init(unsafeUninitializedCapacity: first) { buffer, initialized in
+      while initialized < first {
+        let element = try make(initialized)
+        unsafe buffer.initializeElement(at: initialized, to: element)
+        initialized += 1
+      }
+    }
+    while self.count < count { append(try make(self.count)) }
+  }
+
+  /// How many bytes of room are made at once.
+  private static var mostRoom: Int { 1 << 28 }
+}
+
 extension Array where Element: BitwiseCopyable {
   /// Calls `body` with room to overwrite the elements, the first first.
   @inline(__always)

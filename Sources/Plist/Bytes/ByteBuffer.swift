@@ -28,12 +28,9 @@ import Darwin
   /// The number of bytes appended so far.
   private(set) var count = 0
 
-  /// - Parameters:
-  ///   - capacity: How many bytes there is room for at first.
-  ///   - spare: Where memory comes from and goes to, once it is large.
-  init(capacity: Int = 256, spare: SpareMemory? = nil) {
+  init(capacity: Int = 256) {
     self.capacity = max(capacity, 16)
-    allocation = Allocation(size: self.capacity, spare: spare)
+    allocation = Allocation(size: self.capacity)
     unsafe base = allocation.base
   }
 
@@ -43,17 +40,14 @@ import Darwin
     private var size: Int
     /// What ``base`` is the start of, once that is large.
     private(set) var block: MemoryBlock?
-    /// Where ``block`` comes from, and goes to at the end.
-    let spare: SpareMemory?
 
     /// From this size on, address space is taken for what is to come, and growing moves no bytes.
     static let largeSize = 4 << 20
 
-    init(size: Int, spare: SpareMemory?) {
+    init(size: Int) {
       guard let base = unsafe malloc(size) else { fatalError("out of memory for \(size) bytes") }
       unsafe self.base = base
       self.size = size
-      self.spare = spare
     }
 
     /// Makes the allocation larger or smaller.
@@ -63,7 +57,7 @@ import Darwin
         return
       }
       #if os(Linux)
-      if size >= Self.largeSize, let larger = spare?.take(size) ?? MemoryBlock.spacious(size) {
+      if size >= Self.largeSize, let larger = MemoryBlock.spacious(size) {
         // Sound: the block is larger than what there is.
         unsafe larger.base.copyMemory(from: base, byteCount: self.size)
         if block == nil { unsafe free(base) }
@@ -79,10 +73,11 @@ import Darwin
       self.size = size
     }
 
-    deinit {
-      if let block { spare?.keep(block, used: size) } else { unsafe free(base) }
-    }
+    deinit { if block == nil { unsafe free(base) } }
   }
+
+  /// How many bytes can be appended before more memory is needed.
+  var room: Int { capacity - count }
 
   /// Makes room for `additional` bytes at the end, as the only owner of the storage.
   @inline(__always)
@@ -100,7 +95,7 @@ import Darwin
     if isKnownUniquelyReferenced(&allocation) {
       allocation.resize(to: larger)
     } else {
-      let own = Allocation(size: larger, spare: allocation.spare)
+      let own = Allocation(size: larger)
       // Sound: both allocations hold at least `count` bytes and are distinct.
       unsafe own.base.copyMemory(from: base, byteCount: count)
       allocation = own
@@ -259,19 +254,16 @@ import Darwin
     if count <= Self.copiedSize || allocation.block != nil && count < Allocation.largeSize / 4 {
       defer {
         count = 0
-        if capacity > 1 << 16 { self = empty(capacity: Self.copiedSize) }
+        if capacity > 1 << 16 { self = ByteBuffer(capacity: Self.copiedSize) }
       }
       // Sound: the first `count` bytes are initialised, and the data copies them.
       return unsafe Data(bytes: base, count: count)
     }
     // Without room, so that none is kept until there is another document.
-    var bytes = empty(capacity: 16)
+    var bytes = ByteBuffer(capacity: 16)
     swap(&bytes, &self)
     return bytes.data()
   }
-
-  /// An empty buffer whose memory comes from where this one's does.
-  func empty(capacity: Int) -> ByteBuffer { ByteBuffer(capacity: capacity, spare: allocation.spare) }
 
   /// Makes room for as many bytes as are expected, which so far are none.
   mutating func expect(_ size: Int) {

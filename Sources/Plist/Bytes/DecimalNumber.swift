@@ -56,12 +56,12 @@ struct DecimalNumber {
     value = isNegative ? -magnitude : magnitude
   }
 
-  /// Parses a number that is plainly spelled: at most eight digits, a point and at most sixteen more, or no point.
+  /// Parses a number that is plainly spelled: at most eight digits, a point and at most 22 more, or no point.
   ///
   /// - Returns: The number and the offset of what follows; nil for what may be another spelling, or too near the end. What
   ///   follows may be more digits, and then the number means nothing.
   static func plain(_ bytes: RawSpan, from start: Int) -> (Double, end: Int)? {
-    guard start <= bytes.byteCount - 32 else { return nil }
+    guard start <= bytes.byteCount - 36 else { return nil }
     let isNegative = bytes.byte(at: start) == 0x2D
     var offset = isNegative ? start + 1 : start
     var (significand, count) = ByteSearch.leadingDigits(bytes.word(at: offset))
@@ -82,8 +82,8 @@ struct DecimalNumber {
       significand = sum
       fraction += count
       offset += count
-    } while count == 8 && fraction < 16
-    guard fraction > 0 else { return nil }
+    } while count == 8 && fraction <= 16
+    guard fraction > 0, fraction < powersOfTen.count else { return nil }
     let magnitude: Double
     if significand < 1 << 53 {
       magnitude = Double(significand) / powersOfTen[fraction]

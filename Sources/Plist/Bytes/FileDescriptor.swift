@@ -136,18 +136,21 @@ package final class FileDescriptor: Sendable {
 
   /// Reads up to the end of the file, or returns nil where there are more than `limit` bytes.
   func readAll(limit: Int) throws(SystemFailure) -> ByteBuffer? {
-    let status = try? status()
-    var buffer = ByteBuffer(capacity: status.map { min($0.size, limit) + 1 << 16 } ?? 1 << 16)
+    let piece = 1 << 16
+    var buffer = ByteBuffer(capacity: piece)
     while true {
-      let done = unsafe buffer.append(room: 1 << 16) { unsafe readInto($0) }
+      if buffer.room == 0 {
+        // Only now: most files end within the first piece, and of many to ask for their sizes takes its time.
+        let size = (try? status())?.size ?? 0
+        buffer.reserve(max(piece, min(size, limit) - buffer.count + 1))
+      }
+      let done = unsafe buffer.append(room: buffer.room) { unsafe readInto($0) }
       if done < 0 {
         if errno == EINTR { continue }
         throw .last
       }
       if done == 0 { return buffer }
       if buffer.count > limit { return nil }
-      // All that there was when it was opened: of many small files, another look at each would take a fifth of the time.
-      if let status, status.isRegular, buffer.count == status.size { return buffer }
     }
   }
 

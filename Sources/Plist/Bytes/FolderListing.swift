@@ -40,7 +40,17 @@ extension FileSystem {
       entries.append(FolderEntry(name: name, kind: kind))
     }
     guard errno == 0 else { throw .last }
-    return entries.sorted { $0.name.hasBytesBefore($1.name) }
+    return sorted(entries)
+  }
+
+  /// The entries in the order of their names' bytes.
+  private static func sorted(_ entries: [FolderEntry]) -> [FolderEntry] {
+    // Most names differ within their first eight bytes, which compare as one number.
+    var order = entries.enumerated().map { (start: $1.name.firstBytes, index: $0) }
+    order.sort {
+      $0.start == $1.start ? entries[$0.index].name.hasBytesBefore(entries[$1.index].name) : $0.start < $1.start
+    }
+    return order.map { entries[$0.index] }
   }
 
   /// What a folder's entry says of its file, nil where the file system leaves that open.

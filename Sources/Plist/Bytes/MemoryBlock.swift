@@ -20,68 +20,63 @@ import Darwin
   /// The size in bytes.
   let size: Int
   private let isMapped: Bool
-
   /// Whether all bytes were zero at first.
-  var isZeroed: Bool { isMapped }
+  let isZeroed: Bool
 
   /// Smaller blocks come from the allocator.
   static let smallestMapping = 1 << 20
 
-  init(size: Int) {
-    self.size = size
+  /// - Parameters:
+  ///   - size: How many bytes are needed.
+  ///   - isZeroed: Whether they should be zero, if that costs nothing.
+  init(size: Int, isZeroed: Bool = false) {
     #if os(Linux)
-    if size >= Self.smallestMapping, let address = unsafe Self.map(size) {
-      unsafe base = address
+    if size >= Self.smallestMapping, let (space, isNew) = Self.space(size, isNew: isZeroed) {
+      (unsafe base, self.size, self.isZeroed) = unsafe (space.base, space.size, isNew)
       isMapped = true
       return
     }
     #endif
     // Elsewhere the allocator itself leaves large blocks without memory until they are written to.
     unsafe base = Self.allocate(size)
+    self.size = size
+    self.isZeroed = false
     isMapped = false
   }
 
   #if os(Linux)
-  /// Address space of that size, or nil where the system does not give it.
-  private static func map(_ size: Int) -> UnsafeMutableRawPointer? {
+  /// Address space of at least that size, one that is kept or, if need be, a new one; nil where the system gives none.
+  private static func space(_ size: Int, isNew: Bool) -> (space: SpareMemory.Space, isNew: Bool)? {
+    if !isNew, let space = SpareMemory.take(size) { return (space, false) }
     let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
     let address = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, flags, -1, 0)
     guard let address = unsafe address, unsafe address != UnsafeMutableRawPointer(bitPattern: -1) else { return nil }
     // Advice only: without large pages it is slower, no more.
     _ = unsafe madvise(address, size, MADV_HUGEPAGE)
-    return unsafe address
+    return (unsafe SpareMemory.Space(base: address, size: size), true)
   }
 
   /// A block of at least `size` bytes with address space for many more, or nil where the system does not give it.
   static func spacious(_ size: Int) -> MemoryBlock? {
     let (more, overflow) = max(size, 1 << 26).multipliedReportingOverflow(by: 16)
-    guard !overflow, let address = unsafe map(more) else { return nil }
-    return unsafe MemoryBlock(mapped: address, size: more)
+    guard !overflow, let (space, _) = space(more, isNew: false) else { return nil }
+    return MemoryBlock(mapped: space)
   }
 
-  private init(mapped address: UnsafeMutableRawPointer, size: Int) {
-    unsafe base = address
-    self.size = size
+  private init(mapped space: SpareMemory.Space) {
+    unsafe base = space.base
+    size = space.size
+    isZeroed = false
     isMapped = true
   }
-
-  /// Lets the system take back the memory of the first `count` bytes, whose values are lost, when it runs short of it.
-  ///
-  /// Until then, writing to them again takes no fault and no clearing of pages.
-  func discard(_ count: Int) {
-    guard isMapped else { return }
-    // Whole large pages, so that none is split.
-    let pages = min(size, (count + Self.largePage - 1) & ~(Self.largePage - 1))
-    // Sound: within the block, which is this object's. Advice only, and what it does to the bytes is wanted.
-    _ = unsafe madvise(base, pages, MADV_FREE)
-  }
-
-  private static let largePage = 1 << 21
   #endif
 
   deinit {
-    // Sound: as it was made.
-    if isMapped { _ = unsafe munmap(base, size) } else { unsafe Self.release(base) }
+    // Sound: as it was made, and nobody refers to it any more.
+    #if os(Linux)
+    if isMapped { return SpareMemory.keep(unsafe SpareMemory.Space(base: base, size: size)) }
+    #endif
+    unsafe Self.release(base)
   }
 
   /// Memory of the allocator, aligned for any type that is used here, to be given back with

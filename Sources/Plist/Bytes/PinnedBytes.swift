@@ -11,14 +11,16 @@ import Foundation
   /// A copy of data so short that its bytes may lie within the `Data` value itself.
   private let copy: ByteBuffer?
   private let start: UnsafeRawPointer?
+  private let count: Int
 
   /// More than any `Data` value holds within itself.
   private static let inlineCount = 64
 
   init(_ data: Data) {
     self.data = data
-    if data.count <= Self.inlineCount {
-      var buffer = ByteBuffer(capacity: data.count)
+    count = data.count
+    if count <= Self.inlineCount {
+      var buffer = ByteBuffer(capacity: count)
       buffer.append(data.bytes)
       copy = buffer
       // Sound: the copy is never changed, so its storage stays.
@@ -35,7 +37,7 @@ import Foundation
   /// Calls `body` with the bytes.
   @inline(__always)
   func withSpan<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
-    let buffer = unsafe UnsafeRawBufferPointer(start: start, count: data.count)
+    let buffer = unsafe UnsafeRawBufferPointer(start: start, count: count)
     return try body(unsafe buffer.bytes)
   }
 }

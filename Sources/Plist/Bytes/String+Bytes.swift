@@ -36,6 +36,24 @@ extension String {
     }
   }
 
+  /// Whether the last bytes of this string are those of `other`.
+  package func hasBytesAtEnd(_ other: String) -> Bool {
+    withByteSpan { bytes in
+      other.withByteSpan { ending in
+        let start = bytes.byteCount - ending.byteCount
+        return start >= 0 && bytes.hasSameBytes(at: start, as: ending, at: 0, length: ending.byteCount)
+      }
+    }
+  }
+
+  /// The first eight bytes, the first of them in the highest bits, with zeros behind shorter strings.
+  var firstBytes: UInt64 {
+    withByteSpan { bytes in
+      if bytes.byteCount >= 8 { return bytes.word(at: 0).byteSwapped }
+      return bytes.isEmpty ? 0 : bytes.lastWord(of: bytes.byteCount).byteSwapped
+    }
+  }
+
   /// Whether the bytes of this string come strictly before those of `other`.
   func hasBytesBefore(_ other: String) -> Bool {
     unsafe withUTF8Bytes { left in

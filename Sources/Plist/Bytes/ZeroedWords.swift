@@ -13,7 +13,7 @@
   init(count: Int) {
     let (size, overflow) = count.multipliedReportingOverflow(by: MemoryLayout<UInt64>.stride)
     precondition(!overflow && count > 0, "more than can be addressed")
-    block = MemoryBlock(size: size)
+    block = MemoryBlock(size: size, isZeroed: true)
     self.count = count
     // Sound: the block has that size, and is aligned for any type.
     unsafe base = block.base.bindMemory(to: UInt64.self, capacity: count)

@@ -31,6 +31,10 @@ final class DecodingContext {
     var repeatedData: [Int: Data]?
     /// The shapes met last, two for each set of keys; see ``DecodingContext/findShape(of:for:)``.
     var shapes = [RememberedShape](repeating: RememberedShape(), count: 2 * RememberedShape.slots)
+    /// Whether some of them have been met in this document for the first time.
+    var hasNewShapes = false
+    /// The types that have been found to be those of arrays, or not to be; they may be so in any document.
+    var arrayTypes: [ObjectIdentifier: (any DecodedArray.Type)?] = [:]
     /// The keys that have been read, where that matters.
     var readKeys: [Int: ReadKeys] = [:]
     /// Why nothing more is decoded: the document nests too deeply, or expands too far.
@@ -81,8 +85,9 @@ final class DecodingContext {
     fields.value.repeatedText = nil
     fields.value.repeatedData = nil
     fields.value.places = PlaceFinder()
-    for index in fields.value.shapes.indices where fields.value.shapes[index].keys != nil {
-      _ = fields.value.shapes[index].forgetDocument()
+    if fields.value.hasNewShapes {
+      for index in fields.value.shapes.indices { _ = fields.value.shapes[index].forgetDocument() }
+      fields.value.hasNewShapes = false
     }
   }
 
@@ -350,8 +355,6 @@ extension DecodingContext {
   /// Only of XML and trees.
   @inline(__always)
   func next(after node: Int) -> Int {
-    if backing == .tree { return tree.next(after: node) }
-    let entry = entries[node]
-    return entry.isContainer ? node + 1 + entry.descendants : node + 1
+    backing == .tree ? tree.next(after: node) : entries.next(after: node)
   }
 }

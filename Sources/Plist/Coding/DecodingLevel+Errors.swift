@@ -10,7 +10,7 @@ extension DecodingLevel {
     var path: [any CodingKey] = []
     var level = self
     while let parent = level.fields.value.parent?.object {
-      path.append(level.fields.value.key ?? PlistCodingKey.index(level.fields.value.position))
+      path.append(level.key ?? PlistCodingKey.index(level.fields.value.position))
       level = parent
     }
     path.reverse()
@@ -22,7 +22,7 @@ extension DecodingLevel {
     var components: [String] = []
     var level = self
     while let parent = level.fields.value.parent?.object {
-      components.append(parent.documentKey(of: level.fields.value.key) ?? String(level.fields.value.position))
+      components.append(parent.documentKey(of: level.key) ?? String(level.fields.value.position))
       level = parent
     }
     return context.pathPrefix.appending(PropertyListPath(components: components.reversed()))

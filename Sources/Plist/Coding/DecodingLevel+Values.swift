@@ -15,7 +15,7 @@ extension DecodingLevel {
         }
       }
     }
-    return try decode(at: node, key: nil, position: position) { try type.init(from: $0) }
+    return try decode(at: node, position: position) { try $0.decode(own: type) }
   }
 
   /// How a type is decoded; where it is one like the last that needed a decoder, that is known at once.

@@ -16,8 +16,9 @@ final class DecodingLevel: @unchecked Sendable {
     /// The same where the level is kept, and its parent may otherwise be gone.
     var keptParent: DecodingLevel?
     var node: Int
-    /// The key that leads to the value, where it is in a dictionary.
+    /// The key that leads to the value, where it is in a dictionary; else, that of another value before, or none.
     var key: (any CodingKey)?
+    var isInDictionary = false
     /// The position of the value where it is in an array.
     var position = 0
     /// The level for the values of this container.
@@ -64,7 +65,8 @@ final class DecodingLevel: @unchecked Sendable {
     context = parent.context
     fields = UncheckedBox(
       Fields(
-        parent: UncheckedReference(unretained: parent), keptParent: parent, node: node, key: key, position: position))
+        parent: UncheckedReference(unretained: parent), keptParent: parent, node: node, key: key,
+        isInDictionary: key != nil, position: position))
     depth = parent.depth + 1
   }
 
@@ -73,26 +75,45 @@ final class DecodingLevel: @unchecked Sendable {
     fields.deallocate()
   }
 
-  /// Decodes the value at `node`, which is in the container of this level.
+  /// Decodes the value at `node`, which is in the dictionary of this level.
   @inline(__always)
-  func decode<Value>(
-    at node: Int, key: (any CodingKey)?, position: Int, _ body: (ValueDecoder) throws -> Value
+  func decode<Key: CodingKey, Value>(
+    at node: Int, key: Key, _ body: (ValueDecoder) throws -> Value
   ) throws -> Value {
     if let refusal = context.fields.value.refusal { throw error(.document(refusal), decoding: Value.self, at: key) }
-    let child = child(at: node, key: key, position: position)
+    let child = child(at: node)
     defer { takeBack(child) }
-    return try child.with { try body(ValueDecoder($0)) }
+    return try child.with { child in
+      child.fields.value.key = key
+      child.fields.value.isInDictionary = true
+      return try body(ValueDecoder(child))
+    }
   }
 
-  /// The level for a value, which is to be given back.
+  /// Decodes the value at `node`, which is in the array of this level.
   @inline(__always)
-  private func child(at node: Int, key: (any CodingKey)?, position: Int) -> UncheckedReference<DecodingLevel> {
+  func decode<Value>(
+    at node: Int, position: Int, _ body: (ValueDecoder) throws -> Value
+  ) throws -> Value {
+    if let refusal = context.fields.value.refusal { throw error(.document(refusal), decoding: Value.self) }
+    let child = child(at: node)
+    defer { takeBack(child) }
+    return try child.with { child in
+      child.fields.value.position = position
+      child.fields.value.isInDictionary = false
+      return try body(ValueDecoder(child))
+    }
+  }
+
+  /// The level for a value, which is to be given back, and does not know yet what leads to it.
+  @inline(__always)
+  private func child(at node: Int) -> UncheckedReference<DecodingLevel> {
     // A type may decode something else of a container while it decodes an element.
     if let child = fields.value.child, !child.fields.value.isInUse {
-      child.enter(node, key: key, position: position, in: self)
+      child.enter(node, in: self)
       return UncheckedReference(unretained: child)
     }
-    let child = DecodingLevel(self, node: node, key: key, position: position)
+    let child = DecodingLevel(self, node: node, key: nil, position: 0)
     child.fields.value.keptParent = nil
     child.fields.value.isInUse = true
     child.fields.value.displaced = fields.value.child.take()
@@ -101,11 +122,9 @@ final class DecodingLevel: @unchecked Sendable {
   }
 
   @inline(__always)
-  private func enter(_ node: Int, key: (any CodingKey)?, position: Int, in parent: DecodingLevel) {
+  private func enter(_ node: Int, in parent: DecodingLevel) {
     fields.value.parent = UncheckedReference(unretained: parent)
     fields.value.node = node
-    if key != nil { fields.value.key = key }
-    fields.value.position = position
     fields.value.isInUse = true
     fields.value.isUsedAgain = true
   }
@@ -133,7 +152,6 @@ final class DecodingLevel: @unchecked Sendable {
   @inline(__always)
   private func leave() {
     fields.value.parent = nil
-    if fields.value.key != nil { fields.value.key = nil }
     fields.value.isInUse = false
     fields.value.isDictionary = false
   }
@@ -148,6 +166,7 @@ final class DecodingLevel: @unchecked Sendable {
   /// Forgets, with the levels below, what there is to know of one document only or takes much memory.
   func forgetDocument() {
     leave()
+    fields.value.key = nil
     if !fields.value.shape.forgetDocument() { fields.value.view = DecodingShape.View() }
     if fields.value.values.count > Self.mostValuesKept {
       fields.value.values.deallocate()
@@ -179,6 +198,8 @@ final class DecodingLevel: @unchecked Sendable {
     fields.value.lent = LentContainer()
   }
 
+  /// The key that leads to the value, where it is in a dictionary.
+  var key: (any CodingKey)? { fields.value.isInDictionary ? fields.value.key : nil }
   var node: Int { fields.value.node }
   var count: Int { fields.value.count }
   var start: Int { fields.value.start }

@@ -51,6 +51,7 @@ extension DecodingContext {
     if isKept {
       fields.value.shapes[slot + 1] = fields.value.shapes[slot]
       fields.value.shapes[slot] = made
+      fields.value.hasNewShapes = true
     }
   }
 
@@ -73,12 +74,11 @@ extension DecodingContext {
     let values = level.fields.value.values
     var key = level.start
     for position in 0..<count {
-      let mark = view.marks[position]
-      guard let start = entries[key].textStart(.key, mark.form, count: mark.count),
-        mark.matches(bytes, at: start, spelling: view.spelling)
+      guard let start = entries[key].plainKeyStart(view.marks[position].form, count: view.marks[position].count),
+        view.marks[position].matches(bytes, at: start, spelling: view.spelling)
       else { return false }
       values[position] = UInt64(truncatingIfNeeded: key + 1)
-      key = next(after: key + 1)
+      key = entries.next(after: key + 1)
     }
     return true
   }
@@ -93,27 +93,26 @@ extension DecodingContext {
     let length = count * table.referenceSize
     if known > 0, bytes.hasSameBytes(at: known, as: bytes, at: start, length: length) { return true }
     for position in 0..<count {
-      let mark = view.marks[position]
       let reference = table.references.number(at: start + position * table.referenceSize, in: bytes)
-      guard let key = keyStart(BinaryHead(of: reference, in: bytes, table), mark, in: bytes),
-        mark.matches(bytes, at: key, spelling: view.spelling)
+      let head = BinaryHead(of: reference, in: bytes, table)
+      guard let key = keyStart(head, view.marks[position].form, count: view.marks[position].count, in: bytes),
+        view.marks[position].matches(bytes, at: key, spelling: view.spelling)
       else { return false }
     }
     level.fields.value.shape.start = start
     return true
   }
 
-  /// Where the text is of a key that has the form and the length of another; nil where it has not.
+  /// Where the text of a key is that is spelled in that form with so many bytes; nil where it is not.
   @inline(__always)
-  private func keyStart(_ head: BinaryHead, _ mark: KeySpellings.Mark, in bytes: RawSpan) -> Int? {
-    if mark.count < 0x0F, mark.form == .ascii {
-      guard head.marker == 0x50 | UInt8(truncatingIfNeeded: mark.count),
-        mark.count < table.tableOffset - head.offset
+  private func keyStart(_ head: BinaryHead, _ form: PlistToken.Form, count: Int, in bytes: RawSpan) -> Int? {
+    if count < 0x0F, form == .ascii {
+      guard head.marker == 0x50 | UInt8(truncatingIfNeeded: count), count < table.tableOffset - head.offset
       else { return nil }
       return head.offset + 1
     }
     guard let token = try? BinaryObject(at: head.offset, in: bytes, of: table).token, token.kind == .string,
-      token.form == mark.form, token.count == mark.count
+      token.form == form, token.count == count
     else { return nil }
     return token.range.lowerBound
   }

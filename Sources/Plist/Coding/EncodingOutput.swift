@@ -27,10 +27,10 @@ struct EncodingOutput: PropertyListVisitor {
     sentinel = nulls.sentinel
     switch format {
     case .xml:
-      xml = UncheckedBox(XMLFormatter(options: options, spare: SpareMemory()))
+      xml = UncheckedBox(XMLFormatter(options: options))
       (binary, value) = (nil, nil)
     case .binary:
-      binary = UncheckedBox(BinaryAssembler(output: WholeBinaryOutput.reusable()))
+      binary = UncheckedBox(BinaryAssembler(output: WholeBinaryOutput()))
       (xml, value) = (nil, nil)
     default:
       value = UncheckedBox(PropertyListAssembler())
@@ -72,7 +72,7 @@ struct EncodingOutput: PropertyListVisitor {
     try binary.value.finish()
     binary.value.output.forgetObjects()
     guard binary.value.hasUnreferencedObjects else { return binary.value.output.buffer.takeData() }
-    var bytes = binary.value.output.buffer.empty(capacity: 16)
+    var bytes = ByteBuffer(capacity: 16)
     swap(&bytes, &binary.value.output.buffer)
     return try BinaryCompaction.compacted(bytes).data()
   }

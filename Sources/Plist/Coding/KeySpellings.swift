@@ -51,11 +51,13 @@ extension KeySpellings.Mark {
   func matches(_ document: RawSpan, at start: Int, spelling: BorrowedBytes) -> Bool {
     let ends = KeySpellings.ends(of: document, at: start, count: count, mask: mask)
     return ends.0 == first && ends.1 == last
-      && (count <= Self.endsCount || hasSameMiddle(document, at: start, spelling: spelling))
+      && (count <= Self.endsCount || Self.isSame(document, at: start, as: spelling, at: offset, count: count))
   }
 
   @inline(never)
-  private func hasSameMiddle(_ document: RawSpan, at start: Int, spelling: BorrowedBytes) -> Bool {
+  private static func isSame(
+    _ document: RawSpan, at start: Int, as spelling: BorrowedBytes, at offset: Int, count: Int
+  ) -> Bool {
     spelling.withSpan { $0.hasSameBytes(at: offset, as: document, at: start, length: count) }
   }
 }

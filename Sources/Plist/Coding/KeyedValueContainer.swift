@@ -101,7 +101,7 @@ struct KeyedValueContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         guard case .undecided = error else { throw level.error(error, decoding: type, at: key) }
       }
     }
-    return try level.decode(at: node, key: key, position: 0) { try type.init(from: $0) }
+    return try level.decode(at: node, key: key) { try $0.decode(own: type) }
   }
 }
 

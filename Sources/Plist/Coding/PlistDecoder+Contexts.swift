@@ -36,14 +36,12 @@ extension PlistDecoder {
   /// Opens a document to decode from it.
   func document(_ data: Data) throws -> (DecodedDocument, PlistFormat) {
     try Self.reporting { () throws(PlistError) in
-      switch readOptions.format ?? PlistFormat(detecting: data) {
-      case .xml, .binary, nil:
-        let document = try PlistDocument(data, options: readOptions)
-        return (try DecodedDocument(document), document.format)
-      case let format?:
-        let value = try PropertyList(parsing: data, options: readOptions)
-        return (DecodedDocument(DecodingTree(value)), format)
+      let opened = try OpenedDocument(data, options: readOptions)
+      guard opened.format == .xml || opened.format == .binary else {
+        let value = try PropertyListBuilder.build(opened, options: readOptions)
+        return (DecodedDocument(DecodingTree(value)), opened.format)
       }
+      return (try DecodedDocument(PlistDocument(opened, options: readOptions)), opened.format)
     }
   }
 

@@ -50,8 +50,7 @@ public struct PlistEncoder: Sendable {
 
   /// Creates an encoder of binary property lists.
   ///
-  /// One that is used again is faster than a new one: it has learnt the keys of small values, and the memory of a large
-  /// document whose data is gone serves for the next one, unless the system has taken it back in the meantime.
+  /// One that is used again is faster than a new one: it has learnt what keys the types have, and how long documents are.
   public init() {}
 }
 

@@ -34,7 +34,7 @@ struct ValueDecoder: Decoder {
         guard case .undecided = error else { throw level.error(error, decoding: type) }
       }
     }
-    return try type.init(from: self)
+    return try decode(own: type)
   }
 }
 

@@ -42,7 +42,7 @@ final class NodeIndex: Sendable {
 }
 
 /// The indices of the containers of a document that have been looked into.
-final class NodeIndexCache: Sendable {
+struct NodeIndexCache: ~Copyable, Sendable {
   private let indices = Mutex<[Int: NodeIndex]>([:])
 
   /// The index of the container `node`, made if need be.

@@ -54,7 +54,11 @@ public struct PlistDocument: Sendable {
   /// - Throws: ``PlistError`` with the place of the first fault.
   /// - Complexity: O(*n*) in the length of a text document, or in the number of objects of a binary one.
   public init(_ data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
-    storage = try Storage(OpenedDocument(data, options: options), options: options)
+    try self.init(OpenedDocument(data, options: options), options: options)
+  }
+
+  init(_ document: OpenedDocument, options: PlistReadOptions) throws(PlistError) {
+    storage = try Storage(document, options: options)
   }
 
   /// Opens the document in a file, which is mapped into memory.

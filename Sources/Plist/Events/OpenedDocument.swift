@@ -10,22 +10,30 @@ struct OpenedDocument {
   let source: PlistSource
 
   init(_ data: Data, options: PlistReadOptions) throws(PlistError) {
-    let bytes = data.bytes
-    guard bytes.byteCount <= options.limits.documentSize else {
+    guard data.count <= options.limits.documentSize else {
       throw PlistError(
         code: .documentSizeLimit,
-        message: "the document has \(bytes.byteCount) bytes; the limit is \(options.limits.documentSize)")
+        message: "the document has \(data.count) bytes; the limit is \(options.limits.documentSize)")
     }
-    if options.format == nil || options.format == .xml, XMLProlog.begins(bytes) {
-      format = .xml
-      source = PlistSource(data)
+    // Of a small document, to look its bytes up takes as long as to detect the format: the source does it once.
+    let source = PlistSource(data)
+    if let format = source.withBytes({ Self.plainFormat($0) }), options.format == nil || options.format == format {
+      self.format = format
+      self.source = source
       return
     }
-    guard let format = options.format ?? PlistFormatDetection(bytes).format else { throw Self.unknownFormat(data) }
+    guard let format = options.format ?? PlistFormatDetection(data.bytes).format else {
+      throw Self.unknownFormat(data)
+    }
     self.format = format
-    source =
-      format == .binary
-      ? PlistSource(data) : try XMLEncoding.source(of: data, format: format, limits: options.limits)
+    self.source =
+      format == .binary ? source : try XMLEncoding.source(of: data, format: format, limits: options.limits)
+  }
+
+  /// The format of a document that begins as nearly all of that format do, in UTF-8 if it is text; nil for any other.
+  private static func plainFormat(_ bytes: RawSpan) -> PlistFormat? {
+    if bytes.hasBytes("bplist", at: 0) { return .binary }
+    return XMLProlog.begins(bytes) ? .xml : nil
   }
 
   /// Why no format is recognized in `data`, the whole document.

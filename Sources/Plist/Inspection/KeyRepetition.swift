@@ -53,6 +53,10 @@ struct KeyRepetition: ~Copyable {
   private func hash(_ bytes: RawSpan, in range: Range<Int>) -> UInt64 {
     let (start, count) = (range.lowerBound, range.count)
     var state = hash.begin(UInt64(count))
+    if count > 0, count <= 8, start <= bytes.byteCount &- 8 {
+      // Most keys: one word, of which what is behind the key is shifted out.
+      return ByteHash.mix(state, bytes.word(at: start) &<< UInt64(64 &- 8 &* count))
+    }
     var offset = 0
     while offset <= count - 8 {
       state = ByteHash.mix(state, bytes.word(at: start + offset))

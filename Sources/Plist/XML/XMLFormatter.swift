@@ -21,12 +21,9 @@ struct XMLFormatter: PlistFormatter {
   /// How long the next document is expected to be.
   private var expectedSize = 0
 
-  /// - Parameters:
-  ///   - options: The form of numbers.
-  ///   - spare: Where the memory of large documents comes from and goes to.
-  init(options: PlistWriteOptions, spare: SpareMemory? = nil) {
+  init(options: PlistWriteOptions) {
     realStyle = options.realStyle
-    buffer = ByteBuffer(capacity: 4096, spare: spare)
+    buffer = ByteBuffer(capacity: 4096)
     buffer.append(XMLProlog.text)
   }
 

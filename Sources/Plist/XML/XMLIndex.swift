@@ -57,14 +57,16 @@ struct XMLIndexEntry {
       || head >> 56 == UInt64(PlistToken.Kind.beginDictionary.rawValue)
   }
 
-  /// Where the entry's text begins if it is of that kind and spelled in that form with so many bytes; else nil, and the
-  /// entry must be looked at closer.
+  /// Where the entry's text begins if it is a key behind a plain tag, spelled in that form with so many bytes; else nil,
+  /// and the entry must be looked at closer.
   @inline(__always)
-  func textStart(_ kind: PlistToken.Kind, _ form: PlistToken.Form, count: Int) -> Int? {
-    guard head >> Self.offsetBits == UInt64(kind.rawValue) << 8 | UInt64(form.rawValue),
-      tail & Self.offsetMask == UInt64(truncatingIfNeeded: count), tail >> Self.offsetBits != 0
+  func plainKeyStart(_ form: PlistToken.Form, count: Int) -> Int? {
+    // The length of `<key>`.
+    let distance: UInt64 = 5
+    guard head >> Self.offsetBits == UInt64(PlistToken.Kind.key.rawValue) << 8 | UInt64(form.rawValue),
+      tail == distance << Self.offsetBits | UInt64(truncatingIfNeeded: count)
     else { return nil }
-    return offset + Int(truncatingIfNeeded: tail >> Self.offsetBits)
+    return offset &+ Int(truncatingIfNeeded: distance)
   }
 
   /// The offset of an integer's element, whatever its sign; nil for anything else.
@@ -163,8 +165,15 @@ struct XMLIndex {
 
   /// The entry behind the value at `entry`.
   @inline(__always)
+  func next(after entry: Int) -> Int { entries.next(after: entry) }
+}
+
+extension FrozenRoom<XMLIndexEntry> {
+  /// The entry behind the value at `entry`.
+  @inline(__always)
   func next(after entry: Int) -> Int {
-    entries[entry].isContainer ? entry + 1 + entries[entry].descendants : entry + 1
+    let value = self[entry]
+    return value.isContainer ? entry + 1 + value.descendants : entry + 1
   }
 }
 

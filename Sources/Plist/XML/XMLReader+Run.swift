@@ -24,7 +24,7 @@ extension XMLReader {
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {
     guard isBetweenValues else { return }
     // No tag, and no word that is looked at, reaches further than this behind an offset that is checked.
-    let limit = bytes.byteCount - 64
+    let limit = bytes.byteCount - 24
     if gaps.isEmpty, bytes.byteCount > Self.smallDocument {
       gaps = Array(repeating: XMLGap(), count: Self.gapCount)
       if Consumer.wantsShortText { shortKeys = Array(repeating: PlistToken(.key), count: Self.gapCount) }
@@ -36,7 +36,7 @@ extension XMLReader {
       let valueStart: Int
       var content: Int
       var key = PlistToken(.key)
-      if slot < gaps.count, bytes.holds(gaps[slot], at: offset) {
+      if slot < gaps.count, bytes.holds(gaps[slot], at: offset, before: limit) {
         let gap = gaps[slot]
         if isDictionary {
           let start = offset &+ Int(gap.key)
@@ -51,7 +51,7 @@ extension XMLReader {
         valueStart = offset &+ Int(gap.value)
         content = offset &+ Int(gap.length)
       } else {
-        let start = XMLScanner.skipSpace(bytes, from: offset)
+        let start = skipSpace(bytes, from: offset)
         guard start < limit, bytes.byte(at: start) == 0x3C else { return }
         if bytes.byte(at: start + 1) == 0x2F {
           guard endPlainContainer(bytes, at: start, into: &consumer) else { return }
@@ -59,21 +59,20 @@ extension XMLReader {
         }
         if isDictionary {
           guard bytes.word(at: start) & XMLScanner.Spelling.mask5 == XMLScanner.Spelling.key,
-            let text = try? XMLText.scan(bytes, from: start + 5, opened: start), text.1 < limit,
-            bytes.word(at: text.1) << 16 == XMLElement.key.closing.word << 16
+            let (form, end) = Self.plainKey(bytes, from: start + 5, limit: limit)
           else { return }
           tokenStart = start
-          key = PlistToken(.key, text.0, start + 5..<text.1)
+          key = PlistToken(.key, form, start + 5..<end)
           consumer.take(key, at: start, in: bytes)
-          valueStart = XMLScanner.skipSpace(bytes, from: text.1 + 6)
+          valueStart = skipSpace(bytes, from: end + 6)
           guard valueStart < limit, let tag = XMLScanner.plainTag(bytes, at: valueStart) else {
             return expectValue(of: key)
           }
           (element, content) = (tag.element, tag.end)
-          if slot < gaps.count, text.0 == .ascii, tag.end - offset <= 255 {
+          if slot < gaps.count, form == .ascii, tag.end - offset <= 255 {
             gaps[slot] = XMLGap(
               start: offset, length: UInt8(tag.end - offset), key: UInt8(start + 5 - offset),
-              keyLength: UInt8(text.1 - start - 5), value: UInt8(valueStart - offset), element: element)
+              keyLength: UInt8(end - start - 5), value: UInt8(valueStart - offset), element: element)
             if slot < shortKeys.count { shortKeys[slot] = key.holdingShortText(of: bytes) }
           }
         } else {
@@ -162,20 +161,42 @@ extension XMLReader {
     bytes.word(at: offset) == XMLElement.string.closing.word && bytes.byte(at: offset &+ 8) == 0x3E
   }
 
+  /// The end of the text from `start` on that is ASCII without references; nil where it reaches the limit.
+  @inline(__always)
+  private static func plainTextEnd(_ bytes: RawSpan, from start: Int, limit: Int) -> Int? {
+    var end = start
+    var stops = bytes.textStops(at: end)
+    while stops == 0 {
+      end &+= 8
+      guard end < limit else { return nil }
+      stops = bytes.textStops(at: end)
+    }
+    return end &+ stops.trailingZeroBitCount / 8
+  }
+
+  /// Whether there is a `</key>` at `offset`.
+  @inline(__always)
+  private static func isKeyEnd(_ bytes: RawSpan, at offset: Int) -> Bool {
+    bytes.word(at: offset) << 16 == XMLElement.key.closing.word << 16
+  }
+
+  /// Reads the text of a key and where it ends, if its closing tag is plain.
+  @inline(__always)
+  private static func plainKey(_ bytes: RawSpan, from start: Int, limit: Int) -> (PlistToken.Form, end: Int)? {
+    guard let end = plainTextEnd(bytes, from: start, limit: limit) else { return nil }
+    if isKeyEnd(bytes, at: end) { return (.ascii, end) }
+    guard let text = try? XMLText.scan(bytes, from: start, opened: start), text.1 < limit, isKeyEnd(bytes, at: text.1)
+    else { return nil }
+    return text
+  }
+
   /// Reads the rest of a string whose opening tag has been read, and moves behind it; false where it is not plain.
   @inline(__always)
   private static func plainString(
     _ bytes: RawSpan, from offset: inout Int, limit: Int, _ token: inout PlistToken
   ) -> Bool {
     let start = offset
-    var end = start
-    var stops = bytes.textStops(at: end)
-    while stops == 0 {
-      end &+= 8
-      guard end < limit else { return false }
-      stops = bytes.textStops(at: end)
-    }
-    end &+= stops.trailingZeroBitCount / 8
+    guard var end = plainTextEnd(bytes, from: start, limit: limit) else { return false }
     var form = PlistToken.Form.ascii
     if !isStringEnd(bytes, at: end) {
       guard let text = try? XMLText.scan(bytes, from: start, opened: start), text.1 < limit else { return false }
@@ -240,11 +261,11 @@ extension XMLReader {
 }
 
 extension RawSpan {
-  /// Whether the bytes at `offset` are those of `gap`.
+  /// Whether the bytes at `offset` are those of `gap`, and end before `limit`.
   @inline(__always)
-  fileprivate func holds(_ gap: XMLGap, at offset: Int) -> Bool {
+  fileprivate func holds(_ gap: XMLGap, at offset: Int, before limit: Int) -> Bool {
     let length = Int(gap.length)
-    guard length >= 8, length <= byteCount - offset else { return false }
+    guard length >= 8, offset &+ length < limit else { return false }
     // All of it is within the span, so that none of these can overflow.
     let last = gap.start &+ length &- 8
     let distance = offset &- gap.start

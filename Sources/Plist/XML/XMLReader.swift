@@ -66,7 +66,7 @@ struct XMLReader: PlistTokenReader {
       return endContainer(at: offset)
     }
     while true {
-      let start = skipSpace(bytes)
+      let start = skipSpace(bytes, from: offset)
       guard start + 1 < bytes.byteCount, bytes.byte(at: start) == 0x3C else {
         if start == bytes.byteCount, top.kind == .document, top.count == 1 { return PlistToken(.end) }
         throw failure(inPlaceOfMarkup: bytes, at: start)
@@ -108,15 +108,15 @@ struct XMLReader: PlistTokenReader {
   /// Lines are indented as the one before them more often than not: as long as the white space and the `<` behind it
   /// are the same as the last time, they need not be looked at byte by byte.
   @inline(__always)
-  private mutating func skipSpace(_ bytes: RawSpan) -> Int {
+  mutating func skipSpace(_ bytes: RawSpan, from offset: Int) -> Int {
     if offset <= bytes.byteCount - 8, bytes.word(at: offset) & lastIndentMask == lastIndent {
       return offset + lastIndentLength
     }
-    return skipOtherSpace(bytes)
+    return skipOtherSpace(bytes, from: offset)
   }
 
   @inline(never)
-  private mutating func skipOtherSpace(_ bytes: RawSpan) -> Int {
+  private mutating func skipOtherSpace(_ bytes: RawSpan, from offset: Int) -> Int {
     let start = XMLScanner.skipSpace(bytes, from: offset)
     let length = start - offset
     if length < 8, offset <= bytes.byteCount - 8, bytes.byte(at: start) == 0x3C {

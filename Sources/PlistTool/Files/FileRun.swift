@@ -57,11 +57,11 @@ enum FileRun {
       for item in items { try transcript.add(body(item)) }
       return try transcript.finish()
     }
-    let shared = Mutex(OrderedResults(transcript: transcript, count: items.count))
+    let shared = Mutex(OrderedResults(transcript: transcript, count: items.count, threads: threads))
     DispatchQueue.concurrentPerform(iterations: threads) { @Sendable _ in
-      while let index = shared.withLock({ $0.begin() }) {
-        let result = Result { try body(items[index]) }
-        shared.withLock { $0.complete(index, result) }
+      while let range = shared.withLock({ $0.begin() }) {
+        let results = items[range].map { item in Result { try body(item) } }
+        shared.withLock { $0.complete(range, results) }
       }
     }
     transcript = try shared.withLock { results in
@@ -77,31 +77,38 @@ private struct OrderedResults {
   private(set) var transcript: Transcript
   private(set) var failure: (any Error)?
   private let count: Int
+  private let threads: Int
   private var begun = 0
   private var told = 0
-  private var waiting: [Int: FileOutcome] = [:]
+  /// What cannot be told yet, by the index of the first file.
+  private var waiting: [Int: [Result<FileOutcome, any Error>]] = [:]
 
-  init(transcript: Transcript, count: Int) {
+  init(transcript: Transcript, count: Int, threads: Int) {
     self.transcript = transcript
     self.count = count
+    self.threads = threads
   }
 
-  /// The next file to work on, nil where there is none, or something has failed.
-  mutating func begin() -> Int? {
+  /// The next files to work on, nil where there are none, or something has failed.
+  ///
+  /// Several at a time, as long as there are many: small files take little longer than to come to terms about them.
+  /// Towards the end it is one by one, so that no thread is left with several large ones.
+  mutating func begin() -> Range<Int>? {
     guard begun < count, failure == nil else { return nil }
-    defer { begun += 1 }
-    return begun
+    let start = begun
+    begun += min(16, (count - start) / (8 * threads) + 1)
+    return start..<begun
   }
 
-  mutating func complete(_ index: Int, _ result: Result<FileOutcome, any Error>) {
-    do {
-      waiting[index] = try result.get()
-      while failure == nil, let next = waiting.removeValue(forKey: told) {
-        told += 1
-        try transcript.add(next)
+  mutating func complete(_ range: Range<Int>, _ results: [Result<FileOutcome, any Error>]) {
+    waiting[range.lowerBound] = results
+    while failure == nil, let next = waiting.removeValue(forKey: told) {
+      told += next.count
+      do {
+        for result in next { try transcript.add(result.get()) }
+      } catch {
+        failure = error
       }
-    } catch {
-      failure = failure ?? error
     }
   }
 }

@@ -79,8 +79,8 @@ struct FileSelection: ParsableArguments {
         continue
       }
       do {
-        let entries = try FileSystem.entries(ofFolder: path).filter { !$0.name.hasPrefix(".") }
-        for entry in entries.reversed() {
+        let entries = try FileSystem.entries(ofFolder: path)
+        for entry in entries.reversed() where entry.name.utf8.first != UInt8(ascii: ".") {
           let isTaken = entry.kind == .file && patterns.contains { $0.matches(entry.name) }
           guard entry.kind == .folder || isTaken else { continue }
           let below = name.isEmpty ? entry.name : "\(name)/\(entry.name)"
@@ -96,13 +96,18 @@ struct FileSelection: ParsableArguments {
 /// A pattern for file names, in which `*` is any text and `?` any character.
 struct NamePattern {
   private let parts: [[Unicode.Scalar]]
+  /// What names have to end in, where the pattern says nothing else.
+  private let ending: String?
 
   init(_ pattern: String) {
+    let rest = pattern.dropFirst()
+    ending = pattern.hasPrefix("*") && !rest.contains { $0 == "*" || $0 == "?" } ? String(rest) : nil
     parts = pattern.unicodeScalars.split(separator: "*", omittingEmptySubsequences: false).map(Array.init)
   }
 
   /// Whether `name` is one of those that the pattern stands for.
   func matches(_ name: String) -> Bool {
+    if let ending { return name.hasBytesAtEnd(ending) }
     let name = Array(name.unicodeScalars)
     guard let first = parts.first, let last = parts.last, Self.matches(first, name, at: 0) else { return false }
     if parts.count == 1 { return name.count == first.count }

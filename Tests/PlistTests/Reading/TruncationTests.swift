@@ -37,6 +37,23 @@ import Testing
     String(decoding: prefix, as: UTF8.self).contains("</plist")
   }
 
+  /// Documents that are cut off behind what has stood before the same values again and again, which is skipped at once.
+  @Test(arguments: ["string", "real", "integer", "date", "data", "dict", "array"])
+  func everyEndBehindRepetitions(_ element: String) throws {
+    let content = ["real": "1.5", "integer": "7", "date": "2001-01-01T00:00:00Z", "data": "AAAA"]
+    let item =
+      "<dict>\n\t<key>\(String(repeating: "k", count: 70))</key>\n\t<\(element)>\(content[element] ?? "")</\(element)>\n</dict>\n"
+    let document = Data(("<plist>\n<array>\n" + String(repeating: item, count: 64)).utf8)
+    for length in document.count - 2 * item.utf8.count..<document.count {
+      let prefix = document.prefix(length)
+      let error = try #require(throws: PlistError.self, "\(length) bytes") { try PlistDocument(prefix) }
+      #expect(error.category == .truncated, "\(length) bytes: \(error)")
+      #expect(error.offset == length, "\(length) bytes: \(error)")
+      #expect(Reading.flaws(of: error, in: prefix) == [])
+      #expect(Reading.eventsError(prefix).map { "\($0)" } == "\(error)")
+    }
+  }
+
   /// Where the encoding is not UTF-8, a cut may leave half a code unit, which is no text.
   @Test(arguments: [
     "utf-16-le-with-mark", "utf-16-be-with-mark", "utf-16-le-declared", "utf-32-be-with-mark", "iso-8859-1",
