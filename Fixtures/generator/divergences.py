@@ -173,6 +173,7 @@ OWN = [
 SETS = {"set": Elements(["a", "b", 3]), "set-in-dictionary": {"s": Elements([Elements([])])}}
 MARK = "A mark inside a string is part of it; Foundation drops the first."
 SPACED = "XML allows spaces around the = of the declaration; Foundation then misses the encoding or refuses it."
+OTHER_WORD = "The declaration names no encoding; Foundation takes the end of another word for the name."
 UNMARKED = "The declaration shows that it is UTF-16; Foundation wants a byte-order mark."
 SET = "A binary set reads as an array; Foundation on Linux crashes."
 ORDERED = "An ordered set reads as an array; Foundation on Linux does not know it."
@@ -188,6 +189,15 @@ def accepted(value):
     return "accept " + value_notation(value)
 
 
+def misread(value):
+    """What UTF-8 becomes that is taken for ISO-8859-1."""
+    if isinstance(value, dict):
+        return {misread(key): misread(element) for key, element in value.items()}
+    if isinstance(value, list):
+        return [misread(element) for element in value]
+    return value.encode().decode("latin-1")
+
+
 # Files of other folders: path, here, foundation, reason.
 ELSEWHERE = [
     *((f"Valid/{name}.binary.plist", accepted(value), "crash", SET) for name, value in SETS.items()),
@@ -200,6 +210,8 @@ ELSEWHERE = [
     *((f"Valid/keys-canonically-equal.{form}.plist", accepted(valid.CANONICALLY_EQUAL), "varies", CANONICAL)
       for form in ("binary", "xml")),
     ("Encodings/iso-8859-1-spaced.plist", accepted(encodings_table.VALUE), "reject", SPACED),
+    ("Encodings/utf-8-other-word.plist", accepted(encodings_table.VALUE),
+      accepted(misread(encodings_table.VALUE)), OTHER_WORD),
     *((f"Encodings/utf-16-{order}-declared.plist", accepted(encodings_table.WIDE_VALUE), "reject", UNMARKED)
       for order in ("be", "le")),
     *((f"Valid/{d.name}.{form}.plist", accepted(d.value), "reject", JSON if form == "json" else GNUSTEP)

@@ -64,6 +64,7 @@ DOCUMENTS = [
     encoded("iso-8859-1-lower-case", "iso-8859-1", VALUE, declared("iso-8859-1")),
     encoded("iso-8859-1-spaced", "iso-8859-1", VALUE, "<?xml version = '1.0' encoding = 'ISO-8859-1' ?>"),
     encoded("utf-8-spaced", "utf-8", WIDE_VALUE, '<?xml version = "1.0" encoding = "UTF-8" ?>'),
+    encoded("utf-8-other-word", "utf-8", VALUE, '<?xml version="1.0" xencoding="US-ASCII"?>'),
     encoded("us-ascii", "ascii", ASCII_VALUE, declared("US-ASCII")),
     encoded("windows-1252", "cp1252", EURO_VALUE, declared("windows-1252")),
 ]

@@ -58,6 +58,7 @@ struct KnownDifference: Sendable {
     unknownBinary("Foundation on Linux does not know ordered sets.") { $0.contains { 0xB0...0xBF ~= $0 } },
     wider("Foundation wants a mark before UTF-16.") { $0.prefix(4).contains(0) },
     wider("Foundation misses encodings that are declared with spaces.") { $0.holds("encoding") },
+    other("Foundation takes the end of another word for the encoding.") { $1.namesEncodingWithinWord },
     // It takes <!----> for the beginning of one, whatever comes then.
     KnownDifference(reason: "Foundation looks for the end of a first comment too late.") {
       $0.document.holds("<!----")
@@ -129,6 +130,14 @@ extension Data {
       end = markup - startIndex
     }
     return false
+  }
+
+  /// Whether an XML declaration has a word that ends in `encoding` and is longer.
+  fileprivate var namesEncodingWithinWord: Bool {
+    guard let end = range(of: Data("?>".utf8)), let word = self[..<end.lowerBound].range(of: Data("encoding".utf8)),
+      word.lowerBound > startIndex
+    else { return false }
+    return ![0x09, 0x0A, 0x0D, 0x20].contains(self[word.lowerBound - 1])
   }
 
   fileprivate func holds(_ text: String) -> Bool { range(of: Data(text.utf8)) != nil }
