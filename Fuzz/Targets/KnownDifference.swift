@@ -97,6 +97,9 @@ struct KnownDifference: Sendable {
     stricter("The encoding would be a guess.", .unexpectedCharacter, .missingValue, .truncated, .trailingContent) {
       $0.prefix(4).contains(0)
     },
+    other("Zero bytes in a quoted string are characters; Foundation takes such text for UTF-16.") {
+      PlistFormat(detecting: $1) == .openStep && $1.prefix(4).contains(0)
+    },
     stricter("What follows a backslash is complete.", .invalidEscape),
     stricter("Only keys and values may stand in a .strings file.", .unexpectedCharacter, .missingValue, .truncated) {
       $0.first { $0 > 0x20 } != UInt8(ascii: "{")
