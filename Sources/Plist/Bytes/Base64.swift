@@ -37,8 +37,11 @@ enum Base64 {
   /// The 24 bits that the four digits at `offset` spell, or nil where one of them is no digit.
   @inline(__always)
   private static func group(_ bytes: RawSpan, at offset: Int) -> UInt32? {
-    let (a, b) = (UInt32(value(of: bytes.byte(at: offset))), UInt32(value(of: bytes.byte(at: offset + 1))))
-    let (c, d) = (UInt32(value(of: bytes.byte(at: offset + 2))), UInt32(value(of: bytes.byte(at: offset + 3))))
+    let digits = bytes.half(at: offset)
+    let a = UInt32(value(of: UInt8(truncatingIfNeeded: digits)))
+    let b = UInt32(value(of: UInt8(truncatingIfNeeded: digits >> 8)))
+    let c = UInt32(value(of: UInt8(truncatingIfNeeded: digits >> 16)))
+    let d = UInt32(value(of: UInt8(truncatingIfNeeded: digits >> 24)))
     return (a | b | c | d) & 0x40 == 0 ? a << 18 | b << 12 | c << 6 | d : nil
   }
 
@@ -98,10 +101,10 @@ enum Base64 {
     var pending: UInt32 = 0
     var digits = 0
     while offset < range.upperBound {
-      if digits == 0, offset <= range.upperBound - 4, let group = group(bytes, at: offset) {
+      if digits == 0, offset <= range.upperBound &- 4, let group = group(bytes, at: offset) {
         unsafe output.storeBytes(of: (group << 8).bigEndian, toByteOffset: written, as: UInt32.self)
-        written += 3
-        offset += 4
+        written &+= 3
+        offset &+= 4
         continue
       }
       let value = value(of: bytes.byte(at: offset))

@@ -7,11 +7,11 @@
   private let capacity: Int
   private(set) var count = 0
 
-  /// Makes room for `capacity` elements.
-  init(capacity: Int) {
+  /// Makes room for `capacity` elements, in a block that nobody else has if that is large enough.
+  init(capacity: Int, reusing spare: MemoryBlock? = nil) {
     let (size, overflow) = max(capacity, 1).multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
     precondition(!overflow, "more than can be addressed")
-    block = MemoryBlock(size: size)
+    if let spare, spare.size >= size { block = spare } else { block = MemoryBlock(size: size) }
     // Sound: the block has that size, and is aligned for any type.
     unsafe base = block.base.bindMemory(to: Element.self, capacity: max(capacity, 1))
     self.capacity = max(capacity, 1)
@@ -46,7 +46,7 @@
 ///
 /// Unchecked because of the pointer: sound since the room's only owner gave it up, and nobody writes through this one.
 @safe struct FrozenRoom<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
-  private let block: MemoryBlock?
+  private var block: MemoryBlock?
   private let base: UnsafePointer<Element>?
   let count: Int
 
@@ -61,6 +61,13 @@
     self.block = block
     unsafe self.base = UnsafePointer(base)
     self.count = count
+  }
+
+  /// Gives the elements up, and returns the block they were in if nobody else has it.
+  mutating func reclaim() -> MemoryBlock? {
+    let spare = isKnownUniquelyReferenced(&block) ? block : nil
+    self = FrozenRoom()
+    return spare
   }
 
   /// The element at `index`.

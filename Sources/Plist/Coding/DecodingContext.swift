@@ -16,10 +16,10 @@ final class DecodingContext {
   let fields: UncheckedBox<Fields>
 
   /// What changes while a document is decoded, and from one document to the next; see ``DecodingPool``.
-  struct Fields {
+  struct Fields: ~Copyable {
     var document: DecodedDocument
     /// The options, but for what types are given.
-    var options: DecodingOptions
+    let options: DecodingOptions
     /// What types are given.
     var userInfo: [CodingUserInfoKey: Any]
     /// How many values may be visited yet, so that shared objects cannot keep the decoder busy for ever.
@@ -45,14 +45,18 @@ final class DecodingContext {
     var searches = 0
     /// Where in the document errors are.
     var places = PlaceFinder()
+    /// Memory for the index of the next document.
+    var memory = XMLIndexMemory()
+
+    fileprivate mutating func forgetDocument() { document.forget(leaving: &memory) }
   }
 
-  init(_ document: DecodedDocument, options: PlistDecoder) {
-    let limits = options.readOptions.limits
+  init(_ document: consuming DecodedDocument, options: PlistDecoder) {
+    let (valuesLeft, textLeft) = (document.valueCount(options.readOptions.limits), document.textCount)
     fields = UncheckedBox(
       Fields(
-        document: document, options: DecodingOptions(options), userInfo: options.userInfo,
-        valuesLeft: document.valueCount(limits), textLeft: document.textCount))
+        document: document, options: DecodingOptions(options), userInfo: options.userInfo, valuesLeft: valuesLeft,
+        textLeft: textLeft))
   }
 
   convenience init(
@@ -67,20 +71,19 @@ final class DecodingContext {
 
   deinit { fields.deallocate() }
 
-  /// Goes on with another document.
-  func begin(_ document: consuming DecodedDocument, options: borrowing PlistDecoder) {
+  /// Goes on with another document, and the same options but for what types are given.
+  func begin(_ document: consuming DecodedDocument, userInfo: [CodingUserInfoKey: any Sendable]) {
     fields.value.valuesLeft = document.valueCount(options.readOptions.limits)
     fields.value.textLeft = document.textCount
     fields.value.document = consume document
-    fields.value.options = DecodingOptions(options)
-    if !options.userInfo.isEmpty { fields.value.userInfo = options.userInfo }
+    if !userInfo.isEmpty { fields.value.userInfo = userInfo }
   }
 
   /// Forgets the document that has been decoded, and keeps what serves for others.
   ///
   /// - Precondition: Nothing was wrong with it.
   func forgetDocument() {
-    fields.value.document = DecodedDocument()
+    fields.value.forgetDocument()
     if !fields.value.userInfo.isEmpty { fields.value.userInfo = [:] }
     fields.value.repeatedText = nil
     fields.value.repeatedData = nil
@@ -95,10 +98,12 @@ final class DecodingContext {
   var root: Int { fields.value.document.root }
 
   /// The node of a document, for what ``PlistNode`` can tell.
-  func documentNode(_ node: Int) -> PlistNode? { fields.value.document.storage.map { PlistNode($0, node) } }
+  func documentNode(_ node: Int) -> PlistNode? {
+    fields.value.document.document(fields.value.options.readOptions).map { PlistNode($0, node) }
+  }
 
   /// The source of a document.
-  var source: PlistSource? { fields.value.document.storage?.source }
+  var source: PlistSource? { fields.value.document.source }
 }
 
 /// The document and the options.

@@ -74,7 +74,7 @@ extension DecodingContext {
     let values = level.fields.value.values
     var key = level.start
     for position in 0..<count {
-      guard let start = entries[key].plainKeyStart(view.marks[position].form, count: view.marks[position].count),
+      guard let start = entries[key].start(of: view.marks[position].entry),
         view.marks[position].matches(bytes, at: start, spelling: view.spelling)
       else { return false }
       values[position] = UInt64(truncatingIfNeeded: key + 1)

@@ -11,6 +11,8 @@ struct KeySpellings {
     let form: PlistToken.Form
     /// The number of bytes.
     let count: Int
+    /// What its entry in the index of an XML document is.
+    let entry: XMLIndexEntry.PlainKey
     /// The first eight bytes and the last, or as many as there are.
     fileprivate let first: UInt64
     fileprivate let last: UInt64
@@ -31,7 +33,9 @@ struct KeySpellings {
     let mask = token.count < 8 ? 1 << UInt64(8 * token.count) &- 1 : UInt64.max
     let (first, last) = Self.ends(of: document, at: start, count: token.count, mask: mask)
     marks.append(
-      Mark(form: token.form, count: token.count, first: first, last: last, mask: mask, offset: bytes.count))
+      Mark(
+        form: token.form, count: token.count, entry: XMLIndexEntry.PlainKey(token.form, count: token.count),
+        first: first, last: last, mask: mask, offset: bytes.count))
     if token.count > Mark.endsCount { for offset in token.range { bytes.append(document.byte(at: offset)) } }
   }
 

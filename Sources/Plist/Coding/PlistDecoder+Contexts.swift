@@ -5,6 +5,26 @@ import Foundation
 #endif
 
 extension PlistDecoder {
+  /// Lets `body` decode the value at the root of a document, and tells the document's format.
+  func decode<Value>(
+    _ data: Data, format: inout PlistFormat, _ body: (ValueDecoder) throws -> Value
+  ) throws -> Value {
+    // What is known of keys that are converted depends on how they are.
+    let level = keyDecodingStrategy.isDefault ? pool.take() : nil
+    var detected = PlistFormat.binary
+    let document: DecodedDocument
+    if let level {
+      document = try self.document(data, format: &detected, reusing: &level.context.fields.value.memory)
+    } else {
+      var memory = XMLIndexMemory()
+      document = try self.document(data, format: &detected, reusing: &memory)
+    }
+    let node = document.root
+    let value = try decode(document, at: node, with: consume level, body)
+    format = detected
+    return value
+  }
+
   /// Decodes the value at the root of a document.
   func decode<Value: Decodable>(
     _ type: Value.Type, from document: consuming DecodedDocument, at node: Int
@@ -16,14 +36,21 @@ extension PlistDecoder {
   func decode<Value>(
     _ document: consuming DecodedDocument, at node: Int, _ body: (ValueDecoder) throws -> Value
   ) throws -> Value {
-    // What is known of keys that are converted depends on how they are.
+    try decode(document, at: node, with: keyDecodingStrategy.isDefault ? pool.take() : nil, body)
+  }
+
+  /// The same with a level that has been taken from the pool, if there was one.
+  private func decode<Value>(
+    _ document: consuming DecodedDocument, at node: Int, with known: consuming DecodingLevel?,
+    _ body: (ValueDecoder) throws -> Value
+  ) throws -> Value {
     guard keyDecodingStrategy.isDefault else {
       return try DecodingContext(document, options: self).decode(at: node, body)
     }
     let level: DecodingLevel
-    if let known = pool.take() {
+    if let known = consume known {
       level = known
-      level.context.begin(document, options: self)
+      level.context.begin(document, userInfo: userInfo)
       level.restart(at: node)
     } else {
       level = DecodingLevel(DecodingContext(document, options: self), node: node)
@@ -33,15 +60,17 @@ extension PlistDecoder {
     return value
   }
 
-  /// Opens a document to decode from it.
-  func document(_ data: Data) throws -> (DecodedDocument, PlistFormat) {
+  /// Opens a document to decode from it, with the memory of another one.
+  private func document(
+    _ data: Data, format: inout PlistFormat, reusing memory: inout XMLIndexMemory
+  ) throws -> DecodedDocument {
     try Self.reporting { () throws(PlistError) in
       let opened = try OpenedDocument(data, options: readOptions)
+      format = opened.format
       guard opened.format == .xml || opened.format == .binary else {
-        let value = try PropertyListBuilder.build(opened, options: readOptions)
-        return (DecodedDocument(DecodingTree(value)), opened.format)
+        return DecodedDocument(DecodingTree(try PropertyListBuilder.build(opened, options: readOptions)))
       }
-      return (try DecodedDocument(PlistDocument(opened, options: readOptions)), opened.format)
+      return try DecodedDocument(opened, options: readOptions, reusing: &memory)
     }
   }
 
@@ -57,7 +86,7 @@ extension PlistDecoder {
   }
 
   /// The result of `body`, whose failure concerns the document as a whole.
-  static func reporting<Result>(_ body: () throws(PlistError) -> Result) throws -> Result {
+  static func reporting<Result: ~Copyable>(_ body: () throws(PlistError) -> Result) throws -> Result {
     do throws(PlistError) { return try body() } catch { throw DecodingError.dataCorrupted(invalid(error)) }
   }
 

@@ -33,15 +33,15 @@ public struct PlistDecoder: Sendable {
   /// What a type's `init(from:)` is given as `userInfo`.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   /// The limits within which documents are read, and what becomes of duplicate keys.
-  public var readOptions: PlistReadOptions
+  public var readOptions: PlistReadOptions { didSet { pool = DecodingPool() } }
   /// How the keys of a document become those of a type.
-  public var keyDecodingStrategy = KeyDecodingStrategy.useDefaultKeys
+  public var keyDecodingStrategy = KeyDecodingStrategy.useDefaultKeys { didSet { pool = DecodingPool() } }
   /// What stands for nil.
-  public var nilDecodingStrategy = NilDecodingStrategy.asFoundation
+  public var nilDecodingStrategy = NilDecodingStrategy.asFoundation { didSet { pool = DecodingPool() } }
   /// What becomes of keys that no property has read.
-  public var unreadKeys = UnreadKeys.ignore
-  /// What decodings leave for others, of this decoder and its copies.
-  let pool = DecodingPool()
+  public var unreadKeys = UnreadKeys.ignore { didSet { pool = DecodingPool() } }
+  /// What decodings leave for others, of this decoder and its copies; all of them have the same options but `userInfo`.
+  private(set) var pool = DecodingPool()
 
   /// Creates a decoder.
   ///
@@ -72,10 +72,7 @@ public struct PlistDecoder: Sendable {
   public func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data, format: inout PlistFormat
   ) throws -> Value {
-    let (document, detected) = try document(data)
-    let value = try decode(type, from: document, at: document.root)
-    format = detected
-    return value
+    try decode(data, format: &format) { try $0.decode(whole: type) }
   }
 
   /// Decodes a value from a property list.
@@ -105,7 +102,8 @@ public struct PlistDecoder: Sendable {
       throw DecodingError.valueNotFound(type, Self.nothing(at: path, document.format))
     }
     let decoded = try self.document(document, at: path)
-    return try decode(type, from: decoded, at: decoded.backing == .tree ? 0 : node.index)
+    let start = decoded.backing == .tree ? 0 : node.index
+    return try decode(type, from: decoded, at: start)
   }
 
   /// Decodes a value from a file, which is mapped into memory meanwhile.
@@ -182,10 +180,7 @@ extension PlistDecoder {
   public func decode<Value: DecodableWithConfiguration>(
     _ type: Value.Type, from data: Data, format: inout PlistFormat, configuration: Value.DecodingConfiguration
   ) throws -> Value {
-    let (document, detected) = try document(data)
-    let value = try decode(document, at: document.root) { try type.init(from: $0, configuration: configuration) }
-    format = detected
-    return value
+    try decode(data, format: &format) { try type.init(from: $0, configuration: configuration) }
   }
 
   /// Decodes a value from a property list with a configuration.

@@ -44,6 +44,14 @@ public struct PlistDocument: Sendable {
         backing = .xml(try XMLIndex(document.source, format: format, limits: options.limits))
       }
     }
+
+    /// A document in XML or binary that has been opened already.
+    init(_ source: PlistSource, _ backing: Backing, options: PlistReadOptions) {
+      self.source = source
+      self.backing = backing
+      self.options = options
+      if case .binary = backing { format = .binary } else { format = .xml }
+    }
   }
 
   /// Opens a document in memory.

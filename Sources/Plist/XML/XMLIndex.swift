@@ -57,16 +57,24 @@ struct XMLIndexEntry {
       || head >> 56 == UInt64(PlistToken.Kind.beginDictionary.rawValue)
   }
 
-  /// Where the entry's text begins if it is a key behind a plain tag, spelled in that form with so many bytes; else nil,
-  /// and the entry must be looked at closer.
+  /// What the entries of all keys behind a plain tag have in common that are spelled in one form with so many bytes.
+  struct PlainKey {
+    fileprivate let head: UInt64
+    fileprivate let tail: UInt64
+
+    /// The length of `<key>`.
+    fileprivate static var distance: Int { 5 }
+
+    init(_ form: PlistToken.Form, count: Int) {
+      head = UInt64(PlistToken.Kind.key.rawValue) << 8 | UInt64(form.rawValue)
+      tail = UInt64(Self.distance) << XMLIndexEntry.offsetBits | UInt64(truncatingIfNeeded: count)
+    }
+  }
+
+  /// Where the entry's text begins if it is such a key; else nil, and the entry must be looked at closer.
   @inline(__always)
-  func plainKeyStart(_ form: PlistToken.Form, count: Int) -> Int? {
-    // The length of `<key>`.
-    let distance: UInt64 = 5
-    guard head >> Self.offsetBits == UInt64(PlistToken.Kind.key.rawValue) << 8 | UInt64(form.rawValue),
-      tail == distance << Self.offsetBits | UInt64(truncatingIfNeeded: count)
-    else { return nil }
-    return offset &+ Int(truncatingIfNeeded: distance)
+  func start(of key: PlainKey) -> Int? {
+    head >> Self.offsetBits == key.head && tail == key.tail ? offset &+ PlainKey.distance : nil
   }
 
   /// The offset of an integer's element, whatever its sign; nil for anything else.
@@ -94,6 +102,17 @@ struct XMLIndexEntry {
       count: Int(truncatingIfNeeded: tail & Self.offsetMask), isASCII: form == UInt64(PlistToken.Form.ascii.rawValue))
   }
 
+  /// The entry of a container that is open, of which the container around it is the entry at `parent`, or −1.
+  @inline(__always)
+  init(opening kind: PlistToken.Kind, at start: Int, in parent: Int) {
+    head = UInt64(kind.rawValue) << 56 | UInt64(truncatingIfNeeded: start) & Self.offsetMask
+    tail = UInt64(truncatingIfNeeded: parent)
+  }
+
+  /// The entry of the container around one that is open.
+  @inline(__always)
+  var parent: Int { Int(truncatingIfNeeded: tail) }
+
   /// Notes what a container holds, once that is known.
   @inline(__always)
   mutating func close(count: Int, descendants: Int) {
@@ -110,23 +129,47 @@ struct XMLIndex {
   private let format: PlistFormat
 
   /// Reads the whole document, checking all of it.
+  ///
   init(_ source: PlistSource, format: PlistFormat, limits: PlistLimits) throws(PlistError) {
+    var memory = XMLIndexMemory()
     switch format {
-    case .xml, .binary: entries = try Self.entries(source, XMLReader(limits: limits))
-    case .openStep, .gnuStep: entries = try Self.entries(source, OpenStepReader(limits: limits))
-    case .json: entries = try Self.entries(source, JSONReader(limits: limits))
+    case .xml, .binary: entries = try Self.entries(source, &memory) { XMLReader(limits: limits) }
+    case .openStep, .gnuStep: entries = try Self.entries(source, &memory) { OpenStepReader(limits: limits) }
+    case .json: entries = try Self.entries(source, &memory) { JSONReader(limits: limits) }
     }
     self.format = format
   }
 
+  /// The same of a document in XML, in memory that another one may have used.
+  init(_ source: PlistSource, limits: PlistLimits, reusing memory: inout XMLIndexMemory) throws(PlistError) {
+    entries = try Self.entries(source, &memory) { XMLReader(limits: limits) }
+    format = .xml
+  }
+
+  /// The index of a document in XML that has been read before.
+  init(_ entries: FrozenRoom<XMLIndexEntry>) {
+    self.entries = entries
+    format = .xml
+  }
+
   @inline(__always)
   private static func entries<Reader: IndexableReader>(
-    _ source: PlistSource, _ reader: consuming Reader
+    _ source: PlistSource, _ memory: inout XMLIndexMemory, _ reader: () -> Reader
   ) throws(PlistError) -> FrozenRoom<XMLIndexEntry> {
-    let bytes = source.data.bytes
-    var builder = XMLIndexBuilder(capacity: bytes.byteCount / Reader.leastBytes + 2)
+    try source.withBytes { (bytes) throws(PlistError) in try entries(bytes, reader(), of: source, &memory) }
+  }
+
+  // Not within the closure, where what is read would not be in registers.
+  @inline(never)
+  private static func entries<Reader: IndexableReader>(
+    _ bytes: RawSpan, _ reader: consuming Reader, of source: PlistSource, _ memory: inout XMLIndexMemory
+  ) throws(PlistError) -> FrozenRoom<XMLIndexEntry> {
+    var builder = XMLIndexBuilder(capacity: bytes.byteCount / Reader.leastBytes + 2, reusing: memory.takeBlock())
+    reader.exchangeMemory(with: &memory)
+    reader.begin(in: bytes, into: &builder)
     while true {
       reader.run(in: bytes, into: &builder)
+      if reader.end(in: bytes, into: &builder) { break }
       let token: PlistToken
       do { token = try reader.next(in: bytes) } catch { throw reader.error(for: error, in: source) }
       if token.kind == .end { break }
@@ -135,6 +178,7 @@ struct XMLIndex {
       }
       builder.take(token, at: reader.tokenStart, in: bytes)
     }
+    reader.exchangeMemory(with: &memory)
     return builder.finish()
   }
 
@@ -183,11 +227,57 @@ protocol IndexableReader: PlistTokenReader {
   var tokenStart: Int { get }
   /// How many bytes a value or key takes at least, but for two in the document.
   static var leastBytes: Int { get }
+  /// Reads what is at the beginning, as far as it is as in most documents.
+  mutating func begin<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer)
+  /// Reads all that is left if that is what most documents end with, and says whether it was.
+  func end<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) -> Bool
+  /// Takes memory that another reader has left, or leaves it: called before and after all that is read.
+  mutating func exchangeMemory(with memory: inout XMLIndexMemory)
+}
+
+extension IndexableReader {
+  mutating func begin<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {}
+  func end<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) -> Bool { false }
+  mutating func exchangeMemory(with memory: inout XMLIndexMemory) {}
+}
+
+/// Memory that was taken for one document, kept to be used for the next.
+struct XMLIndexMemory {
+  /// What the entries were in.
+  private var block: MemoryBlock?
+  /// What the reader kept containers in; empty.
+  private var parents: [XMLContainer] = []
+
+  /// More bytes than this are not kept.
+  private static var mostKept: Int { 1 << 16 }
+  private static var mostParentsKept: Int { 64 }
+
+  mutating func takeBlock() -> MemoryBlock? { block.take() }
+
+  mutating func keep(_ block: consuming MemoryBlock?) {
+    if let block = consume block, block.size <= Self.mostKept { self.block = block }
+  }
+
+  /// Swaps the array for the one that is kept, both empty afterwards.
+  mutating func exchange(_ parents: inout [XMLContainer]) {
+    while parents.popLast() != nil {}
+    if parents.capacity <= Self.mostParentsKept { swap(&parents, &self.parents) }
+  }
 }
 
 extension XMLReader: IndexableReader {
   /// The shortest element is `<key/>`.
   static var leastBytes: Int { 6 }
+
+  mutating func begin<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {
+    beginPlainly(in: bytes, into: &consumer)
+  }
+
+  func end<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) -> Bool {
+    endPlainly(in: bytes, into: &consumer)
+  }
+
+  mutating func exchangeMemory(with memory: inout XMLIndexMemory) { memory.exchange(&parents) }
 }
 
 extension OpenStepReader: IndexableReader {
@@ -202,11 +292,13 @@ extension JSONReader: IndexableReader {
 /// Makes the entries of a document's tokens.
 private struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
   private var entries: GrowingRoom<XMLIndexEntry>
-  /// The entries of the containers that are open.
-  private var open = ValueStack<Int>()
+  /// The entry of the innermost open container, which knows the one around it; −1 outside of all.
+  private var open = -1
 
   /// Makes room for the most entries that a document can have.
-  init(capacity: Int) { entries = GrowingRoom(capacity: min(capacity, Int(UInt32.max))) }
+  init(capacity: Int, reusing memory: MemoryBlock?) {
+    entries = GrowingRoom(capacity: min(capacity, Int(UInt32.max)), reusing: memory)
+  }
 
   static var readsScalars: Bool { false }
 
@@ -217,11 +309,13 @@ private struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
   mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) {
     switch token.kind {
     case .endArray, .endDictionary:
-      let entry = open.pop()
+      let entry = open
+      open = entries[entry].parent
       entries[entry].close(count: Int(truncatingIfNeeded: token.first), descendants: entries.count - entry - 1)
     case .beginArray, .beginDictionary:
-      open.push(entries.count)
-      fallthrough
+      let entry = entries.count
+      entries.append(XMLIndexEntry(opening: token.kind, at: start, in: open))
+      open = entry
     default: entries.append(XMLIndexEntry(token, at: start))
     }
   }

@@ -13,6 +13,12 @@ enum XMLProlog {
   /// Where in it the `<plist>` tag begins.
   static let tagStart = text.utf8CodeUnitCount - #"<plist version="1.0">"#.utf8.count - 1
 
+  /// Whether `bytes` end, from `offset` on, as nearly all do whose value is a dictionary.
+  static func ends(_ bytes: RawSpan, at offset: Int) -> Bool {
+    let text: StaticString = "\n</dict>\n</plist>\n"
+    return offset == bytes.byteCount - text.utf8CodeUnitCount && bytes.hasBytes(text, at: offset)
+  }
+
   /// Whether `bytes` begin with it.
   static func begins(_ bytes: RawSpan) -> Bool { bytes.hasBytes(text, at: 0) }
 }

@@ -15,6 +15,11 @@ struct XMLGap {
   var element = XMLElement.plist
 }
 
+/// Whether gaps are looked for, known where the loop is compiled.
+private protocol XMLGapUse {
+  static var looksForGaps: Bool { get }
+}
+
 extension XMLReader {
   /// Reads what is plainly spelled, as most documents are throughout, and returns before anything else.
   ///
@@ -23,20 +28,35 @@ extension XMLReader {
   @inline(__always)
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {
     guard isBetweenValues else { return }
-    // No tag, and no word that is looked at, reaches further than this behind an offset that is checked.
-    let limit = bytes.byteCount - 24
     if gaps.isEmpty, bytes.byteCount > Self.smallDocument {
       gaps = Array(repeating: XMLGap(), count: Self.gapCount)
       if Consumer.wantsShortText { shortKeys = Array(repeating: PlistToken(.key), count: Self.gapCount) }
     }
+    // In a small document each step would look for a gap in vain. Whoever does more with a token would not notice.
+    if gaps.isEmpty, !Consumer.readsScalars {
+      run(in: bytes, into: &consumer, WithoutGaps.self)
+    } else {
+      run(in: bytes, into: &consumer, WithGaps.self)
+    }
+  }
+
+  private enum WithGaps: XMLGapUse { static var looksForGaps: Bool { true } }
+  private enum WithoutGaps: XMLGapUse { static var looksForGaps: Bool { false } }
+
+  @inline(__always)
+  private mutating func run<Consumer: PlistTokenConsumer & ~Copyable, Use: XMLGapUse>(
+    in bytes: RawSpan, into consumer: inout Consumer, _ use: Use.Type
+  ) {
+    // No tag, and no word that is looked at, reaches further than this behind an offset that is checked.
+    let limit = bytes.byteCount - 24
     while offset < limit, consumer.hasRoom {
       let isDictionary = top.kind == .dictionary
-      let slot = gapSlot
+      let slot = Use.looksForGaps ? gapSlot : 0
       let element: XMLElement
       let valueStart: Int
       var content: Int
       var key = PlistToken(.key)
-      if slot < gaps.count, bytes.holds(gaps[slot], at: offset, before: limit) {
+      if Use.looksForGaps, slot < gaps.count, bytes.holds(gaps[slot], at: offset, before: limit) {
         let gap = gaps[slot]
         if isDictionary {
           let start = offset &+ Int(gap.key)
@@ -69,7 +89,7 @@ extension XMLReader {
             return expectValue(of: key)
           }
           (element, content) = (tag.element, tag.end)
-          if slot < gaps.count, form == .ascii, tag.end - offset <= 255 {
+          if Use.looksForGaps, slot < gaps.count, form == .ascii, tag.end - offset <= 255 {
             gaps[slot] = XMLGap(
               start: offset, length: UInt8(tag.end - offset), key: UInt8(start + 5 - offset),
               keyLength: UInt8(end - start - 5), value: UInt8(valueStart - offset), element: element)
@@ -79,13 +99,25 @@ extension XMLReader {
           guard let tag = XMLScanner.plainTag(bytes, at: start) else { return }
           (element, content) = (tag.element, tag.end)
           valueStart = start
-          if slot < gaps.count, tag.end - offset <= 255 {
+          if Use.looksForGaps, slot < gaps.count, tag.end - offset <= 255 {
             gaps[slot] = XMLGap(
               start: offset, length: UInt8(tag.end - offset), value: UInt8(valueStart - offset), element: element)
           }
         }
       }
       var token = PlistToken(.null)
+      if !Use.looksForGaps, element == .string {
+        guard values < valueLimit, Self.plainString(bytes, from: &content, limit: limit, &token) else {
+          if isDictionary { expectValue(of: key) }
+          return
+        }
+        values += 1
+        tokenStart = valueStart
+        offset = content
+        completeValue()
+        consumer.take(token, at: valueStart, in: bytes)
+        continue
+      }
       guard values < valueLimit,
         element == .string
           ? Self.plainString(bytes, from: &content, limit: limit, &token)
@@ -244,14 +276,8 @@ extension XMLReader {
       token = PlistToken(.beginArray)
       return canNest
     case .dict:
-      // A key that begins with a `C`, or is escaped, may be that of a UID.
       token = PlistToken(.beginDictionary)
-      let first = XMLScanner.skipSpace(bytes, from: start)
-      guard canNest, first < limit, bytes.word(at: first) & XMLScanner.Spelling.mask5 == XMLScanner.Spelling.key else {
-        return false
-      }
-      let letter = bytes.byte(at: first + 5)
-      return letter != 0x43 && letter != 0x26 && letter != 0x3C
+      return canNest && beginsPlainDictionary(bytes, from: start, limit: limit)
     case .plist, .key, .string: return false
     }
     guard offset < limit, let end = XMLScanner.plainCloseEnd(element, bytes, at: offset) else { return false }

@@ -1,0 +1,54 @@
+/// What stands around the values of a document, read at once where it is as in nearly all of them: the prolog and the
+/// tag of a dictionary at the beginning, and their ends.
+///
+/// Of a small document it would otherwise take as long as many of its values.
+extension XMLReader {
+  /// Reads the prolog and the opening tag of the dictionary behind it; where there is anything else, it is left to
+  /// ``next(in:)``.
+  mutating func beginPlainly<Consumer: PlistTokenConsumer & ~Copyable>(
+    in bytes: RawSpan, into consumer: inout Consumer
+  ) {
+    let start = XMLProlog.text.utf8CodeUnitCount
+    // No word that is looked at reaches further than this.
+    let limit = bytes.byteCount - 24
+    guard offset == 0, top.kind == .document, XMLProlog.begins(bytes), start < limit,
+      bytes.word(at: start) & XMLScanner.Spelling.mask6 == XMLScanner.Spelling.dict,
+      Self.beginsPlainDictionary(bytes, from: start + 6, limit: limit), depthLimit > 0, valueLimit > 0
+    else { return }
+    // Few documents nest deeper, and to grow step by step costs more than reading a small one.
+    parents.reserveCapacity(8)
+    parents.append(top)
+    parents.append(XMLContainer(.plist, opened: XMLProlog.tagStart))
+    top = XMLContainer(.dictionary, opened: start)
+    depth = 1
+    values = 1
+    tokenStart = start
+    offset = start + 6
+    consumer.take(PlistToken(.beginDictionary), at: start, in: bytes)
+  }
+
+  /// Reads the end of that dictionary if there is nothing else left; else the rest is for ``next(in:)``, and this is false.
+  func endPlainly<Consumer: PlistTokenConsumer & ~Copyable>(
+    in bytes: RawSpan, into consumer: inout Consumer
+  ) -> Bool {
+    // Around it there are the document and its `<plist>`.
+    guard top.kind == .dictionary, !top.hasKey, parents.count == 2, isBetweenValues, XMLProlog.ends(bytes, at: offset)
+    else { return false }
+    consumer.take(PlistToken(.endDictionary, bits: UInt64(top.count)), at: offset + 1, in: bytes)
+    return true
+  }
+
+  /// Whether the dictionary whose content is at `start` begins with a key, and not with one of which it may be a UID.
+  ///
+  /// - Precondition: Eight bytes from `limit` on are within the span.
+  @inline(__always)
+  static func beginsPlainDictionary(_ bytes: RawSpan, from start: Int, limit: Int) -> Bool {
+    let first = XMLScanner.skipSpace(bytes, from: start)
+    guard first < limit, bytes.word(at: first) & XMLScanner.Spelling.mask5 == XMLScanner.Spelling.key else {
+      return false
+    }
+    // A key that begins with a `C`, or is escaped, may be that of a UID.
+    let letter = bytes.byte(at: first + 5)
+    return letter != 0x43 && letter != 0x26 && letter != 0x3C
+  }
+}
