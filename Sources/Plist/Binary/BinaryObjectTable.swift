@@ -51,6 +51,7 @@ struct BinaryObjectTable {
     objectCount = Int(objects)
     topObject = Int(top)
     tableOffset = Int(table)
+    if offsets.largest(of: objectCount, at: tableOffset, in: bytes) < table { return }
     var entry = tableOffset
     for object in 0..<objectCount {
       guard offsets.number(at: entry, in: bytes) < table else {
@@ -119,4 +120,14 @@ struct BinaryNumberFormat {
   /// - Precondition: It is in front of a trailer, so that there are eight bytes to read in any case.
   @inline(__always)
   func number(at offset: Int, in bytes: RawSpan) -> UInt64 { bytes.word(at: offset &+ lead).byteSwapped &>> shift }
+
+  /// The largest of `count` numbers from `offset` on, or the largest there is where their size is not that of a word.
+  func largest(of count: Int, at offset: Int, in bytes: RawSpan) -> UInt64 {
+    switch size {
+    case 1: return UInt64(bytes.largest(of: count, UInt8.self, at: offset))
+    case 2: return UInt64(bytes.largest(of: count, UInt16.self, at: offset))
+    case 4: return UInt64(bytes.largest(of: count, UInt32.self, at: offset))
+    default: return .max
+    }
+  }
 }

@@ -27,6 +27,25 @@ extension RawSpan {
     return UInt32(littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
   }
 
+  /// The largest of `count` big-endian numbers in a row, of which the first starts at `offset`; zero of none.
+  ///
+  /// In one loop without a way out, which is done for many numbers at a time.
+  ///
+  /// - Precondition: All of them are within the span.
+  @inline(__always)
+  func largest<Number: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
+    of count: Int, _ type: Number.Type, at offset: Int
+  ) -> Number {
+    precondition(count >= 0 && offset >= 0 && count <= (byteCount - offset) / MemoryLayout<Number>.size)
+    var largest: Number = 0
+    for index in 0..<count {
+      let start = offset &+ index &* MemoryLayout<Number>.size
+      // Sound: within the span, as checked; the load needs no alignment.
+      largest = max(largest, Number(bigEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: start, as: type)))
+    }
+    return largest
+  }
+
   /// The `width` bytes that start at `offset` as a big-endian number, of which only the low eight bytes count.
   ///
   /// - Precondition: `width` is at least 1, and the bytes are within the span.

@@ -9,8 +9,7 @@ extension PlistDecoder {
   func decode<Value>(
     _ data: Data, format: inout PlistFormat, _ body: (ValueDecoder) throws -> Value
   ) throws -> Value {
-    // What is known of keys that are converted depends on how they are.
-    let level = keyDecodingStrategy.isDefault ? pool.take() : nil
+    let level = levelOfAnother()
     var detected = PlistFormat.binary
     let document: DecodedDocument
     if let level {
@@ -36,15 +35,19 @@ extension PlistDecoder {
   func decode<Value>(
     _ document: consuming DecodedDocument, at node: Int, _ body: (ValueDecoder) throws -> Value
   ) throws -> Value {
-    try decode(document, at: node, with: keyDecodingStrategy.isDefault ? pool.take() : nil, body)
+    try decode(document, at: node, with: levelOfAnother(), body)
   }
+
+  /// The level of a decoding that is over, if there is one.
+  private func levelOfAnother() -> DecodingLevel? { keyDecodingStrategy.dependsOnPath ? nil : pool.take() }
 
   /// The same with a level that has been taken from the pool, if there was one.
   private func decode<Value>(
     _ document: consuming DecodedDocument, at node: Int, with known: consuming DecodingLevel?,
     _ body: (ValueDecoder) throws -> Value
   ) throws -> Value {
-    guard keyDecodingStrategy.isDefault else {
+    // What becomes of keys may be different each time, so that nothing that is known of them is kept.
+    guard !keyDecodingStrategy.dependsOnPath else {
       return try DecodingContext(document, options: self).decode(at: node, body)
     }
     let level: DecodingLevel

@@ -45,6 +45,55 @@ struct DecodingReuseTests {
     }
   }
 
+  /// Memory that is kept from one document to the next, however large and deep they are, and whether they can be read.
+  @Test func documentsOfAllSizes() throws {
+    var generator = SeededGenerator(seed: 29)
+    let decoder = PlistDecoder()
+    for _ in 0..<200 {
+      let count = [1, 5, 300, 9000][Int.random(in: 0..<4, using: &generator)]
+      var value: PropertyList = [
+        "values": .array((0..<count).map { .integer(PropertyListInteger($0)) }), "inner": [],
+      ]
+      for _ in 0..<[0, 3, 90][Int.random(in: 0..<3, using: &generator)] {
+        value = ["values": [1, 2], "inner": [value]]
+      }
+      var document = try value.data(format: .xml)
+      if Int.random(in: 0..<4, using: &generator) == 0 {
+        document.removeLast(Int.random(in: 1..<document.count, using: &generator))
+      }
+      let read = try? decoder.decode(Nested.self, from: document)
+      #expect(read == (try? PlistDecoder().decode(Nested.self, from: document)))
+      #expect((read == nil) == ((try? PropertyList(parsing: document)) == nil))
+    }
+  }
+
+  private struct Nested: Decodable, Equatable {
+    var values: [Int]
+    var inner: [Nested]
+  }
+
+  /// Keys that are converted are known from one document to the next as well, and those of a copy with other options not.
+  @Test(arguments: formats)
+  func convertedKeys(_ format: PlistFormat) throws {
+    struct Model: Codable, Equatable { var firstName: String; var innerList: [[String: Int]] }
+    let model = Model(firstName: "a", innerList: [["some_key": 1], ["some_key": 2]])
+    let other = try PropertyList.dictionary(["first_name": "b", "inner_list": [], "x_y": 1]).data(format: format)
+    var encoder = PlistEncoder()
+    encoder.outputFormat = format
+    let plain = try encoder.encode(model)
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let data = try encoder.encode(model)
+    var decoder = PlistDecoder()
+    let usual = decoder
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    for _ in 0..<3 {
+      #expect(try decoder.decode(Model.self, from: data).firstName == "a")
+      #expect(try decoder.decode(Model.self, from: other) == Model(firstName: "b", innerList: []))
+      #expect(try usual.decode(Model.self, from: plain) == model)
+      #expect(throws: DecodingError.self) { try usual.decode(Model.self, from: data) }
+    }
+  }
+
   /// Options that change from one decoding to the next, and failures in between.
   @Test(arguments: formats)
   func options(_ format: PlistFormat) throws {

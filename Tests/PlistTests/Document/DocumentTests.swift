@@ -183,4 +183,30 @@ struct DocumentLookupTests {
     #expect(error?.code == .cycle)
     #expect(root.propertyList == .null)
   }
+
+  /// An offset that leads out of the objects, the first or the last of many, in numbers of any size.
+  @Test(arguments: [1, 2, 3, 4, 5, 8, 9])
+  func offsetsOfAnySize(_ size: Int) throws {
+    let count = 40
+    let objects =
+      [0xAF, 0x10, UInt8(count - 1)] + (1..<count).map { UInt8($0) } + [UInt8](repeating: 0x09, count: count - 1)
+    let table = 8 + objects.count
+    func document(_ offsets: [Int]) -> Data {
+      func number(_ value: Int, _ width: Int) -> [UInt8] {
+        (0..<width).reversed().map { $0 < 8 ? UInt8(truncatingIfNeeded: value >> ($0 * 8)) : 0 }
+      }
+      return Data(Array("bplist00".utf8) + objects + offsets.flatMap { number($0, size) })
+        + Data([0, 0, 0, 0, 0, 0, UInt8(size), 1] + number(count, 8) + number(0, 8) + number(table, 8))
+    }
+    let offsets = [8] + (1..<count).map { 8 + 3 + count - 1 + $0 - 1 }
+    #expect(try PlistDocument(document(offsets)).root.read() == .array(Array(repeating: true, count: count - 1)))
+    for position in [0, 1, count / 2, count - 1] {
+      var wrong = offsets
+      wrong[position] = table
+      let error = try #require(throws: PlistError.self) { try PlistDocument(document(wrong)) }
+      #expect(error.offset == table + position * size)
+      wrong[position] = size == 1 ? 255 : 0xFFFF
+      #expect(throws: PlistError.self) { try PlistDocument(document(wrong)) }
+    }
+  }
 }

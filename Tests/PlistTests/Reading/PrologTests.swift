@@ -53,4 +53,65 @@ import Testing
     }
     #expect(error?.code == other?.code)
   }
+
+  private static func value(_ document: Data, read: (Data) throws -> PropertyList) -> Outcome {
+    do { return .accept(value: ValueNotation.text(try read(document))) } catch {
+      return .reject(error: (error as? PlistError).map(Reading.summary(of:)) ?? "\(error)")
+    }
+  }
+
+  /// The index takes the first tags and the last at once; what is different there must be found all the same.
+  @Test func theIndexHoldsTheSame() {
+    let document =
+      Self.prolog
+      + Data(
+        """
+        <dict>
+        \t<key>a</key>
+        \t<array>
+        \t\t<integer>-7</integer>
+        \t\t<dict/>
+        \t</array>
+        \t<key>b</key>
+        \t<string>é</string>
+        </dict>
+        </plist>
+
+        """.utf8)
+    var documents = ["", " ", "\n", "<!-- -->", "x", "<true/>", "\u{0}"].map { document + Data($0.utf8) }
+    for byte in document.indices {
+      documents.append(document.prefix(byte))
+      for replacement in "<x\n/ ".utf8 + [0x80] {
+        var changed = document
+        changed[byte] = replacement
+        documents.append(changed)
+      }
+    }
+    let uid = "<integer>3</integer>"
+    documents += [
+      "<dict>\n</dict>\n</plist>\n", "<dict></dict></plist>", "<dict/>\n</plist>\n",
+      "<dict>\n\t<key>a</key>\n</dict>\n</plist>\n",
+      "<dict>\n\t<key>CF$UID</key>\n\t\(uid)\n</dict>\n</plist>\n", "<dict><key>CF$UID</key>\(uid)</dict></plist>",
+      "<dict>\n\t<key>&#67;F$UID</key>\n\t\(uid)\n</dict>\n</plist>\n", "<array>\n\t<true/>\n</dict>\n</plist>\n",
+    ].map { Self.prolog + Data($0.utf8) }
+    for document in documents {
+      let value = Reading.value(document)
+      let indexed = Self.value(document) { try PlistDocument($0).root.read() }
+      #expect(indexed == value, "\(String(decoding: document.suffix(80), as: UTF8.self))")
+    }
+    #expect(documents.count { Reading.value($0).isAccepted } > 20)
+  }
+
+  @Test(arguments: [
+    PlistLimits(depth: 0), PlistLimits(depth: 1), PlistLimits(expandedObjects: 0), PlistLimits(expandedObjects: 1),
+    PlistLimits(expandedObjects: 2),
+  ])
+  func theIndexHasTheSameLimits(_ limits: PlistLimits) {
+    let document =
+      Self.prolog
+      + Data("<dict>\n\t<key>a</key>\n\t<dict>\n\t\t<key>b</key>\n\t\t<true/>\n\t</dict>\n</dict>\n</plist>\n".utf8)
+    let options = PlistReadOptions(limits: limits)
+    let indexed = Self.value(document) { try PlistDocument($0, options: options).root.read() }
+    #expect(indexed == Reading.value(document, options: options))
+  }
 }
