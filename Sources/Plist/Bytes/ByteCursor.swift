@@ -58,6 +58,14 @@
     advance(by: width)
   }
 
+  /// Puts the high `width` bytes of two words, at most 16, whose other bytes are those that were put last.
+  @inline(__always)
+  mutating func put(endOf pair: SIMD2<UInt64>, width: Int = 16) {
+    let bytes = SIMD2(pair.x.littleEndian, pair.y.littleEndian)
+    unsafe (place + (width &- 16)).storeBytes(of: bytes, as: SIMD2<UInt64>.self)
+    advance(by: width)
+  }
+
   /// Puts the high `width` bytes of `word`, whose other bytes are those that were put last.
   @inline(__always)
   mutating func put(endOf word: UInt64, width: Int) {

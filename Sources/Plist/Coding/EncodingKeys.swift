@@ -102,8 +102,8 @@ struct EncodingKeys: ~Copyable {
 
   /// Whether `key` is what `cursor` expects, to be written with what has been prepared.
   @inline(__always)
-  func isExpected(_ key: String, at cursor: Cursor) -> Bool {
-    cursor.next >= 0 && entries[Int(cursor.next)].key.hasSameBits(as: key)
+  func isExpected(_ key: borrowing PassingString, at cursor: Cursor) -> Bool {
+    cursor.next >= 0 && key.hasSameBits(as: entries[Int(cursor.next)].key)
   }
 
   /// Moves `cursor` past the entry that it expects, and returns the entry's number.

@@ -144,7 +144,7 @@ extension Dictionary: DirectlyEncodable where Key == String, Value: Encodable {
     let place = state.core.beginDictionary(nil, at: scope.place)
     let kind = state.core.types.kind(of: Value.self)
     for (key, value) in known(value, as: Self.self) {
-      try state.encode(value, kind, for: key, PlistCodingKey.name(key), at: place)
+      try state.encode(value, kind, for: PassingString(key), PlistCodingKey.name(key), at: place)
     }
   }
 }
