@@ -50,8 +50,7 @@ extension BorrowedArray where Element: Copyable {
     // Sound: both types are one and the same.
     let (start, count) = unsafe withUnsafeBytes(of: value) { bytes in
       let elements = unsafe bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: [Element].self)
-      let start = unsafe elements.pointee.withUnsafeBufferPointer { unsafe UnsafeRawPointer($0.baseAddress) }
-      return unsafe (start, elements.pointee.count)
+      return unsafe elements.pointee.withUnsafeBufferPointer { unsafe (UnsafeRawPointer($0.baseAddress), $0.count) }
     }
     unsafe base = start?.assumingMemoryBound(to: Element.self)
     self.count = count

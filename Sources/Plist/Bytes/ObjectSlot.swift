@@ -17,6 +17,15 @@ import Synchronization
 
   /// Puts an object in, and takes out the one that there was.
   func put(_ object: consuming Object) -> Object? {
-    unsafe kept.exchange(.passRetained(object), ordering: .acquiringAndReleasing)?.takeRetainedValue()
+    var reference: Unmanaged<Object>?
+    unsafe Self.move(object, to: &reference)
+    return unsafe kept.exchange(reference, ordering: .acquiringAndReleasing)?.takeRetainedValue()
+  }
+
+  /// Makes `reference` the one that `object` is, which is not counted anew.
+  @inline(__always)
+  private static func move(_ object: consuming Object, to reference: UnsafeMutablePointer<Unmanaged<Object>?>) {
+    // Sound: an unmanaged reference is a reference, and takes over what the object's was counted for.
+    unsafe UnsafeMutableRawPointer(reference).assumingMemoryBound(to: Object.self).initialize(to: object)
   }
 }

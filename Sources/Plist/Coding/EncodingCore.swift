@@ -42,7 +42,7 @@ struct EncodingCore: ~Copyable {
     sortsKeys = encoder.writeOptions.sortedKeys && format != nil
     keyStrategy = encoder.keyEncodingStrategy
     keepsKeys = encoder.keyEncodingStrategy.keepsKeys
-    omitsNil = encoder.nilEncodingStrategy.style == .leftOut
+    omitsNil = encoder.nilEncodingStrategy.leavesOut
     output = EncodingOutput(format, options: encoder.writeOptions, nulls: encoder.nilEncodingStrategy)
     top = EncodingFrame(EncodingPlace(index: 0, serial: 1))
   }
@@ -62,7 +62,7 @@ struct EncodingCore: ~Copyable {
     sortsKeys = encoder.writeOptions.sortedKeys && format != nil
     keyStrategy = encoder.keyEncodingStrategy
     keepsKeys = encoder.keyEncodingStrategy.keepsKeys
-    omitsNil = encoder.nilEncodingStrategy.style == .leftOut
+    omitsNil = encoder.nilEncodingStrategy.leavesOut
     // Places that were handed out before have other serials.
     top = EncodingFrame(EncodingPlace(index: 0, serial: nextSerial()))
     if !snakeCases.isEmpty { snakeCases = [:] }

@@ -86,9 +86,7 @@ extension EncodingState {
 
   /// Has a value write itself.
   @inline(__always)
-  private func encode<Element: Encodable>(
-    _ element: Element, _ kind: EncodingTypes.Kind, in place: EncodingPlace
-  ) throws {
+  func encode<Element: Encodable>(_ element: Element, _ kind: EncodingTypes.Kind, in place: EncodingPlace) throws {
     if kind != .ordinary, let container = core.types.container(Element.self) {
       try container.encode(elementsOf: element, to: EncodingScope(state: self, place: place))
     } else {
