@@ -207,7 +207,7 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
     let count = pending.count
     guard count > 0 else { return }
     // The table is larger than the caches, and a look at it waits for the memory; many looks at once wait once.
-    output.touch(pending.hashes)
+    pending.withHashes { output.touch($0) }
     var end = pending.start(of: 0)
     let limit = output.buffer.count
     for index in 0..<count {

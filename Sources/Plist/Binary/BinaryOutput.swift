@@ -11,8 +11,8 @@ protocol BinaryOutput {
   /// Makes sure that nobody shares the buffers.
   mutating func own()
 
-  /// Looks where the given hashes will be looked for, so that this is in the caches then.
-  mutating func touch(_ hashes: some Sequence<UInt32>)
+  /// Looks where the given hashes, of four bytes each, will be looked for, so that this is in the caches then.
+  mutating func touch(_ hashes: RawSpan)
 
   /// Finds an object that is the same as a scalar.
   ///
@@ -85,10 +85,12 @@ struct WholeBinaryOutput: BinaryOutput {
   }
 
   @inline(__always)
-  mutating func touch(_ hashes: some Sequence<UInt32>) {
+  mutating func touch(_ hashes: RawSpan) {
     // With the first bytes of what will be compared.
     buffer.withSpan { bytes in
-      slots.touch(hashes) { UInt64(bytes.byte(at: offsets.offset(of: $0))) }
+      slots.touch(hashes.byteCount / 4, { hashes.half(at: 4 &* $0) }) {
+        UInt64(bytes.byte(at: offsets.offset(of: $0)))
+      }
     }
   }
 

@@ -36,7 +36,7 @@ struct BoundedBinaryOutput: BinaryOutput {
     distances.own()
   }
 
-  mutating func touch(_ hashes: some Sequence<UInt32>) { recent.touch(hashes) }
+  mutating func touch(_ hashes: RawSpan) { recent.touch(hashes) }
 
   mutating func object(in range: Range<Int>, hash: UInt32, isSample: Bool, orAdd next: UInt32) -> UInt32? {
     guard range.count <= Self.longestValue else { return nil }
@@ -132,8 +132,10 @@ private struct BinaryGeneration {
 
   var isFull: Bool { bytes.count >= Self.limits.bytes || values.count >= Self.limits.values }
 
-  mutating func touch(_ hashes: some Sequence<UInt32>) {
-    slots.touch(hashes) { UInt64(bytes.word(at: Int(values[Int($0)].start) - 8)) }
+  mutating func touch(_ hashes: RawSpan) {
+    slots.touch(hashes.byteCount / 4, { hashes.half(at: 4 &* $0) }) {
+      UInt64(bytes.word(at: Int(values[Int($0)].start) - 8))
+    }
   }
 
   @inline(__always)

@@ -24,8 +24,10 @@ struct PendingObjects {
   /// Two words for each item, in a buffer, whose owner is looked at once for all of them.
   private var words = ByteBuffer(capacity: itemSize * (capacity + 1))
   private static var itemSize: Int { 16 }
+  /// The hashes of the scalars once more, by themselves, to be gone through at once.
+  private var hashes = ByteBuffer(capacity: 4 * (capacity + 1) + ByteCursor.slack)
   /// How much may be pending: several times as many looks at memory as a processor has under way.
-  private static var capacity: Int { 128 }
+  private static var capacity: Int { 256 }
   /// How many containers are open whose beginnings are among the items.
   private(set) var openCount = 0
 
@@ -36,14 +38,18 @@ struct PendingObjects {
   var isFull: Bool { words.count >= Self.itemSize * Self.capacity }
 
   /// Makes sure that nobody shares the items; before anything else after a copy may have been made.
-  mutating func own() { words.own() }
+  mutating func own() {
+    words.own()
+    hashes.own()
+  }
 
   @inline(__always)
   mutating func append(_ kind: Kind, from start: Int, _ hash: UInt32) {
     switch kind {
     case .beginning: openCount &+= 1
     case .endOfArray, .endOfDictionary: openCount &-= 1
-    case .scalar, .sampled, .reference: break
+    case .scalar, .sampled: hashes.write(upTo: 4) { $0.put(word: UInt64(hash), width: 4) }
+    case .reference: break
     }
     words.write(upTo: Self.itemSize) { cursor in
       let second = UInt64(hash) | UInt64(kind.rawValue) << 32
@@ -64,14 +70,13 @@ struct PendingObjects {
   @inline(__always)
   func start(of index: Int) -> Int { Int(truncatingIfNeeded: words.word(at: Self.itemSize &* index)) }
 
-  /// The hashes of the items; those of references are of no use, and do no harm.
+  /// Calls `body` with the hashes of the scalars, four bytes each.
   @inline(__always)
-  var hashes: some Sequence<UInt32> {
-    (0..<count).lazy.map { UInt32(truncatingIfNeeded: words.word(at: Self.itemSize &* $0 &+ 8)) }
-  }
+  func withHashes<Result>(_ body: (RawSpan) -> Result) -> Result { hashes.withSpan(body) }
 
   mutating func removeAll() {
     words.removeAll()
+    hashes.removeAll()
     openCount = 0
   }
 }

@@ -10,7 +10,8 @@ extension Base64 {
 extension ByteBuffer {
   /// Appends the base64 of `bytes`, padded, in lines of `lineLength` bytes each, a multiple of three.
   mutating func append(base64 bytes: RawSpan, tabs: Int, lineLength: Int) {
-    let lines = (bytes.byteCount + lineLength - 1) / lineLength
+    // Mostly one line, which a division would take as long as.
+    let lines = bytes.byteCount <= lineLength ? 1 : (bytes.byteCount + lineLength - 1) / lineLength
     unsafe Base64.pairs.withUnsafeBufferPointer { pairs in
       write(upTo: (bytes.byteCount + 2) / 3 * 4 + lines * (tabs + 1)) { cursor in
         var offset = 0

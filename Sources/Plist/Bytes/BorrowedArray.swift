@@ -49,8 +49,8 @@ extension BorrowedArray where Element: Copyable {
     assert(Value.self == [Element].self)
     // Sound: both types are one and the same.
     let (start, count) = unsafe withUnsafeBytes(of: value) { bytes in
-      let elements = unsafe bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: [Element].self).pointee
-      return unsafe (elements.withUnsafeBufferPointer { unsafe UnsafeRawPointer($0.baseAddress) }, elements.count)
+      let elements = unsafe bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: [Element].self)
+      return unsafe elements.pointee.withUnsafeBufferPointer { unsafe (UnsafeRawPointer($0.baseAddress), $0.count) }
     }
     unsafe base = start?.assumingMemoryBound(to: Element.self)
     self.count = count

@@ -79,6 +79,21 @@ extension ByteCursor {
   fileprivate mutating func put(plain text: RawSpan) -> Int {
     let count = text.byteCount
     var offset = 0
+    // Pairs of words, up to one that has something special; the last overlaps the one before it.
+    while offset <= count &- 16 {
+      let pair = text.wordPair(at: offset)
+      if Self.hasSpecialBytes(pair) { break }
+      put(endOf: pair)
+      offset &+= 16
+    }
+    if offset > 0, offset > count &- 16 {
+      if offset == count { return count }
+      let pair = text.wordPair(at: count &- 16)
+      if !Self.hasSpecialBytes(pair) {
+        put(endOf: pair, width: count &- offset)
+        return count
+      }
+    }
     while offset <= count &- 8 {
       let word = text.word(at: offset)
       let found = Self.specialBytes(word)
@@ -105,6 +120,17 @@ extension ByteCursor {
     let plain = min(left, Self.specialBytes(word).trailingZeroBitCount / 8)
     put(word: word, width: plain)
     return offset + plain
+  }
+
+  /// Whether any byte is special.
+  @inline(__always)
+  private static func hasSpecialBytes(_ pair: SIMD2<UInt64>) -> Bool {
+    // As below, in both words at once: the lanes do not depend on each other.
+    let ones = SIMD2(repeating: ByteSearch.ones)
+    let ampersand = pair ^ SIMD2(repeating: ByteSearch.ones &* 0x26)
+    let angle = (pair | SIMD2(repeating: 0x0202_0202_0202_0202)) ^ SIMD2(repeating: ByteSearch.ones &* 0x3E)
+    let found = (ampersand &- ones) & ~ampersand | (angle &- ones) & ~angle | (pair &- ones) & ~pair
+    return (found.x | found.y) & ByteSearch.highBits != 0
   }
 
   /// The top bits of the bytes of `word` that are special, reliable up to the lowest bit set.

@@ -58,6 +58,14 @@
     advance(by: width)
   }
 
+  /// Puts the high `width` bytes of two words, at most 16, whose other bytes are those that were put last.
+  @inline(__always)
+  mutating func put(endOf pair: SIMD2<UInt64>, width: Int = 16) {
+    let bytes = SIMD2(pair.x.littleEndian, pair.y.littleEndian)
+    unsafe (place + (width &- 16)).storeBytes(of: bytes, as: SIMD2<UInt64>.self)
+    advance(by: width)
+  }
+
   /// Puts the high `width` bytes of `word`, whose other bytes are those that were put last.
   @inline(__always)
   mutating func put(endOf word: UInt64, width: Int) {
@@ -107,8 +115,9 @@
     var offset = range.lowerBound
     // Four words without a look at how many there are, which mostly is all.
     while true {
-      for word in 0..<4 {
-        unsafe place.storeBytes(of: span.word(at: offset &+ 8 &* word), toByteOffset: 8 &* word, as: UInt64.self)
+      for pair in 0..<2 {
+        let words = span.wordPair(at: offset &+ 16 &* pair)
+        unsafe place.storeBytes(of: words, toByteOffset: 16 &* pair, as: SIMD2<UInt64>.self)
       }
       if offset >= range.upperBound &- 32 { break }
       offset &+= 32

@@ -55,16 +55,18 @@ struct GregorianDate: Hashable, Sendable {
     }
     days += 730_791
     let era = (days >= 0 ? days : days - 146_096) / 146_097
-    let dayOfEra = days - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-    hour = time / 3_600
-    minute = time / 60 % 60
-    second = time % 60
+    // Within an era and a day all fits into 32 bits, which are divided in half the steps.
+    let dayOfEra = UInt32(truncatingIfNeeded: days - era * 146_097)
+    let yearOfEra = (dayOfEra &- dayOfEra / 1_460 &+ dayOfEra / 36_524 &- dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra &- (365 &* yearOfEra &+ yearOfEra / 4 &- yearOfEra / 100)
+    let shiftedMonth = (5 &* dayOfYear &+ 2) / 153
+    month = Int(shiftedMonth < 10 ? shiftedMonth &+ 3 : shiftedMonth &- 9)
+    year = Int(yearOfEra) + era * 400 + (month <= 2 ? 1 : 0)
+    day = Int(dayOfYear &- (153 &* shiftedMonth &+ 2) / 5 &+ 1)
+    let minutes = UInt32(truncatingIfNeeded: time) / 60
+    hour = Int(minutes / 60)
+    minute = Int(minutes % 60)
+    second = time &- 60 &* Int(minutes)
   }
 
   init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {

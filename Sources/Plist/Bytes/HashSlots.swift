@@ -26,21 +26,53 @@ struct HashSlots: Sendable {
   /// The table has two to the power of this many slots.
   private var bits: Int { 32 - Int(shift) }
 
-  /// Loads the slots where the given hashes are looked for, all at once.
+  /// Loads the slots where hashes will be looked for, all at once.
+  ///
+  /// A processor has as many loads under way as there are among some hundred instructions, so these are few for each:
+  /// neither a branch that waits for a slot, which would be guessed wrong, nor anything but loads.
   ///
   /// - Parameters:
-  ///   - hashes: The hashes.
-  ///   - load: Loads some of what a number that is probably found stands for.
+  ///   - count: How many hashes there are.
+  ///   - hash: Each of them, by its number.
   @inline(__always)
-  mutating func touch(_ hashes: some Sequence<UInt32>, load: (UInt32) -> UInt64) {
-    // None of the loads waits for another one but those of the same hash.
+  mutating func touch(_ count: Int, _ hash: (Int) -> UInt32) {
     var all: UInt64 = 0
-    for hash in hashes {
-      let slot = slots[Int(truncatingIfNeeded: UInt64(hash) >> shift)]
-      let isFound = slot != 0 && UInt32(truncatingIfNeeded: slot >> 32) == hash
-      all ^= isFound ? load(UInt32(truncatingIfNeeded: slot) &- 1) : slot
+    var index = 0
+    while index < count {
+      all ^= slots[upper: hash(index), shift]
+      index &+= 1
     }
     touched = all
+  }
+
+  /// Loads the slots, and some of what the numbers in them stand for.
+  ///
+  /// - Parameters:
+  ///   - count: How many hashes there are.
+  ///   - hash: Each of them, by its number.
+  ///   - load: Loads some of what a number that is probably found stands for.
+  @inline(__always)
+  mutating func touch(_ count: Int, _ hash: (Int) -> UInt32, load: (UInt32) -> UInt64) {
+    touch(count, hash)
+    // Sound: there is room for all of them, and those below `found` have been written.
+    let all = unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: count) { numbers in
+      var found = 0
+      var index = 0
+      while index < count {
+        let hash = hash(index)
+        let slot = slots[upper: hash, shift]
+        unsafe numbers[found] = UInt32(truncatingIfNeeded: slot) &- 1
+        found &+= slot != 0 && UInt32(truncatingIfNeeded: slot >> 32) == hash ? 1 : 0
+        index &+= 1
+      }
+      var all: UInt64 = 0
+      while found > 0 {
+        found &-= 1
+        all ^= load(unsafe numbers[found])
+      }
+      return all
+    }
+    touched ^= all
   }
 
   /// Makes sure that nobody shares the slots; before adding to a table that may have been copied.
@@ -58,7 +90,7 @@ struct HashSlots: Sendable {
   @inline(__always)
   mutating func find(_ hash: UInt32, orAdd number: UInt32, isSame: (UInt32) -> Bool) -> UInt32? {
     let mask = slots.count - 1
-    var place = Int(truncatingIfNeeded: UInt64(hash) >> shift)
+    var place = Int(truncatingIfNeeded: UInt64(hash) &>> shift)
     while true {
       let slot = slots[place]
       if slot == 0 { break }
@@ -78,7 +110,7 @@ struct HashSlots: Sendable {
   @inline(__always)
   func find(_ hash: UInt32, isSame: (UInt32) -> Bool) -> UInt32? {
     let mask = slots.count - 1
-    var place = Int(truncatingIfNeeded: UInt64(hash) >> shift)
+    var place = Int(truncatingIfNeeded: UInt64(hash) &>> shift)
     while true {
       let slot = slots[place]
       if slot == 0 { return nil }

@@ -19,6 +19,15 @@ extension RawSpan {
     return UInt64(littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
   }
 
+  /// The sixteen bytes that start at `offset`, the first of them in the lowest bits of the first word.
+  @inline(__always)
+  func wordPair(at offset: Int) -> SIMD2<UInt64> {
+    assert(offset >= 0 && offset <= byteCount - 16)
+    // Sound: all sixteen bytes are within the span, as asserted; the load needs no alignment.
+    let pair = unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: SIMD2<UInt64>.self)
+    return SIMD2(UInt64(littleEndian: pair.x), UInt64(littleEndian: pair.y))
+  }
+
   /// The four bytes that start at `offset`, the first of them in the lowest bits.
   @inline(__always)
   func half(at offset: Int) -> UInt32 {

@@ -46,6 +46,17 @@
     }
   }
 
+  /// The word that `hash` amounts to without its low `shift` bits.
+  ///
+  /// - Precondition: There are two to the power of 32 − `shift` words; debug builds check it.
+  @inline(__always)
+  subscript(upper hash: UInt32, shift: UInt64) -> UInt64 {
+    let index = Int(truncatingIfNeeded: UInt64(hash) &>> shift)
+    assert(index < count)
+    // Sound: as many words as there are such numbers.
+    return unsafe base[index]
+  }
+
   /// Makes all words zero again, after ``own()``.
   func removeAll() { unsafe base.update(repeating: 0, count: count) }
 }

@@ -8,7 +8,7 @@ extension EncodingCore {
   /// Writes the pair of a key and a value whose type is known, and that is not ``EncodingTypes/Kind/container``.
   @inline(__always)
   mutating func write<Value: Encodable>(
-    _ value: Value, _ kind: EncodingTypes.Kind, for name: String, _ key: some CodingKey
+    _ value: Value, _ kind: EncodingTypes.Kind, for name: borrowing PassingString, _ key: some CodingKey
   ) throws {
     try writeKey(name)
     if try writeScalar(value, kind) == .nothing { _ = try writeContainer(value, kind, { .key(key) }) }

@@ -41,7 +41,7 @@ extension EncodingCore {
   private mutating func replayRest(of root: Int32, _ open: inout [Open]) throws {
     let isDictionary = top.kind == .dictionary
     while let entry = nextEntry(&open[0]) {
-      if isDictionary { try writeKey(recording.entries[entry].key) }
+      if isDictionary { try writeKey(PassingString(recording.entries[entry].key)) }
       try write(recording.entries[entry].content, &open)
       while open.count > 1 { try step(&open, open.count - 1) }
       top.count += 1

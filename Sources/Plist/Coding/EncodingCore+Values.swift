@@ -13,55 +13,61 @@ extension EncodingCore {
 
   /// Encodes the value of a key.
   @inline(__always)
-  mutating func encode(_ value: String, for key: String, at place: EncodingPlace) throws(EncodingFault) {
-    guard place == top.place else { return try record(.string(value), .name(key), at: place) }
+  mutating func encode(_ value: String, for key: borrowing PassingString, at place: EncodingPlace) throws(EncodingFault)
+  {
+    guard place == top.place else { return try record(.string(value), .name(key.string), at: place) }
     try encode(key) { (output) throws in try output.string(value) }
   }
 
   /// Encodes the value of a key.
   @inline(__always)
-  mutating func encode(_ value: PropertyListInteger, for key: String, at place: EncodingPlace) throws(EncodingFault) {
-    guard place == top.place else { return try record(.integer(value), .name(key), at: place) }
+  mutating func encode(_ value: PropertyListInteger, for key: borrowing PassingString, at place: EncodingPlace)
+    throws(EncodingFault)
+  {
+    guard place == top.place else { return try record(.integer(value), .name(key.string), at: place) }
     try encode(key) { (output) throws in try output.integer(value) }
   }
 
   /// Encodes the value of a key.
   @inline(__always)
-  mutating func encode(_ value: Double, for key: String, at place: EncodingPlace) throws(EncodingFault) {
-    guard place == top.place else { return try record(.real(value), .name(key), at: place) }
+  mutating func encode(_ value: Double, for key: borrowing PassingString, at place: EncodingPlace) throws(EncodingFault)
+  {
+    guard place == top.place else { return try record(.real(value), .name(key.string), at: place) }
     try encode(key) { (output) throws in try output.real(value) }
   }
 
   /// Encodes the value of a key.
   @inline(__always)
-  mutating func encode(_ value: Bool, for key: String, at place: EncodingPlace) throws(EncodingFault) {
-    guard place == top.place else { return try record(.boolean(value), .name(key), at: place) }
+  mutating func encode(_ value: Bool, for key: borrowing PassingString, at place: EncodingPlace) throws(EncodingFault) {
+    guard place == top.place else { return try record(.boolean(value), .name(key.string), at: place) }
     try encode(key) { (output) throws in try output.boolean(value) }
   }
 
   /// Encodes the value of a key.
   @inline(__always)
-  mutating func encode(_ value: Date, for key: String, at place: EncodingPlace) throws(EncodingFault) {
-    guard place == top.place else { return try record(.date(value), .name(key), at: place) }
+  mutating func encode(_ value: Date, for key: borrowing PassingString, at place: EncodingPlace) throws(EncodingFault) {
+    guard place == top.place else { return try record(.date(value), .name(key.string), at: place) }
     try encode(key) { (output) throws in try output.date(value) }
   }
 
   /// Encodes the value of a key.
   @inline(__always)
-  mutating func encode(_ value: Data, for key: String, at place: EncodingPlace) throws(EncodingFault) {
-    guard place == top.place else { return try record(.data(value), .name(key), at: place) }
+  mutating func encode(_ value: Data, for key: borrowing PassingString, at place: EncodingPlace) throws(EncodingFault) {
+    guard place == top.place else { return try record(.data(value), .name(key.string), at: place) }
     try encode(key) { (output) throws in try output.data(value) }
   }
 
   /// Encodes the value of a key.
-  mutating func encode(_ value: EncodedScalar, for key: String, at place: EncodingPlace) throws(EncodingFault) {
-    guard place == top.place else { return try record(value, .name(key), at: place) }
+  mutating func encode(_ value: EncodedScalar, for key: borrowing PassingString, at place: EncodingPlace)
+    throws(EncodingFault)
+  {
+    guard place == top.place else { return try record(value, .name(key.string), at: place) }
     try encode(key) { (output) throws in try output.scalar(value) }
   }
 
   @inline(__always)
   private mutating func encode(
-    _ key: String, _ write: (inout EncodingOutput) throws -> Void
+    _ key: borrowing PassingString, _ write: (inout EncodingOutput) throws -> Void
   ) throws(EncodingFault) {
     let position = output.position
     do {

@@ -42,7 +42,7 @@ struct EncodingCore: ~Copyable {
     sortsKeys = encoder.writeOptions.sortedKeys && format != nil
     keyStrategy = encoder.keyEncodingStrategy
     keepsKeys = encoder.keyEncodingStrategy.keepsKeys
-    omitsNil = encoder.nilEncodingStrategy.style == .leftOut
+    omitsNil = encoder.nilEncodingStrategy.leavesOut
     output = EncodingOutput(format, options: encoder.writeOptions, nulls: encoder.nilEncodingStrategy)
     top = EncodingFrame(EncodingPlace(index: 0, serial: 1))
   }
@@ -62,7 +62,7 @@ struct EncodingCore: ~Copyable {
     sortsKeys = encoder.writeOptions.sortedKeys && format != nil
     keyStrategy = encoder.keyEncodingStrategy
     keepsKeys = encoder.keyEncodingStrategy.keepsKeys
-    omitsNil = encoder.nilEncodingStrategy.style == .leftOut
+    omitsNil = encoder.nilEncodingStrategy.leavesOut
     // Places that were handed out before have other serials.
     top = EncodingFrame(EncodingPlace(index: 0, serial: nextSerial()))
     if !snakeCases.isEmpty { snakeCases = [:] }
@@ -210,7 +210,7 @@ extension EncodingCore {
 
   /// Writes a key of the dictionary on top.
   @inline(__always)
-  mutating func writeKey(_ name: String) throws {
+  mutating func writeKey(_ name: borrowing PassingString) throws {
     if keys.isExpected(name, at: top.keys) {
       let entry = keys.advance(&top.keys)
       if try !output.key(entry: entry, of: keys) { try writeUnpreparedKey(name, entry) }
@@ -221,14 +221,16 @@ extension EncodingCore {
 
   // A function of the core: handing the keys on from the one above would be a copy of all that they keep.
   @inline(never)
-  private mutating func writeUnpreparedKey(_ name: String, _ entry: Int) throws {
+  private mutating func writeUnpreparedKey(_ name: borrowing PassingString, _ entry: Int) throws {
     try output.key(name, unpreparedEntry: entry, of: keys)
   }
 
   @inline(never)
-  private mutating func writeUnexpectedKey(_ name: String) throws {
-    if top.keys.list < 0 { return try output.key(name) }
-    guard let entry = try keys.advance(&top.keys, past: name) else { return try output.key(name) }
+  private mutating func writeUnexpectedKey(_ name: borrowing PassingString) throws {
+    if top.keys.list < 0 { return try name.withString { try output.key($0) } }
+    guard let entry = try name.withString({ try keys.advance(&top.keys, past: $0) }) else {
+      return try name.withString { try output.key($0) }
+    }
     if try !output.key(entry: entry, of: keys) { try writeUnpreparedKey(name, entry) }
   }
 }

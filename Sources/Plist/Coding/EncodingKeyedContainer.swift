@@ -16,7 +16,7 @@ struct EncodingKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   /// The name of `key` in the property list.
   @inline(__always)
-  private func name(_ key: Key) -> String { core.name(of: key, at: place) }
+  private func name(_ key: Key) -> PassingString { PassingString(core.name(of: key, at: place)) }
 
   /// What to throw for a value that could not be encoded.
   @inline(never)

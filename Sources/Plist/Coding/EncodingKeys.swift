@@ -47,7 +47,7 @@ struct EncodingKeys: ~Copyable {
   private var lists: [List] = []
   private var listsByType: [ObjectIdentifier: Int32] = [:]
   /// The list looked up last for some types.
-  private var recent: [(type: ObjectIdentifier, list: Int32)?] = Array(repeating: nil, count: 16)
+  private var recent: [(type: ObjectIdentifier, list: Int32)?] = Array(repeating: nil, count: 64)
   /// The keys of the open containers that have no list, the innermost last.
   private var sets: [PropertyListKeys] = []
 
@@ -79,7 +79,7 @@ struct EncodingKeys: ~Copyable {
   @inline(__always)
   private mutating func list(for type: ObjectIdentifier) -> Int32 {
     let address = UInt(bitPattern: type)
-    let slot = Int(truncatingIfNeeded: address >> 3 ^ address >> 8) & 15
+    let slot = Int(truncatingIfNeeded: address >> 3 ^ address >> 9) & 63
     if let found = recent[slot], found.type == type { return found.list }
     return lessRecentList(for: type, slot)
   }
@@ -102,8 +102,8 @@ struct EncodingKeys: ~Copyable {
 
   /// Whether `key` is what `cursor` expects, to be written with what has been prepared.
   @inline(__always)
-  func isExpected(_ key: String, at cursor: Cursor) -> Bool {
-    cursor.next >= 0 && entries[Int(cursor.next)].key.hasSameBits(as: key)
+  func isExpected(_ key: borrowing PassingString, at cursor: Cursor) -> Bool {
+    cursor.next >= 0 && key.hasSameBits(as: entries[Int(cursor.next)].key)
   }
 
   /// Moves `cursor` past the entry that it expects, and returns the entry's number.

@@ -66,7 +66,7 @@ struct EncodingOutput: PropertyListVisitor {
   }
 
   /// Takes the bytes of the document, which is complete.
-  func takeData() throws -> Data {
+  mutating func takeData() throws -> Data {
     if let xml { return xml.value.takeData() }
     guard let binary else { return Data() }
     try binary.value.finish()
@@ -222,8 +222,9 @@ extension EncodingOutput {
 
   /// Writes a key that nothing has been prepared for.
   @inline(__always)
-  mutating func key(_ name: String, unpreparedEntry entry: Int, of keys: borrowing EncodingKeys) throws {
-    guard let binary else { return try key(name) }
+  mutating func key(_ name: borrowing PassingString, unpreparedEntry entry: Int, of keys: borrowing EncodingKeys) throws
+  {
+    guard let binary else { return try name.withString { try key($0) } }
     while keyObjects.count <= entry { keyObjects.append(KeyObject()) }
     if keyObjects[entry].document != document {
       let (range, hash) = keys.encoding(of: entry)
@@ -231,7 +232,7 @@ extension EncodingOutput {
       keyObjects[entry] = KeyObject(document: document, object: object ?? KeyObject.unsettled)
     } else {
       // It has come once since there are many objects, all of which have to be settled to tell its own.
-      let object = try binary.value.prepare(key: name)
+      let object = try name.withString { try binary.value.prepare(key: $0) }
       keyObjects[entry].object = object
       try binary.value.key(prepared: object)
     }

@@ -5,6 +5,9 @@ import Synchronization
 /// A state has learnt which keys the types have and what they look like, which takes longer than to encode a value of
 /// a kilobyte. Those that threw, or that a container still refers to, are not kept.
 final class EncodingPool: Sendable {
+  /// The one that was kept last.
+  private let recent = ObjectSlot<EncodingState>()
+  /// The others.
   private let states = Mutex<[EncodingState]>([])
 
   /// How many states are kept: as many encodings as one encoder may have under way on the threads of a machine.
@@ -12,7 +15,11 @@ final class EncodingPool: Sendable {
 
   /// Takes out a state for a format, if there is one.
   func take(for format: PlistFormat?) -> EncodingState? {
-    states.withLock { states in
+    if let state = recent.take() {
+      if state.core.format == format { return state }
+      setAside(state)
+    }
+    return states.withLock { states in
       guard let index = states.lastIndex(where: { $0.core.format == format }) else { return nil }
       return states.remove(at: index)
     }
@@ -22,7 +29,12 @@ final class EncodingPool: Sendable {
   func keep(_ state: consuming EncodingState) {
     guard isKnownUniquelyReferenced(&state) else { return }
     state.core.forgetValues()
-    states.withLock { [state] states in
+    if let other = recent.put(state) { setAside(other) }
+  }
+
+  @inline(never)
+  private func setAside(_ state: EncodingState) {
+    states.withLock { states in
       if states.count < Self.capacity { states.append(state) }
     }
   }

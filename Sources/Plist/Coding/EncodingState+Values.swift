@@ -2,9 +2,10 @@
 extension EncodingState {
   /// Encodes the value of a key, of a type of the given kind.
   func encode<Element: Encodable, Key: CodingKey>(
-    _ element: Element, _ kind: EncodingTypes.Kind, for name: String, _ key: Key, at place: EncodingPlace
+    _ element: Element, _ kind: EncodingTypes.Kind, for name: borrowing PassingString, _ key: Key,
+    at place: EncodingPlace
   ) throws {
-    guard place == core.top.place else { return try record(element, kind, .name(name), .key(key), at: place) }
+    guard place == core.top.place else { return try record(element, kind, .name(name.string), .key(key), at: place) }
     let position = core.output.position
     do {
       if kind == .ordinary || kind == .container {
@@ -85,9 +86,7 @@ extension EncodingState {
 
   /// Has a value write itself.
   @inline(__always)
-  private func encode<Element: Encodable>(
-    _ element: Element, _ kind: EncodingTypes.Kind, in place: EncodingPlace
-  ) throws {
+  func encode<Element: Encodable>(_ element: Element, _ kind: EncodingTypes.Kind, in place: EncodingPlace) throws {
     if kind != .ordinary, let container = core.types.container(Element.self) {
       try container.encode(elementsOf: element, to: EncodingScope(state: self, place: place))
     } else {

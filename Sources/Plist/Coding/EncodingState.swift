@@ -46,8 +46,9 @@ extension EncodingState {
     defer { core.containers.rest(self) }
     do {
       let place = core.sortsKeys ? core.startRecording() : core.top.place
-      if core.types.kind(of: Root.self) == .ordinary {
-        try root.encode(to: EncodingScope(state: self, place: place))
+      let kind = core.types.kind(of: Root.self)
+      if kind == .ordinary || kind == .container {
+        try encode(root, kind, in: place)
       } else {
         try encodeSingle(root, at: place)
       }

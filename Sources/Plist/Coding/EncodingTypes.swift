@@ -25,7 +25,7 @@ struct EncodingTypes {
     let container: (any DirectlyEncodable.Type)?
   }
 
-  /// The types looked up last, two for each remainder of the addresses.
+  /// The types that became known last, two for each remainder of the addresses.
   private var recent: [Entry?] = Array(repeating: nil, count: 2 * 64)
 
   /// Which of ``recent`` a type is in, or the next.
@@ -41,22 +41,22 @@ struct EncodingTypes {
     let identifier = ObjectIdentifier(type)
     let slot = Self.slot(of: identifier)
     if let found = recent[slot], found.type == identifier { return found.kind }
-    return lessRecentEntry(of: type, slot).kind
+    if let found = recent[slot &+ 1], found.type == identifier { return found.kind }
+    return newEntry(of: type, slot).kind
   }
 
   /// The type of a value whose kind is ``Kind/container``.
   mutating func container(_ type: Any.Type) -> (any DirectlyEncodable.Type)? {
-    lessRecentEntry(of: type, Self.slot(of: ObjectIdentifier(type))).container
+    let identifier = ObjectIdentifier(type)
+    let slot = Self.slot(of: identifier)
+    if let found = recent[slot], found.type == identifier { return found.container }
+    if let found = recent[slot &+ 1], found.type == identifier { return found.container }
+    return newEntry(of: type, slot).container
   }
 
   @inline(never)
-  private mutating func lessRecentEntry(of type: Any.Type, _ slot: Int) -> Entry {
+  private mutating func newEntry(of type: Any.Type, _ slot: Int) -> Entry {
     let identifier = ObjectIdentifier(type)
-    if let found = recent[slot], found.type == identifier { return found }
-    if let found = recent[slot + 1], found.type == identifier {
-      recent.swapAt(slot, slot + 1)
-      return found
-    }
     let container = type as? any DirectlyEncodable.Type
     let kind = Self.known[identifier] ?? (container == nil ? .ordinary : .container)
     let entry = Entry(type: identifier, kind: kind, container: container)
@@ -144,7 +144,7 @@ extension Dictionary: DirectlyEncodable where Key == String, Value: Encodable {
     let place = state.core.beginDictionary(nil, at: scope.place)
     let kind = state.core.types.kind(of: Value.self)
     for (key, value) in known(value, as: Self.self) {
-      try state.encode(value, kind, for: key, PlistCodingKey.name(key), at: place)
+      try state.encode(value, kind, for: PassingString(key), PlistCodingKey.name(key), at: place)
     }
   }
 }

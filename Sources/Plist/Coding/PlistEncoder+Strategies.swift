@@ -39,6 +39,11 @@ extension PlistEncoder {
       NilEncodingStrategy(style: .string(sentinel))
     }
 
+    /// Whether nil is left out where it can be.
+    var leavesOut: Bool {
+      if case .leftOut = style { true } else { false }
+    }
+
     /// The string that stands for nil where it is encoded, or nil where the null object does.
     var sentinel: String? {
       switch style {

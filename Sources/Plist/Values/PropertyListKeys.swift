@@ -127,7 +127,7 @@ extension PropertyListKeys {
     for start in stride(from: 0, to: keys.count, by: batch) {
       let end = min(start + batch, keys.count)
       for position in start..<end { hashes[position - start] = keys[position].keyHash() }
-      slots.touch(hashes[..<(end - start)]) { UInt64($0) }
+      slots.touch(end - start) { hashes[$0] }
       for position in start..<end {
         let same = slots.find(hashes[position - start], orAdd: UInt32(position)) {
           keys[Int($0)].hasSameBytes(as: keys[position])

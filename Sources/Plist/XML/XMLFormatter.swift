@@ -32,10 +32,12 @@ struct XMLFormatter: PlistFormatter {
     realStyle = options.realStyle
     depth = 0
     beginning = 0
-    keyLines.removeAll()
-    keyLineEnds.removeAll(keepingCapacity: true)
+    if !keyLineEnds.isEmpty {
+      keyLines.removeAll()
+      keyLineEnds.removeAll(keepingCapacity: true)
+    }
     buffer.expect(expectedSize)
-    buffer.append(XMLProlog.text)
+    buffer.appendLine(tabs: 0, XMLProlog.text)
   }
 
   /// Completes the document and takes its bytes.
@@ -58,7 +60,7 @@ struct XMLFormatter: PlistFormatter {
   /// Makes sure that nobody shares the buffer; before any value after a copy of the formatter may have been made.
   mutating func own() { buffer.own() }
 
-  mutating func finish() { buffer.append("</plist>\n") }
+  mutating func finish() { buffer.appendLine(tabs: 0, "</plist>\n") }
 
   @inline(__always)
   mutating func beginDictionary() {

@@ -59,6 +59,7 @@ public struct XMLPlistWriter<Sink: PlistSink>: PlistWriter {
     guard grammar.isComplete, !hasFailed else {
       throw failure(.invalidEventOrder, "the property list is not complete")
     }
+    formatter.own()
     formatter.finish()
     try flush()
     hasFailed = true

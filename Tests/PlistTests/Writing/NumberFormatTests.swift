@@ -63,9 +63,9 @@ struct NumberFormatTests {
     }
   }
 
-  /// Text of every length around eight bytes, with something to escape at every place.
+  /// Text of every length around eight and sixteen bytes, with something to escape at every place.
   @Test func escapes() throws {
-    for length in 0...20 {
+    for length in 0...36 {
       for place in 0...length {
         let text = String(repeating: "a", count: place) + "<&>" + String(repeating: "é", count: length - place)
         let value = PropertyList.string(text)
