@@ -1,0 +1,115 @@
+/// One value or key of an indexed XML document, in sixteen bytes.
+struct XMLIndexEntry {
+  // From the top: eight bits of kind, eight of form, and the offset of the element's `<`.
+  private var head: UInt64
+  // Of text: how far behind its `<` it begins, in the top sixteen bits, and its length in bytes. Of containers: how many
+  // entries are below it, in the upper half, and how many values are in it.
+  private var tail: UInt64
+
+  private static let offsetBits: UInt64 = 48
+  private static let offsetMask: UInt64 = 1 << 48 - 1
+
+  @inline(__always)
+  init(_ token: PlistToken, at start: Int) {
+    head =
+      UInt64(token.kind.rawValue) << 56 | UInt64(token.form.rawValue) << Self.offsetBits
+      | UInt64(truncatingIfNeeded: start) & Self.offsetMask
+    let distance = token.first &- UInt64(truncatingIfNeeded: start)
+    // Attributes may push text further away; then it is found by reading the element again.
+    tail = distance <= 0xFFFF ? distance << Self.offsetBits | UInt64(truncatingIfNeeded: token.count) : 0
+  }
+
+  /// What kind of token the entry was made of.
+  @inline(__always)
+  var kind: PlistToken.Kind { PlistToken.Kind(rawValue: UInt8(truncatingIfNeeded: head >> 56)) ?? .null }
+
+  /// The offset of the element's `<`.
+  @inline(__always)
+  var offset: Int { Int(truncatingIfNeeded: head & Self.offsetMask) }
+
+  /// The token of text or data, or nil where it must be read again.
+  @inline(__always)
+  var text: PlistToken? {
+    guard tail >> Self.offsetBits != 0 else { return nil }
+    let start = offset + Int(truncatingIfNeeded: tail >> Self.offsetBits)
+    let form = PlistToken.Form(rawValue: UInt8(truncatingIfNeeded: head >> Self.offsetBits)) ?? .bytes
+    return PlistToken(kind, form, start..<start + Int(truncatingIfNeeded: tail & Self.offsetMask))
+  }
+
+  /// How many values a container holds; pairs for a dictionary.
+  @inline(__always)
+  var count: Int { Int(truncatingIfNeeded: tail & 0xFFFF_FFFF) }
+
+  /// How many entries are below a container, those of its containers included.
+  @inline(__always)
+  var descendants: Int { Int(truncatingIfNeeded: tail >> 32) }
+
+  /// Whether the entry is one of a container.
+  @inline(__always)
+  var isContainer: Bool {
+    head >> 56 == UInt64(PlistToken.Kind.beginArray.rawValue)
+      || head >> 56 == UInt64(PlistToken.Kind.beginDictionary.rawValue)
+  }
+
+  /// What the entries of all keys behind a plain tag have in common that are spelled in one form with so many bytes.
+  struct PlainKey {
+    fileprivate let head: UInt64
+    fileprivate let tail: UInt64
+
+    /// The length of `<key>`.
+    fileprivate static var distance: Int { 5 }
+
+    init(_ form: PlistToken.Form, count: Int) {
+      head = UInt64(PlistToken.Kind.key.rawValue) << 8 | UInt64(form.rawValue)
+      tail = UInt64(Self.distance) << XMLIndexEntry.offsetBits | UInt64(truncatingIfNeeded: count)
+    }
+  }
+
+  /// Where the entry's text begins if it is such a key; else nil, and the entry must be looked at closer.
+  @inline(__always)
+  func start(of key: PlainKey) -> Int? {
+    head >> Self.offsetBits == key.head && tail == key.tail ? offset &+ PlainKey.distance : nil
+  }
+
+  /// The offset of an integer's element, whatever its sign; nil for anything else.
+  @inline(__always)
+  var integerOffset: Int? {
+    let kind = head >> 56
+    let isInteger =
+      kind == UInt64(PlistToken.Kind.integer.rawValue) || kind == UInt64(PlistToken.Kind.negativeInteger.rawValue)
+    return isInteger ? offset : nil
+  }
+
+  /// The offset of a real's element; nil for anything else.
+  @inline(__always)
+  var realOffset: Int? { head >> 56 == UInt64(PlistToken.Kind.real.rawValue) ? offset : nil }
+
+  /// Where the text is of a string that is spelled as the bytes it consists of; nil for anything else.
+  @inline(__always)
+  var plainString: PlainText? {
+    let form = head >> Self.offsetBits & 0xFF
+    guard head >> 56 == UInt64(PlistToken.Kind.string.rawValue), tail >> Self.offsetBits != 0,
+      form <= UInt64(PlistToken.Form.utf8.rawValue)
+    else { return nil }
+    return PlainText(
+      start: offset + Int(truncatingIfNeeded: tail >> Self.offsetBits),
+      count: Int(truncatingIfNeeded: tail & Self.offsetMask), isASCII: form == UInt64(PlistToken.Form.ascii.rawValue))
+  }
+
+  /// The entry of a container that is open, of which the container around it is the entry at `parent`, or −1.
+  @inline(__always)
+  init(opening kind: PlistToken.Kind, at start: Int, in parent: Int) {
+    head = UInt64(kind.rawValue) << 56 | UInt64(truncatingIfNeeded: start) & Self.offsetMask
+    tail = UInt64(truncatingIfNeeded: parent)
+  }
+
+  /// The entry of the container around one that is open.
+  @inline(__always)
+  var parent: Int { Int(truncatingIfNeeded: tail) }
+
+  /// Notes what a container holds, once that is known.
+  @inline(__always)
+  mutating func close(count: Int, descendants: Int) {
+    tail = UInt64(truncatingIfNeeded: descendants) << 32 | UInt64(truncatingIfNeeded: count)
+  }
+}
