@@ -30,6 +30,11 @@ extension Array {
   ///
   /// Room for them is made at once, unless they are so many that it could fail although `make` does before.
   init(count: Int, _ make: (Int) throws -> Element) rethrows {
+    // What else is below goes through a type of its own, which the runtime has to look up.
+    if count == 1 {
+      self = [try make(0)]
+      return
+    }
     let first = Swift.min(count, Self.mostRoom / Swift.max(MemoryLayout<Element>.stride, 1))
     // Sound: as many as there is room for, and `initialized` is how many there are, whether `make` fails or not.
     try unsafe self.init(unsafeUninitializedCapacity: first) { buffer, initialized in

@@ -20,6 +20,17 @@ func generic<Known, Value>(_ value: consuming Known, as type: Value.Type) -> Val
   return unsafe move(out: &memory, as: type)
 }
 
+/// The same for types that the compiler does not know, of whose optional the runtime would have to be asked for; it counts
+/// references.
+///
+/// - Precondition: `Known` is `Value`; debug builds check it.
+@inline(__always)
+func reference<Known, Value>(_ value: Known, as type: Value.Type) -> Value {
+  assert(Known.self == Value.self)
+  // Sound: both types are one and the same.
+  return unsafe unsafeBitCast(value, to: Value.self)
+}
+
 /// Takes the value out of an optional that has one.
 @inline(__always)
 private func move<Known, Value>(out memory: UnsafeMutablePointer<Known?>, as type: Value.Type) -> Value {

@@ -32,7 +32,7 @@ extension ValueDecoder {
 
   @inline(never)
   private func decode<List: DecodedArray, Value>(_ list: List.Type, as type: Value.Type) throws -> Value {
-    generic(try List(elementsOf: level), as: type)
+    reference(try List(elementsOf: level), as: type)
   }
 }
 
@@ -51,9 +51,11 @@ extension DecodingContext {
   /// The type if it is that of arrays of what can be decoded, which the runtime is asked once.
   @inline(never)
   func arrayType<Value>(_ type: Value.Type) -> (any DecodedArray.Type)? {
-    if let known = fields.value.arrayTypes[ObjectIdentifier(type)] { return known }
-    let found = type as? any DecodedArray.Type
-    fields.value.arrayTypes[ObjectIdentifier(type)] = .some(found)
+    let identifier = ObjectIdentifier(type)
+    if fields.value.lastArrayType.0 == identifier { return fields.value.lastArrayType.1 }
+    let found = fields.value.arrayTypes[identifier] ?? (type as? any DecodedArray.Type)
+    fields.value.arrayTypes[identifier] = .some(found)
+    fields.value.lastArrayType = (identifier, found)
     return found
   }
 }

@@ -35,6 +35,8 @@ final class DecodingContext {
     var hasNewShapes = false
     /// The types that have been found to be those of arrays, or not to be; they may be so in any document.
     var arrayTypes: [ObjectIdentifier: (any DecodedArray.Type)?] = [:]
+    /// The one of them that was asked for last.
+    var lastArrayType: (ObjectIdentifier?, (any DecodedArray.Type)?) = (nil, nil)
     /// The keys that have been read, where that matters.
     var readKeys: [Int: ReadKeys] = [:]
     /// Why nothing more is decoded: the document nests too deeply, or expands too far.

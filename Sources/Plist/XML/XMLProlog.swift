@@ -13,9 +13,9 @@ enum XMLProlog {
   /// Where in it the `<plist>` tag begins.
   static let tagStart = text.utf8CodeUnitCount - #"<plist version="1.0">"#.utf8.count - 1
 
-  /// Whether `bytes` end, from `offset` on, as nearly all do whose value is a dictionary.
-  static func ends(_ bytes: RawSpan, at offset: Int) -> Bool {
-    let text: StaticString = "\n</dict>\n</plist>\n"
+  /// Whether `bytes` end, from `offset` on, as nearly all do whose value is an array, or a dictionary.
+  static func ends(_ bytes: RawSpan, at offset: Int, isArray: Bool) -> Bool {
+    let text: StaticString = isArray ? "\n</array>\n</plist>\n" : "\n</dict>\n</plist>\n"
     return offset == bytes.byteCount - text.utf8CodeUnitCount && bytes.hasBytes(text, at: offset)
   }
 

@@ -1,9 +1,9 @@
 /// What stands around the values of a document, read at once where it is as in nearly all of them: the prolog and the
-/// tag of a dictionary at the beginning, and their ends.
+/// tag of an array or dictionary at the beginning, and their ends.
 ///
 /// Of a small document it would otherwise take as long as many of its values.
 extension XMLReader {
-  /// Reads the prolog and the opening tag of the dictionary behind it; where there is anything else, it is left to
+  /// Reads the prolog and the opening tag of the container behind it; where there is anything else, it is left to
   /// ``next(in:)``.
   mutating func beginPlainly<Consumer: PlistTokenConsumer & ~Copyable>(
     in bytes: RawSpan, into consumer: inout Consumer
@@ -11,30 +11,32 @@ extension XMLReader {
     let start = XMLProlog.text.utf8CodeUnitCount
     // No word that is looked at reaches further than this.
     let limit = bytes.byteCount - 24
-    guard offset == 0, top.kind == .document, XMLProlog.begins(bytes), start < limit,
-      bytes.word(at: start) & XMLScanner.Spelling.mask6 == XMLScanner.Spelling.dict,
-      Self.beginsPlainDictionary(bytes, from: start + 6, limit: limit), depthLimit > 0, valueLimit > 0
+    guard offset == 0, top.kind == .document, XMLProlog.begins(bytes), start < limit, depthLimit > 0, valueLimit > 0,
+      let tag = XMLScanner.plainTag(bytes, at: start),
+      tag.element == .array
+        || tag.element == .dict && Self.beginsPlainDictionary(bytes, from: tag.end, limit: limit)
     else { return }
     // Few documents nest deeper, and to grow step by step costs more than reading a small one.
     parents.reserveCapacity(8)
     parents.append(top)
     parents.append(XMLContainer(.plist, opened: XMLProlog.tagStart))
-    top = XMLContainer(.dictionary, opened: start)
+    top = XMLContainer(tag.element == .array ? .array : .dictionary, opened: start)
     depth = 1
     values = 1
     tokenStart = start
-    offset = start + 6
-    consumer.take(PlistToken(.beginDictionary), at: start, in: bytes)
+    offset = tag.end
+    consumer.take(PlistToken(tag.element == .array ? .beginArray : .beginDictionary), at: start, in: bytes)
   }
 
-  /// Reads the end of that dictionary if there is nothing else left; else the rest is for ``next(in:)``, and this is false.
+  /// Reads the end of that container if there is nothing else left; else the rest is for ``next(in:)``, and this is false.
   func endPlainly<Consumer: PlistTokenConsumer & ~Copyable>(
     in bytes: RawSpan, into consumer: inout Consumer
   ) -> Bool {
     // Around it there are the document and its `<plist>`.
-    guard top.kind == .dictionary, !top.hasKey, parents.count == 2, isBetweenValues, XMLProlog.ends(bytes, at: offset)
-    else { return false }
-    consumer.take(PlistToken(.endDictionary, bits: UInt64(top.count)), at: offset + 1, in: bytes)
+    let isArray = top.kind == .array
+    guard isBetweenValues, parents.count == 2, XMLProlog.ends(bytes, at: offset, isArray: isArray) else { return false }
+    let token = PlistToken(isArray ? .endArray : .endDictionary, bits: UInt64(top.count))
+    consumer.take(token, at: offset + 1, in: bytes)
     return true
   }
 
