@@ -9,14 +9,15 @@ import Foundation
 /// The one piece of code that does, for values and for events; it takes the order for granted. Scalars are written as
 /// they come, one that came before not at all. A container is written when it ends, once it is known how many bytes a
 /// reference takes: from the 65,536th object on, or at the end of a document that has fewer.
-struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
+///
+/// It cannot be copied by itself: lists that may have several owners are checked for that at each value, which took a
+/// tenth of value → binary.
+struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyListVisitor {
   typealias Failure = any Error
 
   var output: Output
   private let encoding = BinaryEncoding()
   private(set) var objectCount = 0
-  /// Whether there may be objects that nothing refers to.
-  var hasUnreferencedObjects = false
   /// The object that everything else belongs to.
   private var topObject: UInt32 = 0
   /// The containers that are open, outermost first, and where in ``references`` each begins.
@@ -35,7 +36,7 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
   private static var manyObjects: Int { 65_536 }
 
   /// Writes to `output`, with at most `limit` bytes of references in memory of open containers, and as many of waiting ones.
-  init(output: Output, limit: Int = .max) {
+  init(output: consuming Output, limit: Int = .max) {
     self.output = output
     references = SpillingBytes(limit: limit, capacity: 256)
     waitingReferences = SpillingBytes(limit: limit, capacity: 256)
@@ -46,7 +47,6 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
 
   /// Begins another document, with the room that there is for a small one.
   mutating func restart() {
-    hasUnreferencedObjects = false
     objectCount = 0
     open.removeAll(keepingCapacity: true)
     references.truncate(to: 0)
@@ -56,47 +56,16 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
     output.buffer.append("bplist00")
   }
 
-  /// Makes sure that nobody shares the buffers; before anything else after a copy may have been made.
-  mutating func own() {
-    output.own()
-    references.own()
-    waitingReferences.own()
-    pending.own()
-  }
-
   // MARK: Scalars
 
   @inline(__always)
   mutating func key(_ key: String) throws { try string(key) }
 
   @inline(__always)
-  mutating func string(_ short: ShortText) throws {
-    let start = output.buffer.count
-    try add(from: start, encoding.append(short, to: &output.buffer))
-  }
-
-  @inline(__always)
   mutating func string(_ string: String) throws {
-    if let short = string.shortText { return try self.string(short) }
     let start = output.buffer.count
-    let hash = string.withByteSpan { encoding.append($0, to: &output.buffer) }
+    let hash = encoding.append(string, to: &output.buffer)
     try add(from: start, hash)
-  }
-
-  /// Takes a key whose encoding is at `range` of `encodings`, where ``ByteCursor/slack`` more bytes follow it.
-  ///
-  /// - Returns: The number of the object that it is, for ``key(prepared:)``; nil where that is not settled yet.
-  @inline(__always)
-  mutating func key(
-    encoded range: Range<Int>, of encodings: borrowing ByteBuffer, hash: UInt32
-  ) throws -> UInt32? {
-    let start = output.buffer.count
-    encodings.withSpan { bytes in
-      output.buffer.write(upTo: range.count) { $0.put(words: bytes, in: range) }
-    }
-    if isSmall { return try settle(from: start, hash, isSample: false) }
-    try note(.scalar, from: start, hash)
-    return nil
   }
 
   mutating func key(_ key: PlistText) throws { try string(key) }
@@ -203,12 +172,12 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
 
   /// Settles what is pending: whether each scalar is new or refers to an equal one, whose encoding is then taken out.
   @inline(never)
-  mutating func resolve() throws {
+  private mutating func resolve() throws {
     let count = pending.count
     guard count > 0 else { return }
     // The table is larger than the caches, and a look at it waits for the memory; many looks at once wait once.
     pending.withHashes { output.touch($0) }
-    var end = pending.start(of: 0)
+    var end = pending[0].start
     let limit = output.buffer.count
     for index in 0..<count {
       let item = pending[index]
@@ -216,7 +185,7 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
       case .reference: try refer(to: item.hash)
       case .beginning: open.append(references.count)
       case .scalar, .sampled:
-        let length = (index + 1 < count ? pending.start(of: index + 1) : limit) - item.start
+        let length = (index + 1 < count ? pending[index + 1].start : limit) - item.start
         if item.start != end { output.buffer.move(item.start..<item.start + length, to: end) }
         let next = UInt32(truncatingIfNeeded: objectCount)
         let object = try settle(end..<end + length, of: limit, item.hash, isSample: item.kind == .sampled)
@@ -308,34 +277,11 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
   }
 
   @inline(__always)
-  mutating func refer(to object: UInt32) throws {
+  private mutating func refer(to object: UInt32) throws {
     if open.isEmpty {
       topObject = object
     } else {
       try references.append(word: UInt64(object), width: 4)
-    }
-  }
-
-  /// Forgets the open containers from `count` on, counted from the outermost, and their references.
-  mutating func removeContainers(from count: Int) {
-    guard count < open.count else { return }
-    references.truncate(to: open[count])
-    open.removeLast(open.count - count)
-  }
-
-  /// Forgets the references in the innermost open container from `count` on.
-  mutating func truncateReferences(to count: Int) {
-    guard let start = open.last else { return }
-    references.truncate(to: start + 4 * count)
-  }
-
-  /// Calls `body` with the references to each key and value in the innermost open container.
-  func forEachPair(_ body: (UInt32, UInt32) -> Void) throws {
-    guard let start = open.last else { return }
-    try references.forEachPiece(in: start..<references.count) { piece in
-      for offset in stride(from: 0, to: piece.byteCount, by: 8) {
-        body(piece.half(at: offset), piece.half(at: offset + 4))
-      }
     }
   }
 
@@ -367,7 +313,23 @@ struct BinaryAssembler<Output: BinaryOutput>: PropertyListVisitor {
   }
 }
 
-extension BinaryOutput {
+extension BinaryAssembler<BoundedBinaryOutput> {
+  /// An assembler of its own that goes on from here.
+  func copy() -> BinaryAssembler {
+    var copy = BinaryAssembler(output: BoundedBinaryOutput(sink: output.sink))
+    copy.output = output.copy()
+    copy.objectCount = objectCount
+    copy.topObject = topObject
+    copy.open = open
+    copy.references = references.copy()
+    copy.waiting = waiting
+    copy.waitingReferences = waitingReferences.copy()
+    copy.pending = pending.copy()
+    return copy
+  }
+}
+
+extension BinaryOutput where Self: ~Copyable {
   /// Appends a container whose references are those in `range`, in bytes.
   fileprivate mutating func append(
     _ references: borrowing SpillingBytes, _ range: Range<Int>, isDictionary: Bool, width: Int
@@ -391,5 +353,20 @@ extension BinaryOutput {
       }
     }
     try drain()
+  }
+}
+
+extension ByteBuffer {
+  /// Appends the end of a binary property list: see ``BinaryObjectTable``.
+  fileprivate mutating func appendBinaryTrailer(offsetSize: Int, referenceSize: Int, objects: Int, top: Int, table: Int)
+  {
+    write(upTo: BinaryObjectTable.trailerSize) { cursor in
+      cursor.put(word: 0, width: 6)
+      cursor.put(UInt8(offsetSize))
+      cursor.put(UInt8(referenceSize))
+      cursor.put(bigEndian: UInt64(objects), width: 8)
+      cursor.put(bigEndian: UInt64(top), width: 8)
+      cursor.put(bigEndian: UInt64(table), width: 8)
+    }
   }
 }

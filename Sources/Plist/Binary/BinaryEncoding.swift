@@ -37,12 +37,21 @@ struct BinaryEncoding {
   }
 
   @inline(__always)
-  func append(_ text: ShortText, to buffer: inout ByteBuffer) -> UInt32 {
-    buffer.write(upTo: 10 + ShortString.largestCount) { cursor in
-      Self.putMarker(0x50, count: text.count, to: &cursor)
-      cursor.put(text)
+  func append(_ text: String, to buffer: inout ByteBuffer) -> UInt32 {
+    let start = buffer.count
+    var result = (hash: UInt32(0), isASCII: false)
+    let count = text.utf8.count
+    buffer.write(upTo: count + Self.longestMarker) { cursor in
+      Self.putMarker(0x50, count: count, to: &cursor)
+      result = cursor.put(hashing: text, count: count, hasher)
     }
-    return hasher.hash(text)
+    return result.isASCII ? result.hash : append(replacing: start, text, to: &buffer)
+  }
+
+  @inline(never)
+  private func append(replacing start: Int, _ text: String, to buffer: inout ByteBuffer) -> UInt32 {
+    buffer.truncate(to: start)
+    return text.withByteSpan { append($0, to: &buffer) }
   }
 
   @inline(never)

@@ -50,10 +50,14 @@ struct BinaryExplanation {
         .invalidTrailer, "the top object is number \(detail) of \(Self.count(objectCount, "object")), counted from 0"
       )
     case .offset:
-      let offset = source.data.bytes.bigEndian(at: failure.offset, width: Int(offsetSize))
+      // In range, unless a mapped file has changed.
+      let width = min(max(Int(offsetSize), 1), 8)
+      let bytes = source.data.bytes
+      let offset =
+        failure.offset <= bytes.byteCount - width ? bytes.bigEndian(at: failure.offset, width: width) : 0
       return (
         .invalidOffset,
-        "object \(detail) is said to be at byte \(offset); the objects lie from byte 8 to \(tableOffset - 1)"
+        "object \(detail) is said to be at byte \(offset); the objects lie from byte 8 to \(max(tableOffset, 1) - 1)"
       )
     default: return nil
     }
@@ -61,7 +65,7 @@ struct BinaryExplanation {
 
   private var misplacedTable: String {
     let size = UInt64(source.data.count)
-    // Numbers that no document has help nobody: there is no trailer here.
+    // Numbers that no document has do not help: there is no trailer here.
     guard objectCount < size, tableOffset < size else {
       return "the trailer describes no offset table of this document"
     }
@@ -101,7 +105,8 @@ struct BinaryExplanation {
 
   /// What the object at the place of the failure is by its marker, and how large by the failure's detail.
   private func object(sized: Bool) -> String {
-    let marker = source.data.bytes.byte(at: failure.offset)
+    let bytes = source.data.bytes
+    let marker = failure.offset < bytes.byteCount ? bytes.byte(at: failure.offset) : 0xFF
     let number = UInt64(clamping: failure.detail)
     func of(_ unit: String) -> String { sized ? " of \(Self.count(number, unit))" : "" }
     switch marker >> 4 {

@@ -24,7 +24,7 @@ extension BinaryObjectTable {
     var known = (start: 0, count: 0, times: 0)
     for object in 0..<objectCount {
       let offset = offset(of: object, in: bytes)
-      guard offset >= Self.magicSize, bytes.byte(at: offset) >= 0xA0,
+      guard offset >= Self.magicSize, offset < tableOffset, bytes.byte(at: offset) >= 0xA0,
         let head = try? BinaryObject(at: offset, in: bytes, of: self)
       else { continue }
       let count = head.kind == .dictionary ? head.count * 2 : head.count

@@ -81,16 +81,22 @@ struct BinaryObjectTable {
   @inline(__always)
   var referenceSize: Int { references.size }
 
-  /// Where `object` is, which must be below ``objectCount``.
+  /// The offset of `object`, which must be below ``objectCount``.
+  ///
+  /// It has been checked to be that of an object; but in a file that is mapped it may have changed since.
   @inline(__always)
   func offset(of object: Int, in bytes: RawSpan) -> Int {
-    // Below the table's offset, as checked for every entry.
     Int(truncatingIfNeeded: offsets.number(at: tableOffset &+ object &* offsets.size, in: bytes))
   }
 
   /// The object that the reference at `offset` refers to.
+  ///
+  /// The offset may be any number: of a mapped file that changes, a container may be looked at with the size of another.
   @inline(__always)
   func reference(at offset: Int, in bytes: RawSpan) throws(BinaryFailure) -> Int {
+    guard offset >= Self.magicSize, offset <= tableOffset &- references.size else {
+      throw BinaryFailure(.payload, at: min(max(offset, 0), tableOffset))
+    }
     let reference = references.number(at: offset, in: bytes)
     guard reference < UInt64(objectCount) else {
       throw BinaryFailure(.reference, at: offset, detail: Int(clamping: reference))

@@ -2,14 +2,11 @@
 ///
 /// Objects are numbered in the order in which they are placed. That is the order in which they lie in the file, but for
 /// the containers among the first 65,536 objects, and short ones where ``placesAnyLater``.
-protocol BinaryOutput {
+protocol BinaryOutput: ~Copyable {
   /// The bytes that have not been handed on.
   var buffer: ByteBuffer { get set }
   /// How many bytes of the file there are so far, those in ``buffer`` included.
   var position: Int { get }
-
-  /// Makes sure that nobody shares the buffers.
-  mutating func own()
 
   /// Looks where the given hashes, of four bytes each, will be looked for, so that this is in the caches then.
   mutating func touch(_ hashes: RawSpan)
@@ -44,26 +41,29 @@ protocol BinaryOutput {
 }
 
 /// An output that keeps all bytes, and therefore finds every scalar that comes again.
-struct WholeBinaryOutput: BinaryOutput {
+///
+/// It cannot be copied, so that what it remembers needs no check for a sole owner at each object.
+struct WholeBinaryOutput: ~Copyable, BinaryOutput {
   var buffer = ByteBuffer(capacity: 1024)
   private let encoding = BinaryEncoding()
   private var slots = HashSlots(bits: Self.fewSlots)
-  /// Where each object begins, of eight bytes each.
-  private var offsets = ByteBuffer(capacity: 512)
-  /// How long the next document is expected to be, and what there will be in ``offsets``.
-  private var expectedSizes = (document: 0, offsets: 0)
+  /// Where each object begins.
+  private var offsets = GrowingRoom<Int>(capacity: Self.fewOffsets)
+  /// How long the next document is expected to be, and how many objects it will have.
+  private var expected = (size: 0, objects: 0)
 
   /// Enough for the 64 objects that there is room for at first, as a power of two.
   private static let fewSlots = 7
+  private static var fewOffsets: Int { 64 }
 
   var position: Int { buffer.count }
 
   /// Forgets all objects, whose bytes are about to be taken; the room for few of them is kept.
   mutating func forgetObjects() {
-    expectedSizes = (buffer.count + buffer.count / 8, offsets.count + offsets.count / 8)
-    if offsets.count > 8 * Self.fewObjects {
+    expected = (buffer.count + buffer.count / 8, offsets.count + offsets.count / 8)
+    if offsets.count > Self.fewObjects {
       slots = HashSlots(bits: Self.fewSlots, growingLike: slots)
-      offsets = ByteBuffer(capacity: 512)
+      offsets = GrowingRoom(capacity: Self.fewOffsets)
     } else {
       slots.removeAll()
       offsets.removeAll()
@@ -74,14 +74,8 @@ struct WholeBinaryOutput: BinaryOutput {
 
   /// Makes room for as much as the last document took.
   mutating func makeExpectedRoom() {
-    buffer.expect(expectedSizes.document)
-    offsets.expect(expectedSizes.offsets)
-  }
-
-  mutating func own() {
-    buffer.own()
-    offsets.own()
-    slots.own()
+    buffer.expect(expected.size)
+    if expected.objects > Self.fewObjects { offsets = GrowingRoom(capacity: min(expected.objects, 1 << 19)) }
   }
 
   @inline(__always)
@@ -89,7 +83,7 @@ struct WholeBinaryOutput: BinaryOutput {
     // With the first bytes of what will be compared.
     buffer.withSpan { bytes in
       slots.touch(hashes.byteCount / 4, { hashes.half(at: 4 &* $0) }) {
-        UInt64(bytes.byte(at: offsets.offset(of: $0)))
+        UInt64(bytes.byte(at: offsets[Int($0)]))
       }
     }
   }
@@ -100,7 +94,7 @@ struct WholeBinaryOutput: BinaryOutput {
     return buffer.withSpan { bytes in
       let bytes = bytes.extracting(..<range.upperBound)
       // An encoding says how long it is, so one that begins with the same bytes is the same.
-      return slots.find(hash, orAdd: next) { bytes.hasSameBytes(from: range.lowerBound, at: offsets.offset(of: $0)) }
+      return slots.find(hash, orAdd: next) { bytes.hasSameBytes(from: range.lowerBound, at: offsets[Int($0)]) }
     }
   }
 
@@ -110,44 +104,32 @@ struct WholeBinaryOutput: BinaryOutput {
       let bytes = bytes.extracting(..<range.upperBound)
       var hasOther = false
       let same = slots.find(sampleHash) { object in
-        let isSame = bytes.hasSameBytes(from: range.lowerBound, at: offsets.offset(of: object))
+        let isSame = bytes.hasSameBytes(from: range.lowerBound, at: offsets[Int(object)])
         if !isSame { hasOther = true }
         return isSame
       }
       if let same { return same }
       let hash = hasOther ? encoding.hash(bytes.extracting(range)) : sampleHash
-      return slots.find(hash, orAdd: next) { bytes.hasSameBytes(from: range.lowerBound, at: offsets.offset(of: $0)) }
+      return slots.find(hash, orAdd: next) { bytes.hasSameBytes(from: range.lowerBound, at: offsets[Int($0)]) }
     }
   }
 
   @inline(__always)
-  mutating func place(at offset: Int) {
-    offsets.write(upTo: 8) { $0.put(word: UInt64(truncatingIfNeeded: offset)) }
-  }
+  mutating func place(at offset: Int) { offsets.append(offset) }
 
   static var placesAnyLater: Bool { true }
 
-  mutating func move(_ object: UInt32, to offset: Int) {
-    offsets.set(word: UInt64(truncatingIfNeeded: offset), at: 8 * Int(object))
-  }
+  mutating func move(_ object: UInt32, to offset: Int) { offsets[Int(object)] = offset }
 
   var isDrainable: Bool { false }
 
   mutating func drain() {}
 
   mutating func appendOffsets(width: Int) {
-    let count = offsets.count / 8
+    let count = offsets.count
     buffer.reserve(count * width + 64)
-    offsets.withSpan { offsets in
-      buffer.write(upTo: count * width) { cursor in
-        for object in 0..<count { cursor.put(bigEndian: offsets.word(at: 8 &* object), width: width) }
-      }
+    buffer.write(upTo: count * width) { cursor in
+      for object in 0..<count { cursor.put(bigEndian: UInt64(offsets[object]), width: width) }
     }
   }
-}
-
-extension ByteBuffer {
-  /// Where an object begins, in a buffer of offsets.
-  @inline(__always)
-  fileprivate func offset(of object: UInt32) -> Int { Int(truncatingIfNeeded: word(at: 8 &* Int(object))) }
 }

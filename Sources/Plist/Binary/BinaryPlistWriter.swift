@@ -10,7 +10,14 @@
 /// comes again after longer, or that is longer than 256 KB, may be written again.
 /// ``PropertyList/data(format:options:)`` finds them all.
 public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
-  private var assembler: BinaryAssembler<BoundedBinaryOutput>
+  /// An assembler, which a copy of the writer shares up to the next event of either.
+  private final class Storage {
+    var assembler: BinaryAssembler<BoundedBinaryOutput>
+
+    init(_ assembler: consuming BinaryAssembler<BoundedBinaryOutput>) { self.assembler = assembler }
+  }
+
+  private var storage: Storage
   private var grammar = PlistEventGrammar()
   private var hasFailed = false
 
@@ -23,7 +30,13 @@ public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
   ///   - sink: What takes the bytes.
   ///   - options: Nothing in them applies to binary property lists made from events.
   public init(to sink: Sink, options: PlistWriteOptions = PlistWriteOptions()) {
-    assembler = BinaryAssembler(output: BoundedBinaryOutput(sink: sink), limit: Self.referenceLimit)
+    storage = Storage(BinaryAssembler(output: BoundedBinaryOutput(sink: sink), limit: Self.referenceLimit))
+  }
+
+  /// The assembler's storage, of which this writer is the only owner.
+  private mutating func ownStorage() -> Storage {
+    if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.assembler.copy()) }
+    return storage
   }
 
   /// Writes one event.
@@ -36,10 +49,10 @@ public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
     hasFailed = true
     if let fault = grammar.fault(of: event) { throw failure(fault) }
     do {
-      assembler.own()
-      try event.show(to: &assembler)
+      let storage = ownStorage()
+      try event.show(to: &storage.assembler)
       grammar.advance(past: event)
-      try assembler.drain()
+      try storage.assembler.drain()
     } catch {
       throw explained(error)
     }
@@ -55,9 +68,9 @@ public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
     guard grammar.isComplete, !hasFailed else { throw failure("the property list is not complete") }
     hasFailed = true
     do {
-      assembler.own()
-      try assembler.finish()
-      guard let sink = try assembler.output.finish() as? Sink else {
+      let storage = ownStorage()
+      try storage.assembler.finish()
+      guard let sink = try storage.assembler.output.finish() as? Sink else {
         preconditionFailure("the sink that was given is the one that comes back")
       }
       return sink
@@ -68,7 +81,7 @@ public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
 
   private func failure(_ message: String, code: PlistError.Code = .invalidEventOrder) -> PlistError {
     PlistError(
-      code: code, message: message, format: .binary, offset: assembler.output.position, path: grammar.path)
+      code: code, message: message, format: .binary, offset: storage.assembler.output.position, path: grammar.path)
   }
 
   private func explained(_ error: any Error) -> any Error {

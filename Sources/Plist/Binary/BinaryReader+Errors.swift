@@ -46,7 +46,8 @@ extension BinaryReader {
     for object in 0..<table.objectCount where table.offset(of: object, in: bytes) == failure.offset {
       return BinaryFailure(.offset, at: table.tableOffset + object * table.offsetSize, detail: object)
     }
-    return failure
+    // The file has changed meanwhile, and the entry with it.
+    return BinaryFailure(.offset, at: table.tableOffset, detail: failure.detail)
   }
 
   /// The path of the value that is being read.

@@ -1,8 +1,8 @@
 /// An output that hands its bytes to a sink as they come, and remembers a bounded number of them.
 ///
 /// Not generic in the sink: sinks of other modules would keep the compiler from specialising anything here.
-struct BoundedBinaryOutput: BinaryOutput {
-  private var sink: any PlistSink
+struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
+  private(set) var sink: any PlistSink
   var buffer = ByteBuffer(capacity: 1024)
   /// How many bytes the sink has taken.
   private var flushed = 0
@@ -29,12 +29,20 @@ struct BoundedBinaryOutput: BinaryOutput {
 
   init(sink: any PlistSink) { self.sink = sink }
 
-  var position: Int { flushed + buffer.count }
-
-  mutating func own() {
-    buffer.own()
-    distances.own()
+  /// An output of its own that goes on from here.
+  func copy() -> BoundedBinaryOutput {
+    var copy = BoundedBinaryOutput(sink: sink)
+    copy.buffer = buffer
+    copy.flushed = flushed
+    copy.recent = recent.copy()
+    copy.former = former.copy()
+    copy.offsets = offsets
+    copy.distances = distances.copy()
+    copy.lastOffset = lastOffset
+    return copy
   }
+
+  var position: Int { flushed + buffer.count }
 
   mutating func touch(_ hashes: RawSpan) { recent.touch(hashes) }
 
@@ -45,7 +53,7 @@ struct BoundedBinaryOutput: BinaryOutput {
       // All of it: what is remembered is short enough.
       let hash = isSample ? encoding.hash(value) : hash
       if recent.isFull {
-        former = recent
+        swap(&former, &recent)
         recent = BinaryGeneration()
       }
       if let same = recent.find(value, hash) { return same }
@@ -95,6 +103,9 @@ struct BoundedBinaryOutput: BinaryOutput {
     var offset: UInt64 = 0
     var distance: UInt64 = 0
     var shift: UInt64 = 0
+    // Taken out, since the buffer is written to meanwhile; they are not needed any more.
+    var distances = SpillingBytes(limit: 0)
+    swap(&distances, &self.distances)
     try distances.forEachPiece(in: 0..<distances.count) { piece in
       for index in 0..<piece.byteCount {
         let byte = piece.byte(at: index)
@@ -117,7 +128,7 @@ struct BoundedBinaryOutput: BinaryOutput {
 }
 
 /// Values that were written, with their bytes.
-private struct BinaryGeneration {
+private struct BinaryGeneration: ~Copyable {
   /// Eight bytes first, as comparing wants them.
   private var bytes = ByteBuffer(capacity: 512)
   private var slots = HashSlots(bits: 6)
@@ -129,6 +140,14 @@ private struct BinaryGeneration {
   private static let limits = (bytes: 8 << 20, values: 1 << 18)
 
   init() { bytes.append(0, times: 8) }
+
+  func copy() -> BinaryGeneration {
+    var copy = BinaryGeneration()
+    copy.bytes = bytes
+    copy.slots = slots.copy()
+    copy.values = values
+    return copy
+  }
 
   var isFull: Bool { bytes.count >= Self.limits.bytes || values.count >= Self.limits.values }
 
@@ -150,7 +169,6 @@ private struct BinaryGeneration {
   }
 
   mutating func add(_ value: RawSpan, _ hash: UInt32, object: UInt32) {
-    slots.own()
     _ = slots.find(hash, orAdd: UInt32(values.count)) { _ in false }
     values.append((object, UInt32(bytes.count)))
     bytes.append(value)

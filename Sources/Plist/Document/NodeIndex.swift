@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The children of one container by position and by key, made when a larger container is first looked into.
+/// An index of one container's children by position and by key, made at the first look-up in a larger container.
 final class NodeIndex: Sendable {
-  /// Containers up to this size are gone through from the front.
+  /// Containers up to this size are searched from the front.
   static let linearCount = 12
 
   /// The indices of the values, in order.
@@ -21,7 +21,7 @@ final class NodeIndex: Sendable {
       if let name { names.append(name.text ?? "") }
     }
     self.values = values
-    // Of duplicates, the one that counts stays.
+    // For duplicate keys, the value that counts stays.
     let isFirstWinning = node.storage.format == .binary
     let all = PropertyListKeys.firstDuplicate(in: names) == nil
     if all {
@@ -37,18 +37,18 @@ final class NodeIndex: Sendable {
     }
   }
 
-  /// The index of the value of `key`, or nil.
+  /// Returns the index of the value of `key`, or nil.
   func value(of key: String) -> Int? { keys.position(of: key).map { values[positions[$0]] } }
 }
 
-/// The indices of the containers of a document that have been looked into.
+/// A cache of the indices of a document's containers.
 struct NodeIndexCache: ~Copyable, Sendable {
   private let indices = Mutex<[Int: NodeIndex]>([:])
 
-  /// The index of the container `node`, made if need be.
+  /// Returns the index of the container `node`, and makes it if needed.
   func index(of node: PlistNode) -> NodeIndex {
     if let index = indices.withLock({ $0[node.index] }) { return index }
-    // Made outside the lock, at worst twice; the first stays.
+    // Made outside the lock, so at worst made twice; the first stays.
     let made = NodeIndex(node)
     return indices.withLock { indices in
       if let index = indices[node.index] { return index }

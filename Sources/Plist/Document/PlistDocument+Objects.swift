@@ -1,6 +1,7 @@
 extension PlistDocument {
-  /// How many objects a binary document has, how many of them are referred to more than once, and how many by nothing;
-  /// nil for a text document.
+  /// The numbers of objects of a binary document: all, those with more than one reference, and those without any.
+  ///
+  /// It is nil for a text document.
   ///
   /// - Complexity: O(*n*) in the length of the document.
   package var objectCounts: (all: Int, shared: Int, unused: Int)? {

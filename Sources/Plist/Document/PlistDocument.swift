@@ -4,23 +4,23 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A property list as an index over its bytes: opened quickly, and read only where it is looked at.
+/// A property list as an index over its bytes, which opens quickly and decodes values on demand.
 ///
 /// ```swift
 /// let document = try PlistDocument(contentsOf: url)
 /// let port = document.root["servers"]?[0]?["port"]?.int
 /// ```
 ///
-/// Of a document in a text format everything is checked when it is opened; the index takes sixteen bytes for each value
-/// and key, and strings, numbers and data are decoded when they are asked for. Of a binary document the trailer and the
-/// offset table are checked, in time linear in the number of objects; the objects themselves are checked when they are
-/// looked at, which makes one key out of a large file cheap. ``validate()`` checks all of it.
+/// Opening a document in a text format checks all of it. The index takes sixteen bytes for each value and key; strings,
+/// numbers and data are decoded on demand. Opening a binary document checks the trailer and the offset table, in time
+/// linear in the number of objects. The objects are checked when they are read, so reading one key of a large file is
+/// cheap. ``validate()`` checks all objects.
 ///
-/// A document is immutable and can be used from many threads at once.
+/// A document is immutable, and many threads can use it at once.
 public struct PlistDocument: Sendable {
   let storage: Storage
 
-  /// What a document and its nodes share.
+  /// The storage that a document and its nodes share.
   final class Storage: Sendable {
     let format: PlistFormat
     let source: PlistSource
@@ -45,21 +45,25 @@ public struct PlistDocument: Sendable {
       }
     }
 
-    /// A document in XML or binary that has been opened already.
-    init(_ source: PlistSource, _ backing: Backing, options: PlistReadOptions) {
-      self.source = source
-      self.backing = backing
+    init(_ elements: XMLElements, options: PlistReadOptions) {
+      format = .xml
+      source = elements.source
       self.options = options
-      if case .binary = backing { format = .binary } else { format = .xml }
+      backing = .xml(XMLIndex(elements.entries))
     }
+  }
+
+  /// Elements of an array, one entry behind the other; they have no root.
+  init(_ elements: XMLElements, options: PlistReadOptions) {
+    storage = Storage(elements, options: options)
   }
 
   /// Opens a document in memory.
   ///
   /// - Parameters:
-  ///   - data: The whole document, in any format that can be read; it is kept, not copied.
+  ///   - data: The whole document, in any supported format; it is kept, not copied.
   ///   - options: The limits that apply.
-  /// - Throws: ``PlistError`` with the place of the first fault.
+  /// - Throws: ``PlistError`` with the position of the first error.
   /// - Complexity: O(*n*) in the length of a text document, or in the number of objects of a binary one.
   public init(_ data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     try self.init(OpenedDocument(data, options: options), options: options)
@@ -69,17 +73,24 @@ public struct PlistDocument: Sendable {
     storage = try Storage(document, options: options)
   }
 
-  /// Opens the document in a file, which is mapped into memory.
+  /// Opens the document in a file.
   ///
-  /// The file must not be shortened while the document is in use; replacing it by another, as this module and most
-  /// programs do, is no problem.
+  /// The file is read into memory. To read a few values of a large binary file, map it:
+  ///
+  /// ```swift
+  /// let document = try PlistDocument(contentsOf: url, options: PlistReadOptions(fileAccess: .mapped))
+  /// ```
+  ///
+  /// A mapped file must not change while the document is in use; see ``PlistReadOptions/FileAccess/mapped``.
   ///
   /// - Parameters:
   ///   - url: The file's URL.
-  ///   - options: The limits that apply.
-  /// - Throws: ``PlistError``, of the category ``PlistError/Category/io`` where the file cannot be read.
+  ///   - options: The limits that apply, and whether the file is read or mapped.
+  /// - Throws: ``PlistError``, of the category ``PlistError/Category/io`` if the file cannot be read.
   public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
-    try self.init(PlistFile(url, to: "read").map(limits: options.limits), options: options)
+    let file = try PlistFile(url, to: "read")
+    let data = try file.read(options)
+    self = try PlistError.naming(file.path) { () throws(PlistError) in try PlistDocument(data, options: options) }
   }
 
   /// The format of the document.
@@ -93,9 +104,9 @@ public struct PlistDocument: Sendable {
     }
   }
 
-  /// Checks what has not been checked yet: the objects of a binary document.
+  /// Checks the objects of a binary document, which have not been checked yet.
   ///
-  /// - Throws: ``PlistError`` with the place and path of the first fault.
+  /// - Throws: ``PlistError`` with the position and path of the first error.
   /// - Complexity: O(*n*) in the length of a binary document; O(1) for text.
   public func validate() throws(PlistError) {
     guard format == .binary else { return }

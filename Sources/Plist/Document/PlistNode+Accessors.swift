@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The value as a Swift type, nil when it is of another kind.
+/// The value as a Swift type, or nil if it is of another kind.
 extension PlistNode {
   /// The text of a string.
   public var string: String? {
@@ -12,7 +12,7 @@ extension PlistNode {
     return token.kind == .string ? storage.source.withBytes { $0.decodedText(token) } : nil
   }
 
-  /// The number of an integer that `Int` can hold.
+  /// The number of an integer, if `Int` can hold it.
   public var int: Int? { integer.flatMap { Int(exactly: $0) } }
 
   /// The number of an integer.
@@ -27,7 +27,7 @@ extension PlistNode {
     return token.kind == .real ? Double(bitPattern: token.first) : nil
   }
 
-  /// The truth of a boolean.
+  /// The value of a Boolean.
   public var bool: Bool? {
     switch token.kind {
     case .booleanTrue: return true
@@ -36,19 +36,19 @@ extension PlistNode {
     }
   }
 
-  /// The point in time of a date.
+  /// The date.
   public var date: Date? {
     let token = token
     return token.kind == .date ? Date(timeIntervalSinceReferenceDate: Double(bitPattern: token.first)) : nil
   }
 
-  /// The bytes of data.
+  /// The data.
   public var data: Data? {
     let token = token
     return token.kind == .data ? storage.source.decodedData(token) : nil
   }
 
-  /// The reference of a keyed archive.
+  /// The UID.
   public var uid: PropertyListUID? {
     let token = token
     return token.kind == .uid ? PropertyListUID(UInt32(truncatingIfNeeded: token.first)) : nil
@@ -60,7 +60,7 @@ extension PlistNode {
   /// The pairs of a dictionary.
   public var dictionary: Pairs? { token.kind == .beginDictionary ? Pairs(self) : nil }
 
-  /// What stands in the document.
+  /// The token in the document.
   var token: PlistToken {
     switch storage.backing {
     case .xml(let index): return storage.source.withBytes { index.token(at: self.index, in: $0) }
@@ -70,7 +70,7 @@ extension PlistNode {
     }
   }
 
-  /// The object of a binary document, or nil where it is malformed.
+  /// The object of a binary document, or nil if it is malformed.
   var binaryObject: BinaryObject? {
     guard case .binary(let table) = storage.backing else { return nil }
     return storage.source.withBytes { bytes in

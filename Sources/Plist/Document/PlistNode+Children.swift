@@ -8,22 +8,24 @@ extension PlistNode {
     /// The number of elements.
     public var count: Int { node.count }
 
-    /// The element at `position`, or nil where it is out of range.
+    /// The element at `position`, or nil if it is out of range.
     public subscript(position: Int) -> PlistNode? { node[position] }
 
-    /// An iterator over the elements.
+    /// Returns an iterator over the elements.
     public func makeIterator() -> Iterator { Iterator(children: Children(of: node)) }
 
-    /// Goes through the elements of an array.
+    /// An iterator over the elements of an array.
     public struct Iterator: IteratorProtocol {
       var children: Children
 
-      /// The next element.
+      /// Returns the next element, or nil at the end.
       public mutating func next() -> PlistNode? { children.next()?.value }
     }
   }
 
-  /// The pairs of a dictionary in a document, in order; a key that occurs twice comes twice.
+  /// The pairs of a dictionary in a document, in order.
+  ///
+  /// If a key occurs twice, both pairs are included.
   public struct Pairs: Sequence, Sendable {
     let node: PlistNode
 
@@ -32,20 +34,20 @@ extension PlistNode {
     /// The number of pairs.
     public var count: Int { node.count }
 
-    /// The value of `key`, or nil where there is none.
+    /// The value of `key`, or nil if there is none.
     public subscript(key: String) -> PlistNode? { node[key] }
 
     /// The keys, in order.
     public var keys: [String] { map(\.key) }
 
-    /// An iterator over the pairs.
+    /// Returns an iterator over the pairs.
     public func makeIterator() -> Iterator { Iterator(children: Children(of: node)) }
 
-    /// Goes through the pairs of a dictionary.
+    /// An iterator over the pairs of a dictionary.
     public struct Iterator: IteratorProtocol {
       var children: Children
 
-      /// The next pair.
+      /// Returns the next pair, or nil at the end.
       public mutating func next() -> (key: String, value: PlistNode)? {
         guard let (key, value) = children.next() else { return nil }
         return (key?.text ?? "", value)
@@ -61,13 +63,13 @@ extension PlistNode {
   }
 }
 
-/// Goes through the values of a container, and the keys of a dictionary.
+/// An iterator over the values of a container, and the keys of a dictionary.
 struct Children: IteratorProtocol, Sendable {
   private let parent: PlistNode
   private let isDictionary: Bool
   private let count: Int
   private var position = 0
-  /// In XML, the entry that comes next; in binary, where the references begin.
+  /// In XML, the next entry; in binary, the offset of the references.
   private var place: Int
 
   init(of node: PlistNode) {
@@ -78,7 +80,7 @@ struct Children: IteratorProtocol, Sendable {
     place = node.binaryObject?.start ?? node.index + 1
   }
 
-  /// Where the next value is: what ``value(at:)`` of another iterator over the same container takes.
+  /// Returns the next value, and the key in a dictionary.
   mutating func next() -> (key: PlistNode?, value: PlistNode)? {
     guard position < count else { return nil }
     defer { position += 1 }

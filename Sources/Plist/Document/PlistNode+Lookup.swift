@@ -1,9 +1,9 @@
 extension PlistNode {
-  /// The value of `key`, or nil where it is missing or this is no dictionary.
+  /// The value of `key`, or nil if it is missing or this is not a dictionary.
   ///
-  /// Of a key that occurs twice the last value counts in text and the first in binary, as everywhere.
+  /// If a key occurs twice, the last value counts in text formats and the first in binary.
   ///
-  /// - Complexity: O(*n*) in the number of pairs; in larger dictionaries, O(1) after the first look-up.
+  /// - Complexity: O(*n*) in the number of pairs. In larger dictionaries, O(1) after the first look-up.
   public subscript(key: String) -> PlistNode? {
     guard token.kind == .beginDictionary else { return nil }
     if count > NodeIndex.linearCount {
@@ -19,10 +19,10 @@ extension PlistNode {
     return found
   }
 
-  /// The element at `position`, or nil where it is out of range or this is no array.
+  /// The element at `position`, or nil if it is out of range or this is not an array.
   ///
-  /// - Complexity: O(1) in binary documents; in XML O(*n*) in the position, and O(1) after the first look-up in larger
-  ///   arrays.
+  /// - Complexity: O(1) in binary documents. In XML O(*n*) in the position, and in larger arrays O(1) after the first
+  ///   look-up.
   public subscript(position: Int) -> PlistNode? {
     guard position >= 0, position < count, token.kind == .beginArray else { return nil }
     if case .binary(let table) = storage.backing, let object = binaryObject {
@@ -38,7 +38,7 @@ extension PlistNode {
     return children.next()?.value
   }
 
-  /// The value at `path`, or nil where there is none.
+  /// The value at `path`, or nil if there is none.
   public subscript(path: PropertyListPath) -> PlistNode? {
     var node = self
     for component in path.components {
@@ -54,7 +54,7 @@ extension PlistNode {
     return node
   }
 
-  /// Whether this is a string or key that is exactly `text`.
+  /// Whether this is a string or key that equals `text`.
   func isText(_ text: String) -> Bool {
     let token = token
     guard token.kind == .string || token.kind == .key else { return false }
@@ -62,7 +62,7 @@ extension PlistNode {
       switch token.form {
       case .ascii, .utf8, .bytes, .base64, .hexadecimal:
         return text.withByteSpan { $0.isEqual(to: bytes, in: token.range) }
-      case .escapedXML, .escapedOpenStep, .escapedJSON, .utf16BigEndian, .short:
+      case .escapedXML, .escapedOpenStep, .escapedJSON, .utf16BigEndian, .inline:
         return bytes.decodedText(token).hasSameBytes(as: text)
       }
     }
@@ -70,7 +70,7 @@ extension PlistNode {
 }
 
 extension RawSpan {
-  /// Whether the span is the same bytes as those of `other` in `range`.
+  /// Whether the span has the same bytes as `other` in `range`.
   @inline(__always)
   fileprivate func isEqual(to other: RawSpan, in range: Range<Int>) -> Bool {
     guard byteCount == range.upperBound - range.lowerBound else { return false }

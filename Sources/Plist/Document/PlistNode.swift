@@ -1,11 +1,11 @@
-/// A value in a ``PlistDocument``, read from the document's bytes when it is asked for.
+/// A value in a ``PlistDocument``, which is decoded from the document's bytes on demand.
 ///
-/// The accessors are those of ``PropertyList``, nil on another kind. A node keeps its document alive. An object of a
-/// binary document that turns out to be malformed is of kind ``PropertyList/Kind/null`` and has neither value nor
-/// children; ``PlistDocument/validate()`` tells beforehand, and ``read()`` says what is wrong.
+/// The accessors are those of ``PropertyList``, and are nil for a value of another kind. A node keeps its document
+/// alive. A malformed object of a binary document has the kind ``PropertyList/Kind/null``, without a value or children.
+/// ``PlistDocument/validate()`` finds such objects, and ``read()`` throws the error.
 public struct PlistNode: Sendable {
   let storage: PlistDocument.Storage
-  /// The number of the entry in the XML index, or of the binary object.
+  /// The index of the entry in the XML index, or of the binary object.
   let index: Int
 
   init(_ storage: PlistDocument.Storage, _ index: Int) {
@@ -29,7 +29,7 @@ public struct PlistNode: Sendable {
     }
   }
 
-  /// The number of elements or pairs; 0 for what is no container.
+  /// The number of elements or pairs; 0 if the value is not a container.
   public var count: Int {
     switch storage.backing {
     case .xml(let index):
@@ -41,24 +41,24 @@ public struct PlistNode: Sendable {
     }
   }
 
-  /// The line on which the value begins, the first being 1, or nil in a binary document.
+  /// The line on which the value begins, starting at 1, or nil in a binary document.
   ///
   /// - Complexity: O(*n*) in the distance from the start of the document.
   public var line: Int? { place?.line }
 
-  /// The column at which the value begins, in Unicode scalars, the first being 1, or nil in a binary document.
+  /// The column at which the value begins, in Unicode scalars, starting at 1, or nil in a binary document.
   ///
   /// - Complexity: O(*n*) in the distance from the start of the document.
   public var column: Int? { place?.column }
 
-  /// Where the value begins, in bytes from the start of the document.
+  /// The position of the value, in bytes from the start of the document.
   public var offset: Int { storage.source.originalOffset(of: sourceOffset) }
 
   private var place: PlistPosition? {
     storage.format == .binary ? nil : storage.source.place(of: sourceOffset)
   }
 
-  /// Where the value begins in the source.
+  /// The position of the value in the source.
   var sourceOffset: Int {
     switch storage.backing {
     case .xml(let index): return index.entries[self.index].offset
@@ -66,16 +66,16 @@ public struct PlistNode: Sendable {
     }
   }
 
-  /// The value with all it holds.
+  /// The value with all its contents.
   ///
-  /// What is malformed in a binary document is null here; see ``read()``.
+  /// Malformed objects of a binary document are null here; see ``read()``.
   ///
   /// - Complexity: O(*n*) in the size of the value.
   public var propertyList: PropertyList { (try? read()) ?? .null }
 
-  /// Reads the value with all it holds.
+  /// Reads the value with all its contents.
   ///
-  /// - Throws: ``PlistError`` where the value, in a binary document, is malformed, holds itself or exceeds the limits.
+  /// - Throws: ``PlistError`` if the value, in a binary document, is malformed, contains itself or exceeds the limits.
   /// - Complexity: O(*n*) in the size of the value.
   public func read() throws(PlistError) -> PropertyList {
     if let scalar = PropertyList(scalar: token, in: storage.source), storage.format != .binary || binaryObject != nil {
@@ -85,7 +85,7 @@ public struct PlistNode: Sendable {
     case .xml: return try readText()
     case .binary(let table):
       do throws(PlistError) { return try readBinary(table, sharesObjects: false) } catch {
-        // What is shared, and therefore too much, may be little when each object is read once.
+        // The limit counts each occurrence of a shared object. The value may be small if each object is read once.
         guard error.code == .expandedObjectsLimit else { throw error }
         return try readBinary(table, sharesObjects: true)
       }

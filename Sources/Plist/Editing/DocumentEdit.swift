@@ -1,23 +1,23 @@
-/// How one format's documents are edited: which bytes take the place of which.
+/// An edit of one format's documents, which computes the bytes to replace.
 protocol DocumentEdit {
-  /// The value of `item`, in the innermost of `containers` or at the root, becomes another.
+  /// Replaces the value of `item`, in the innermost of `containers` or at the root.
   func replacing(_ item: EditItem, in containers: [EditContainer], by value: PropertyList) throws -> [EditSplice]
 
-  /// A value comes into the innermost of `containers`: before `next` in an array, else at the end, with a `key` in a
-  /// dictionary.
+  /// Inserts a value into the innermost of `containers`: before `next` in an array, else at the end. A dictionary needs
+  /// a `key`.
   func inserting(
     _ value: PropertyList, key: String?, before next: EditItem?, in containers: [EditContainer]
   ) throws -> [EditSplice]
 
-  /// An item goes from the innermost of `containers`.
+  /// Removes an item from the innermost of `containers`.
   func removing(_ item: EditItem, after previous: EditItem?, in containers: [EditContainer]) throws -> [EditSplice]
 
-  /// A pair gets another key.
+  /// Gives a pair another key.
   func renaming(_ item: EditItem, to key: String) throws -> [EditSplice]
 }
 
 extension DocumentEdit {
-  /// The offset behind the value that `reader` is about to read.
+  /// Returns the offset after the next value of `reader`.
   func end<Reader: PlistTokenReader>(
     of reader: consuming Reader, in source: PlistSource, _ offset: (borrowing Reader) -> Int
   ) throws(PlistError) -> Int {
@@ -33,11 +33,10 @@ extension DocumentEdit {
     return offset(reader)
   }
 
-  /// The error of a value that the format cannot hold, named by the path within the value.
+  /// Formats a value, and converts failures to errors with the path within the value.
   func format<Formatter: PlistFormatter>(
     _ value: PropertyList, with formatter: consuming Formatter, _ options: PlistWriteOptions, _ format: PlistFormat
   ) throws -> [UInt8] {
-    formatter.own()
     try value.visit(&formatter, sortedKeys: options.sortedKeys) { failure, _, path in
       PlistError(code: .unrepresentableValue, message: failure.message, format: format, path: path)
     }

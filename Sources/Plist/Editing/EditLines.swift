@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Bytes that take the place of others in a document's source.
+/// A replacement for bytes in a document's source.
 struct EditSplice {
   var range: Range<Int>
   var bytes: [UInt8]
@@ -15,10 +15,10 @@ struct EditSplice {
   }
 }
 
-/// The lines of a text document as edits look at them: line ends and indents, which new values take over.
+/// The lines of a text document for edits, whose line ends and indents new values adopt.
 struct EditLines {
   let source: PlistSource
-  /// What ends a line, and a level of indentation, where nothing nearby shows it.
+  /// The line end and the indent of a level, if the document does not show them.
   private static let defaultLineEnd: [UInt8] = [0x0A]
   private static let defaultUnit: [UInt8] = [0x09]
 
@@ -27,13 +27,13 @@ struct EditLines {
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
   private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-  /// The bytes in `range`.
+  /// Returns the bytes in `range`.
   func bytes(in range: Range<Int>) -> [UInt8] {
     let bytes = source.data.bytes
     return range.map { bytes.byte(at: $0) }
   }
 
-  /// The offset at which the line of `offset` begins.
+  /// Returns the offset at which the line of `offset` begins.
   private func lineStart(of offset: Int) -> Int {
     let bytes = source.data.bytes
     var start = offset
@@ -41,7 +41,7 @@ struct EditLines {
     return start
   }
 
-  /// The white space at the beginning of the line of `offset`.
+  /// Returns the white space at the beginning of the line of `offset`.
   private func indent(of offset: Int) -> Range<Int> {
     let bytes = source.data.bytes
     let start = lineStart(of: offset)
@@ -50,10 +50,10 @@ struct EditLines {
     return start..<end
   }
 
-  /// Whether there is nothing but white space before `offset` in its line.
+  /// Whether only white space precedes `offset` in its line.
   func beginsLine(_ offset: Int) -> Bool { indent(of: offset).upperBound == offset }
 
-  /// The end of the line before that of `offset`, or the document's first, or LF.
+  /// Returns the end of the line before that of `offset`, or the document's first line end, or LF.
   private func lineEnd(before offset: Int) -> [UInt8] {
     let bytes = source.data.bytes
     var end = lineStart(of: offset)
@@ -66,17 +66,17 @@ struct EditLines {
     return isPair ? [0x0D, 0x0A] : [bytes.byte(at: end - 1)]
   }
 
-  /// What ends a line and begins the next one as that of `offset` begins.
+  /// Returns a line end and an indent like that of the line of `offset`.
   func lineBreak(at offset: Int) -> [UInt8] { lineEnd(before: offset) + bytes(in: indent(of: offset)) }
 
-  /// Whether what begins at `start` is on one line with the beginning of what it is in.
+  /// Whether the item at `start` is on the line on which its container begins.
   func isInline(_ start: Int, in container: EditContainer?) -> Bool {
     guard let container else { return !beginsLine(start) }
     let bytes = source.data.bytes
     return !(container.node.sourceOffset..<start).contains { Self.isLineEnd(bytes.byte(at: $0)) }
   }
 
-  /// The white space that a level of depth adds, as the innermost of `containers` shows it that does.
+  /// Returns the indent of one level, from the innermost of `containers` that shows it.
   func unit(in containers: [EditContainer]) -> [UInt8] {
     for container in containers.reversed() {
       guard let first = container.first, beginsLine(first.start) else { continue }
@@ -87,13 +87,13 @@ struct EditLines {
     return Self.defaultUnit
   }
 
-  /// Whether there is nothing but white space in `range`.
+  /// Whether `range` has only white space.
   func isSpace(in range: Range<Int>) -> Bool {
     let bytes = source.data.bytes
     return range.allSatisfy { Self.isBlank(bytes.byte(at: $0)) || Self.isLineEnd(bytes.byte(at: $0)) }
   }
 
-  /// The offset behind the last byte before `end`, at or after `start`, that is not white space.
+  /// Returns the offset after the last byte between `start` and `end` that is not white space.
   func endOfContent(before end: Int, from start: Int) -> Int {
     let bytes = source.data.bytes
     var end = end
@@ -101,10 +101,10 @@ struct EditLines {
     return end
   }
 
-  /// The offset behind the comments that follow `offset` on its line, where nothing else does.
+  /// Returns the offset after the comments that follow `offset` on its line, if only comments follow.
   ///
-  /// Where what is to come there `isInline`, and so begins no line, it cannot be behind a comment that the line's end
-  /// ends.
+  /// If the inserted item `isInline`, it does not begin a line. Then it must not come after a comment that ends with
+  /// the line.
   func behindComments(
     _ offset: Int, beginning: StaticString, ending: StaticString, isInline: Bool = false
   ) -> Int {
@@ -137,8 +137,22 @@ struct EditLines {
     return range.contains { Self.isLineEnd(bytes.byte(at: $0)) }
   }
 
-  /// `range` with the white space that goes with it when it is removed: the indent and the line end before, or at the
-  /// beginning of the document the one behind.
+  /// Returns `range` with the white space that is removed with it, as ``withSpace(_:)``.
+  ///
+  /// For the first item of a container without space before it, that is the space after it, so that the next item takes
+  /// its place.
+  func withSpace(_ range: Range<Int>, isFirst: Bool) -> Range<Int> {
+    let result = withSpace(range)
+    guard isFirst, result == range else { return result }
+    let bytes = source.data.bytes
+    var end = range.upperBound
+    while end < bytes.byteCount, Self.isBlank(bytes.byte(at: end)) { end += 1 }
+    return range.lowerBound..<end
+  }
+
+  /// Returns `range` with the white space that is removed with it: the indent and the line end before.
+  ///
+  /// At the beginning of the document, it is the line end after.
   func withSpace(_ range: Range<Int>) -> Range<Int> {
     let bytes = source.data.bytes
     var start = range.lowerBound
@@ -148,7 +162,7 @@ struct EditLines {
     var end = range.upperBound
     while end < bytes.byteCount, Self.isBlank(bytes.byte(at: end)) { end += 1 }
     let endsLine = end == bytes.byteCount || Self.isLineEnd(bytes.byte(at: end))
-    // What else is on the line stays there: it may not follow the line before, which may end in a comment.
+    // Other content of the line stays. It must not join the line before, which may end in a comment.
     guard endsLine else { return range.lowerBound..<end }
     if start > 0 { return start - lineEnd(before: start).count..<range.upperBound }
     if end < bytes.byteCount { end += bytes.hasBytes("\r\n", at: end) ? 2 : 1 }

@@ -3,16 +3,16 @@ struct EditItem {
   var key: PlistNode?
   var value: PlistNode
 
-  /// Where it begins in the source.
+  /// The position of the item in the source.
   var start: Int { key?.sourceOffset ?? value.sourceOffset }
 }
 
-/// A container of a document that is edited, and what a component of a path leads to in it.
+/// A container of a document that is edited, and the items for a component of a path in it.
 ///
-/// One pass over the container's own entries of the index, with nothing decoded but keys that have escapes.
+/// Making it takes one pass over the container's own entries of the index, and decodes only keys that have escapes.
 struct EditContainer {
   let node: PlistNode
-  /// The items that the component leads to: none, one, or several where a dictionary has a key twice.
+  /// The items for the component: none, one, or several if a dictionary has a key twice.
   private(set) var matches: [(item: EditItem, previous: EditItem?)] = []
   private(set) var first: EditItem?
   private(set) var last: EditItem?
@@ -37,15 +37,15 @@ struct EditContainer {
 
   var isDictionary: Bool { node.kind == .dictionary }
 
-  /// The item that counts, where there is one.
+  /// The item that counts, if there is one.
   var match: EditItem? { matches.last?.item }
 }
 
-/// Where a path leads in a document that is edited.
+/// The containers on a path in a document that is edited.
 struct EditSite {
-  /// The containers on the way, the outermost first; none where the path is the root.
+  /// The containers on the path, the outermost first; none if the path is the root.
   private(set) var containers: [EditContainer] = []
-  /// The components that lead nowhere yet, the last container being where they would begin.
+  /// The components for which there is no value yet, after those of the last container.
   private(set) var missing: ArraySlice<String> = []
 
   init(_ path: PropertyListPath, in root: PlistNode) throws(PlistError) {
@@ -80,10 +80,10 @@ struct EditSite {
 }
 
 extension PlistDocument {
-  /// The value at a path.
+  /// Returns the value at a path.
   ///
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` and the place of the innermost container
-  ///   where nothing is there.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` and the position of the innermost
+  ///   container, if there is no value.
   package func existing(at path: PropertyListPath) throws(PlistError) -> PlistNode {
     let site = try EditSite(path, in: root)
     guard let container = site.container else { return root }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Edits of OpenStep documents, `.strings` files included.
+/// An implementation of edits for OpenStep documents, including `.strings` files.
 struct OpenStepEdit: DocumentEdit {
   private let source: PlistSource
   private let lines: EditLines
@@ -33,8 +33,8 @@ struct OpenStepEdit: DocumentEdit {
     let layout =
       isInline
       ? Self.inline : TextLayout(lineBreak: lines.lineBreak(at: start), indent: lines.unit(in: containers))
-    let new = try fragment(value, layout)
-    // Of `key;` the key stays.
+    let new = try fragment(value, layout, isQuoted: isQuoted(item.value))
+    // For `key;`, the key stays.
     if let key = item.key, key.sourceOffset == start { return [EditSplice(end..<end, Self.assignment + new)] }
     return [EditSplice(start..<end, (start == source.data.count ? endOfComments() : []) + new)]
   }
@@ -51,13 +51,16 @@ struct OpenStepEdit: DocumentEdit {
     let layout =
       isInline
       ? Self.inline : TextLayout(lineBreak: lines.lineBreak(at: last.start), indent: lines.unit(in: containers))
-    if let next { return [EditSplice(next.start..<next.start, try fragment(value, layout) + [0x2C] + gap)] }
-    let new = try pair(key, value, layout)
+    if let next {
+      let new = try fragment(value, layout, isQuoted: isQuoted(next.value))
+      return [EditSplice(next.start..<next.start, new + [0x2C] + gap)]
+    }
+    let new = try pair(key, value, layout, like: last)
     if container.isDictionary {
       let end = lines.behindComments(try pairEnd(last), beginning: "/*", ending: "*/", isInline: isInline)
       return [EditSplice(end..<end, gap + new)]
     }
-    // A comma behind the last element is the custom here, or it is not.
+    // Some arrays have a comma after the last element. New elements follow the style of the array.
     let end = try end(at: last.value.sourceOffset)
     if let comma = separator(0x2C, from: end) {
       let end = lines.behindComments(comma + 1, beginning: "/*", ending: "*/", isInline: isInline)
@@ -66,15 +69,17 @@ struct OpenStepEdit: DocumentEdit {
     return [EditSplice(end..<end, [0x2C] + gap + new)]
   }
 
-  /// What comes first at the end of a document of nothing but white space and comments, the last of which may lack its
-  /// end or the line's.
+  /// Returns the text to insert first at the end of a document that has only white space and comments.
+  ///
+  /// The last comment may not be closed, or its line may have no end.
   private func endOfComments() -> [UInt8] {
     if OpenStepScanner.endsInOpenComment(source.data.bytes) { return Array("*/".utf8) + lines.lineBreak(at: 0) }
     return lines.beginsLine(source.data.count) ? [] : lines.lineBreak(at: 0)
   }
 
-  /// What separates `item` from the item before: the line end and indent where it begins a line, else white space as it
-  /// is between the last two, or a space.
+  /// Returns the separator before `item`: the line end and indent if it begins a line.
+  ///
+  /// Otherwise it is the white space between the last two items, or a space.
   private func gap(before item: EditItem, in container: EditContainer) throws -> [UInt8] {
     if lines.beginsLine(item.start) { return lines.lineBreak(at: item.start) }
     guard let before = container.beforeLast, let last = container.last else { return [0x20] }
@@ -92,7 +97,7 @@ struct OpenStepEdit: DocumentEdit {
     if containers.count == 1, isStringsTable(container.node) {
       let end = source.data.count
       let lineEnd = lines.lineBreak(at: 0)
-      let new = try pair(key, value, TextLayout(lineBreak: lineEnd, indent: unit))
+      let new = try pair(key, value, TextLayout(lineBreak: lineEnd, indent: unit), like: nil, isTable: true)
       return [EditSplice(end..<end, endOfComments() + new + lineEnd)]
     }
     let end = try end(at: start)
@@ -102,8 +107,8 @@ struct OpenStepEdit: DocumentEdit {
     let inner = isInline ? [] : outer + unit
     let layout = isInline ? Self.inline : TextLayout(lineBreak: inner, indent: unit)
     let comma: [UInt8] = isInline || container.isDictionary ? [] : [0x2C]
-    let new = inner + (try pair(key, value, layout)) + comma
-    // Behind comments, before the white space that is in front of the bracket.
+    let new = inner + (try pair(key, value, layout, like: nil)) + comma
+    // After comments, before the white space that precedes the bracket.
     let place = lines.endOfContent(before: end - 1, from: start + 1)
     let isAtBreak = lines.hasLineEnd(in: place..<end - 1)
     return [EditSplice(place..<(isAtBreak ? place : end - 1), new + (isAtBreak ? [] : outer))]
@@ -112,11 +117,14 @@ struct OpenStepEdit: DocumentEdit {
   // MARK: Removing and renaming
 
   func removing(_ item: EditItem, after previous: EditItem?, in containers: [EditContainer]) throws -> [EditSplice] {
-    if item.key != nil { return [EditSplice(lines.withSpace(item.start..<(try pairEnd(item))))] }
+    let isFirst = previous == nil
+    if item.key != nil { return [EditSplice(lines.withSpace(item.start..<(try pairEnd(item)), isFirst: isFirst))] }
     let end = try end(at: item.value.sourceOffset)
-    if let comma = separator(0x2C, from: end) { return [EditSplice(lines.withSpace(item.start..<comma + 1))] }
+    if let comma = separator(0x2C, from: end) {
+      return [EditSplice(lines.withSpace(item.start..<comma + 1, isFirst: isFirst))]
+    }
     var splices = [EditSplice(lines.withSpace(item.start..<end))]
-    // The comma behind the one before is not needed any more.
+    // The comma after the previous item is no longer needed.
     if let previous, let comma = separator(0x2C, from: try self.end(at: previous.value.sourceOffset)) {
       splices.insert(EditSplice(comma..<comma + 1), at: 0)
     }
@@ -126,28 +134,47 @@ struct OpenStepEdit: DocumentEdit {
   func renaming(_ item: EditItem, to key: String) throws -> [EditSplice] {
     guard let start = item.key?.sourceOffset else { return [] }
     let range = start..<(try end(at: start))
-    var new = keyText(key)
-    // Of `key;` the value stays what it was.
+    var new = keyText(key, isQuoted: item.key.map(isQuoted) ?? false)
+    // For `key;`, the value keeps its text.
     if item.value.sourceOffset == start { new += Self.assignment + lines.bytes(in: range) }
     return [EditSplice(range, new)]
   }
 
   // MARK: Text
 
-  private func pair(_ key: String?, _ value: PropertyList, _ layout: TextLayout) throws -> [UInt8] {
-    let text = try fragment(value, layout)
+  /// Returns the text of a pair, or of an element if there is no key.
+  ///
+  /// Strings have quotation marks if those of `neighbour` have them, or in a `.strings` table, where that is the
+  /// custom.
+  private func pair(
+    _ key: String?, _ value: PropertyList, _ layout: TextLayout, like neighbour: EditItem?, isTable: Bool = false
+  ) throws -> [UInt8] {
+    let text = try fragment(value, layout, isQuoted: neighbour.map { isQuoted($0.value) } ?? isTable)
     guard let key else { return text }
-    return keyText(key) + Self.assignment + text + [0x3B]
+    let isKeyQuoted = neighbour?.key.map(isQuoted) ?? isTable
+    return keyText(key, isQuoted: isKeyQuoted) + Self.assignment + text + [0x3B]
   }
 
-  private func keyText(_ key: String) -> [UInt8] {
-    var formatter = OpenStepFormatter(fragmentIn: .none, options: options, hasTypedValues: false)
+  /// Whether a key or value is quoted by custom: in a table, or because its quotation marks are not needed.
+  private func isQuoted(_ node: PlistNode) -> Bool {
+    let bytes = source.data.bytes
+    let start = node.sourceOffset
+    guard start < bytes.byteCount, [0x22, 0x27].contains(bytes.byte(at: start)) else { return false }
+    let beginning = OpenStepScanner.skipSpace(bytes, from: 0)
+    if bytes.byte(at: beginning) != 0x7B, bytes.byte(at: beginning) != 0x28 { return true }
+    guard let end = try? end(at: start), end > start + 2 else { return true }
+    return OpenStepFormatter.isWord(bytes.extracting(start + 1..<end - 1))
+  }
+
+  private func keyText(_ key: String, isQuoted: Bool) -> [UInt8] {
+    var formatter = OpenStepFormatter(fragmentIn: .none, options: options, hasTypedValues: false, isQuoted: isQuoted)
     formatter.append(fragmentKey: key)
     return formatter.buffer.withSpan { bytes in (0..<bytes.byteCount).map { bytes.byte(at: $0) } }
   }
 
-  private func fragment(_ value: PropertyList, _ layout: TextLayout) throws -> [UInt8] {
-    let formatter = OpenStepFormatter(fragmentIn: layout, options: options, hasTypedValues: hasTypedValues)
+  private func fragment(_ value: PropertyList, _ layout: TextLayout, isQuoted: Bool) throws -> [UInt8] {
+    let formatter = OpenStepFormatter(
+      fragmentIn: layout, options: options, hasTypedValues: hasTypedValues, isQuoted: isQuoted)
     return try format(value, with: formatter, options, hasTypedValues ? .gnuStep : .openStep)
   }
 
@@ -158,26 +185,26 @@ struct OpenStepEdit: DocumentEdit {
     return root.kind == .dictionary && (start >= bytes.byteCount || bytes.byte(at: start) != 0x7B)
   }
 
-  /// The offset of a comma or semicolon, where one comes next.
+  /// Returns the offset of a comma or semicolon, if one comes next.
   private func separator(_ byte: UInt8, from offset: Int) -> Int? {
     let bytes = source.data.bytes
     let place = OpenStepScanner.skipSpace(bytes, from: offset)
     return place < bytes.byteCount && bytes.byte(at: place) == byte ? place : nil
   }
 
-  /// The offset behind the semicolon of a pair.
+  /// Returns the offset after the semicolon of a pair.
   private func pairEnd(_ item: EditItem) throws(PlistError) -> Int {
     let end = try end(at: item.value.sourceOffset)
     return separator(0x3B, from: end).map { $0 + 1 } ?? end
   }
 
-  /// The offset behind an element, and the comma behind it.
+  /// Returns the offset after an element and the comma that follows it.
   private func elementEnd(_ item: EditItem) throws(PlistError) -> Int {
     let end = try end(at: item.value.sourceOffset)
     return separator(0x2C, from: end).map { $0 + 1 } ?? end
   }
 
-  /// The offset behind the value, or the string that a key is, at `start`.
+  /// Returns the offset after the value, or the string of a key, at `start`.
   private func end(at start: Int) throws(PlistError) -> Int {
     try end(of: OpenStepReader(limits: limits, from: start, isRoot: false), in: source) { $0.offset }
   }

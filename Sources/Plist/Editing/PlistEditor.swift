@@ -4,8 +4,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Edits a property list where it stands, so that every byte outside of an edit stays as it is: comments, indents, line
-/// ends, attributes, CDATA sections, the order of keys and the spelling of values.
+/// An editor that changes a property list in place and keeps every byte outside of an edit.
+///
+/// Comments, indents, line ends, attributes, CDATA sections, the order of keys and the spelling of values stay.
 ///
 /// ```swift
 /// var editor = try PlistEditor(Data(contentsOf: url))
@@ -16,34 +17,33 @@ public import Foundation
 /// try editor.data.write(to: url)
 /// ```
 ///
-/// New values take the indent of those around them, the document's line ends and its encoding. XML can be edited, and
-/// OpenStep text with `.strings` files. Where a dictionary has a key twice, the value that counts is edited, and all of
-/// them are removed.
+/// New values adopt the indent of the values around them, the document's line ends and its encoding. The editor edits
+/// XML, and OpenStep text including `.strings` files. If a dictionary has a key twice, setting changes the value that
+/// counts, and removing removes all of them.
 ///
-/// An edit takes one scan of the document and one copy of its bytes; no value is decoded or written again.
+/// An edit takes one scan of the document and one copy of its bytes. It does not decode or rewrite other values.
 public struct PlistEditor: Sendable {
-  /// The document as it is after the edits so far.
+  /// The document after the edits so far.
   public private(set) var data: Data
 
   /// The format of the document.
   public let format: PlistFormat
 
-  /// How new values are written: the form of real numbers, and what becomes of values that OpenStep text has no form
-  /// for.
+  /// The form of real numbers in new values, and the policy for values that OpenStep text cannot hold.
   public var writeOptions: PlistWriteOptions
 
   private let readOptions: PlistReadOptions
-  /// The index of ``data``; nil after an edit, until the next.
+  /// The index of ``data``, or nil after an edit until the next one.
   private var document: PlistDocument?
 
-  /// Prepares to edit a document, which is checked completely.
+  /// Prepares to edit a document, and checks it completely.
   ///
   /// - Parameters:
-  ///   - data: The document, XML or OpenStep text; values of GNUstep's form are written where
-  ///     ``PlistReadOptions/format`` says so.
+  ///   - data: The document, XML or OpenStep text. Values are written in GNUstep's form if ``PlistReadOptions/format``
+  ///     requests it.
   ///   - options: The limits that apply.
-  ///   - writeOptions: How new values are written.
-  /// - Throws: ``PlistError`` with the place of the first fault, or with the code
+  ///   - writeOptions: The options for new values.
+  /// - Throws: ``PlistError`` with the position of the first error, or with the code
   ///   ``PlistError/Code/unsupportedFormat``.
   /// - Complexity: O(*n*) in the length of the document.
   public init(
@@ -64,18 +64,18 @@ public struct PlistEditor: Sendable {
     self.document = document
   }
 
-  /// Puts a value at a path, whether one is there or not.
+  /// Sets the value at a path.
   ///
-  /// A value that is there is replaced; of one of the same kind the tags stay too, with their attributes. Otherwise the
-  /// value is added at the end of its dictionary, or of its array where the path says the array's count. Dictionaries
-  /// that are missing on the way are made.
+  /// An existing value is replaced. If it is of the same kind, its tags stay too, with their attributes. Otherwise the
+  /// value is added at the end of its dictionary, or of its array if the path gives the array's count. Missing
+  /// dictionaries are created.
   ///
   /// - Parameters:
   ///   - value: The new value.
-  ///   - path: Where it goes.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` where the path leads through what is no
-  ///   container or beyond the end of an array, or ``PlistError/Code/unrepresentableValue``; the document is unchanged
-  ///   then.
+  ///   - path: The path of the value.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path leads through a value that
+  ///   is not a container, or beyond the end of an array. Also ``PlistError/Code/unrepresentableValue``. The document
+  ///   is unchanged then.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func set(_ value: PropertyList, at path: PropertyListPath) throws {
     let document = try opened()
@@ -88,12 +88,12 @@ public struct PlistEditor: Sendable {
     try add(value, at: path, site, in: document)
   }
 
-  /// Inserts a value: before the element of an array that is at the path, or as a new key of a dictionary.
+  /// Inserts a value before an array element at the path, or as a new key of a dictionary.
   ///
   /// - Parameters:
   ///   - value: The new value.
-  ///   - path: Where it goes; in an array, the position it will have, which is at most the count.
-  /// - Throws: ``PlistError`` as ``set(_:at:)`` does, and with the code ``PlistError/Code/duplicateKey`` where the
+  ///   - path: The path of the new value; in an array, its index, which is at most the count.
+  /// - Throws: ``PlistError`` as ``set(_:at:)`` does, and with the code ``PlistError/Code/duplicateKey`` if the
   ///   dictionary has the key.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func insert(_ value: PropertyList, at path: PropertyListPath) throws {
@@ -112,7 +112,7 @@ public struct PlistEditor: Sendable {
   /// Removes the value at a path, with its key, its indent and the line end before it.
   ///
   /// - Parameter path: The path of the value, which is not the root.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` where nothing is there; the document is
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value. The document is
   ///   unchanged then.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func remove(at path: PropertyListPath) throws {
@@ -130,8 +130,8 @@ public struct PlistEditor: Sendable {
   /// - Parameters:
   ///   - path: The path of the value, which is in a dictionary.
   ///   - key: The new key.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` where nothing is there, or
-  ///   ``PlistError/Code/duplicateKey`` where the dictionary has the new key or the old one twice; the document is
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value. Also
+  ///   ``PlistError/Code/duplicateKey`` if the dictionary has the new key, or has the old key twice. The document is
   ///   unchanged then.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func rename(_ path: PropertyListPath, to key: String) throws {
@@ -150,7 +150,7 @@ public struct PlistEditor: Sendable {
 }
 
 extension PlistEditor {
-  /// The index of the document as it is.
+  /// Returns the index of the current document.
   private mutating func opened() throws(PlistError) -> PlistDocument {
     if let document { return document }
     let opened = try PlistDocument(data, options: readOptions)
@@ -158,7 +158,7 @@ extension PlistEditor {
     return opened
   }
 
-  /// The container of the value that is at `path`.
+  /// Returns the container of the value at `path`.
   private static func existing(
     _ path: PropertyListPath, in document: PlistDocument
   ) throws(PlistError) -> (EditContainer, EditSite) {
@@ -178,7 +178,7 @@ extension PlistEditor {
       format: document.format, offset: item.start, path: path, source: document.storage.source)
   }
 
-  /// Adds a value to the innermost container that is there, in dictionaries where more than one component is missing.
+  /// Adds a value to the innermost existing container, within new dictionaries if several components are missing.
   private mutating func add(
     _ value: PropertyList, at path: PropertyListPath, _ site: EditSite, in document: PlistDocument
   ) throws {
@@ -200,20 +200,20 @@ extension PlistEditor {
     return OpenStepEdit(source, limits: limits, options: writeOptions, hasTypedValues: format == .gnuStep)
   }
 
-  /// Puts new bytes in the place of old ones.
+  /// Replaces bytes of the document.
   private mutating func apply(_ splices: [EditSplice], to document: PlistDocument) {
     data = Self.spliced(data, splices, document.storage.source)
     self.document = nil
   }
 
-  /// The bytes of a document, which `source` is of, with new ones in the place of old ones, in the document's encoding.
+  /// Returns the bytes of the document of `source` with replacements, in the document's encoding.
   private static func spliced(_ data: Data, _ splices: [EditSplice], _ source: PlistSource) -> Data {
     let added = splices.reduce(0) { $0 + $1.bytes.count }
     var result = ByteBuffer(capacity: data.count + source.encoding.unitWidth * added + 16)
     let bytes = data.bytes
     var done = 0
     for splice in splices {
-      // Items that are both removed may both take the white space between them.
+      // Two removed items may both include the white space between them.
       let start = max(done, source.originalOffset(of: splice.range.lowerBound))
       result.append(bytes.extracting(done..<start))
       result.append(utf8: splice.bytes, in: source.encoding)

@@ -1,14 +1,14 @@
-/// The edits of a ``PlistEditor``, of a value.
+/// The edits of a ``PlistEditor``, for a value.
 extension PropertyList {
-  /// Puts a value at a path, whether one is there or not, as ``PlistEditor/set(_:at:)`` does.
+  /// Sets the value at a path, as ``PlistEditor/set(_:at:)`` does.
   ///
-  /// Unlike the subscript it refuses what cannot be, rather than stopping the program.
+  /// Unlike the subscript, it throws an error instead of trapping.
   ///
   /// - Parameters:
   ///   - value: The new value.
-  ///   - path: Where it goes; dictionaries that are missing on the way are made.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` where the path leads through what is no
-  ///   container or beyond the end of an array; the property list is unchanged then.
+  ///   - path: The path of the value. Missing dictionaries are created.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path leads through a value that
+  ///   is not a container, or beyond the end of an array. The property list is unchanged then.
   /// - Complexity: O(*k*) in the components of the path.
   public mutating func set(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
     let site = try PathSite(path, in: self)
@@ -16,13 +16,13 @@ extension PropertyList {
     self[path] = value
   }
 
-  /// Inserts a value: before the element of an array that is at the path, or as a new key of a dictionary.
+  /// Inserts a value before an array element at the path, or as a new key of a dictionary.
   ///
   /// - Parameters:
   ///   - value: The new value.
-  ///   - path: Where it goes; in an array, the position it will have, which is at most the count.
-  /// - Throws: ``PlistError`` as ``set(_:at:)`` does, and with the code ``PlistError/Code/duplicateKey`` where the
-  ///   dictionary has the key; the property list is unchanged then.
+  ///   - path: The path of the new value; in an array, its index, which is at most the count.
+  /// - Throws: ``PlistError`` as ``set(_:at:)`` does, and with the code ``PlistError/Code/duplicateKey`` if the
+  ///   dictionary has the key. The property list is unchanged then.
   /// - Complexity: O(*k*) in the components of the path and the elements of the array.
   public mutating func insert(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
     guard let parent = path.parent, let component = path.components.last else {
@@ -33,7 +33,7 @@ extension PropertyList {
     guard case .array(var elements)? = self[parent], let index = PropertyListPath.elementIndex(component) else {
       throw PathSite.taken(component, path)
     }
-    // One owner only, or inserting would copy the elements.
+    // With a second owner, inserting would copy the elements.
     self[parent] = .null
     elements.insert(value, at: index)
     self[parent] = .array(elements)
@@ -42,8 +42,8 @@ extension PropertyList {
   /// Removes the value at a path, with its key.
   ///
   /// - Parameter path: The path of the value, which is not the root.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` where nothing is there; the property
-  ///   list is unchanged then.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value. The property list
+  ///   is unchanged then.
   /// - Complexity: O(*k*) in the components of the path and the size of the container.
   public mutating func remove(at path: PropertyListPath) throws(PlistError) {
     guard !path.isRoot else { throw PathSite.failure("the root has no container", path) }
@@ -51,13 +51,13 @@ extension PropertyList {
     self[path] = nil
   }
 
-  /// Gives the value at a path another key, in the same place.
+  /// Gives the value at a path another key, in the same position.
   ///
   /// - Parameters:
   ///   - path: The path of the value, which is in a dictionary.
   ///   - key: The new key.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` where nothing is there, or
-  ///   ``PlistError/Code/duplicateKey`` where the dictionary has the new key; the property list is unchanged then.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value. Also
+  ///   ``PlistError/Code/duplicateKey`` if the dictionary has the new key. The property list is unchanged then.
   /// - Complexity: O(*k*) in the components of the path and the size of the dictionary.
   public mutating func rename(_ path: PropertyListPath, to key: String) throws(PlistError) {
     guard let parent = path.parent, let component = path.components.last else {
@@ -75,11 +75,11 @@ extension PropertyList {
   }
 }
 
-/// How far a path leads in a value.
+/// The part of a path that exists in a value.
 struct PathSite {
-  /// The components that lead nowhere yet.
+  /// The components for which there is no value yet.
   private(set) var missing: ArraySlice<String> = []
-  /// The innermost container, or the value that the path leads to.
+  /// The innermost container, or the value at the path.
   private(set) var last: PropertyList
 
   init(_ path: PropertyListPath, in root: PropertyList) throws(PlistError) {
@@ -101,7 +101,7 @@ struct PathSite {
     }
   }
 
-  /// Checks that a value can come where the path ends.
+  /// Checks that a value can be set at the end of the path.
   func checkEnd(_ path: PropertyListPath) throws(PlistError) {
     guard case .array(let elements) = last, let component = missing.first,
       PropertyListPath.elementIndex(component) != elements.count
@@ -109,7 +109,7 @@ struct PathSite {
     throw Self.failure("the array has \(elements.count) elements, and nothing can come at \(component)", path)
   }
 
-  /// Checks that there is a value where the path ends.
+  /// Checks that there is a value at the end of the path.
   func checkPresence(_ path: PropertyListPath) throws(PlistError) {
     guard missing.isEmpty else { throw Self.failure("there is nothing at \(path)", path) }
   }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Edits of XML documents.
+/// An implementation of edits for XML documents.
 struct XMLEdit: DocumentEdit {
   private let source: PlistSource
   private let lines: EditLines
@@ -26,7 +26,7 @@ struct XMLEdit: DocumentEdit {
     let isInline = lines.isInline(start, in: containers.last)
     let unit = lines.unit(in: containers)
     let layout = isInline ? TextLayout.none : TextLayout(lineBreak: lines.lineBreak(at: start), indent: unit)
-    // Data that was on one line stays so.
+    // Data that was on one line stays on one line.
     let breaksData = item.value.kind != .data || lines.hasLineEnd(in: start..<end)
     let new = try fragment(value, layout, breaksData: breaksData)
     guard let content = try content(of: start..<end, like: value), let newContent = Self.content(of: new) else {
@@ -35,8 +35,9 @@ struct XMLEdit: DocumentEdit {
     return [EditSplice(content, newContent)]
   }
 
-  /// Where the content of the element in `range` is, if it is one that `value` can be the content of: then the tags,
-  /// and the attributes in them, stay.
+  /// Returns the range of the content of the element in `range`, if `value` can replace it.
+  ///
+  /// Then the tags stay, with their attributes.
   private func content(of range: Range<Int>, like value: PropertyList) throws -> Range<Int>? {
     let bytes = source.data.bytes
     guard let tag = try? XMLScanner.openTag(bytes, at: range.lowerBound), !tag.isEmpty else { return nil }
@@ -49,7 +50,7 @@ struct XMLEdit: DocumentEdit {
     }
   }
 
-  /// What is between the tags of an element that has no attributes.
+  /// Returns the bytes between the tags of an element without attributes.
   private static func content(of element: [UInt8]) -> [UInt8]? {
     guard let open = element.firstIndex(of: 0x3E), let close = element.lastIndex(of: 0x3C), open < close else {
       return nil
@@ -76,8 +77,9 @@ struct XMLEdit: DocumentEdit {
     return [EditSplice(end..<end, gap + (try pair(key, value, layout, between: try innerGap(of: last, gap))))]
   }
 
-  /// What separates `item` from the item before: the line end and indent where it begins a line, else white space as it
-  /// is between the last two.
+  /// Returns the separator before `item`: the line end and indent if it begins a line.
+  ///
+  /// Otherwise it is the white space between the last two items.
   private func gap(before item: EditItem, in container: EditContainer) -> [UInt8] {
     if lines.beginsLine(item.start) { return lines.lineBreak(at: item.start) }
     guard let before = container.beforeLast, let last = container.last,
@@ -87,7 +89,9 @@ struct XMLEdit: DocumentEdit {
     return lines.bytes(in: end..<last.start)
   }
 
-  /// What is between the key and the value of `item`, or where that is not just white space, what is before it.
+  /// Returns the text between the key and the value of `item`.
+  ///
+  /// If that is not only white space, returns `gap`.
   private func innerGap(of item: EditItem, _ gap: [UInt8]) throws -> [UInt8] {
     guard let key = item.key else { return [] }
     let range = try end(at: key.sourceOffset)..<item.value.sourceOffset
@@ -118,7 +122,7 @@ struct XMLEdit: DocumentEdit {
     let layout = isInline ? TextLayout.none : TextLayout(lineBreak: inner, indent: unit)
     let new = inner + (try pair(key, value, layout, between: inner))
     if tag.isEmpty {
-      // `<dict a="b" />` keeps its attributes, but no slash behind which it would be empty still.
+      // `<dict a="b" />` keeps its attributes, but loses the slash, which would leave it empty.
       var slash = tag.end - 2
       while slash > start + 1, XMLScanner.isSpace(bytes.byte(at: slash - 1)) || bytes.byte(at: slash - 1) == 0x2F {
         slash -= 1
@@ -127,7 +131,7 @@ struct XMLEdit: DocumentEdit {
       let closing = (0..<name.utf8CodeUnitCount).map { name.byte(at: $0) }
       return [EditSplice(slash..<tag.end, [0x3E] + new + outer + [0x3C, 0x2F] + closing + [0x3E])]
     }
-    // Behind comments, before the white space that is in front of the closing tag.
+    // After comments, before the white space that precedes the closing tag.
     var close = end - 1
     while bytes.byte(at: close) != 0x3C { close -= 1 }
     let place = lines.endOfContent(before: close, from: tag.end)
@@ -142,7 +146,7 @@ struct XMLEdit: DocumentEdit {
     return [EditSplice(lines.withSpace(item.start..<(try end(at: item.value.sourceOffset))))]
   }
 
-  /// Refuses a value in a container that has a `<plist>` of its own around it, which Apple's reader takes too.
+  /// Refuses a value in a container with its own `<plist>` around it, which Apple's reader accepts too.
   private func checkIsAlone(_ item: EditItem) throws(PlistError) {
     let bytes = source.data.bytes
     var place = try end(at: item.value.sourceOffset)
@@ -186,11 +190,12 @@ struct XMLEdit: DocumentEdit {
   private static func key(_ text: [UInt8]) -> [UInt8] { Array("<key>".utf8) + text + Array("</key>".utf8) }
 
   private func fragment(_ value: PropertyList, _ layout: TextLayout, breaksData: Bool = true) throws -> [UInt8] {
-    let formatter = XMLFragmentFormatter(layout: layout, realStyle: options.realStyle, breaksData: breaksData)
-    return try format(value, with: formatter, options, .xml)
+    let formatter = XMLFragmentFormatter(layout: layout, options: options, breaksData: breaksData)
+    if options.controlCharacters == .raw { return try format(value, with: formatter, options, .xml) }
+    return try format(value, with: XMLCharacterFilter(formatter, options), options, .xml)
   }
 
-  /// The offset behind the element at `start`.
+  /// Returns the offset after the element at `start`.
   private func end(at start: Int) throws(PlistError) -> Int {
     try end(of: XMLReader(limits: limits, from: start), in: source) { $0.offset }
   }

@@ -4,27 +4,27 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Formats a value as XML that is to be part of a document, in the document's own layout.
+/// A formatter of a value as XML that becomes part of a document, in the document's own layout.
 struct XMLFragmentFormatter: PlistFormatter {
   private(set) var buffer = ByteBuffer(capacity: 256)
   private let layout: TextLayout
   private let realStyle: PlistWriteOptions.RealStyle
-  /// Whether data is in lines of its own.
+  private let escapesReturns: Bool
+  /// Whether data has its own lines.
   private let breaksData: Bool
   private var depth = 0
-  /// The length of ``buffer`` after the container begun last, to know whether it is empty.
+  /// The length of ``buffer`` after the beginning of the last container, which shows whether the container is empty.
   private var beginning = -1
 
   /// Prepares to format a value whose first line has begun.
-  init(layout: TextLayout, realStyle: PlistWriteOptions.RealStyle, breaksData: Bool) {
+  init(layout: TextLayout, options: PlistWriteOptions, breaksData: Bool) {
     self.layout = layout
-    self.realStyle = realStyle
+    realStyle = options.realStyle
+    escapesReturns = options.carriageReturns.isEscaped
     self.breaksData = breaksData
-    buffer.own()
   }
 
   var isAtBeginning: Bool { buffer.count == beginning }
-  mutating func own() { buffer.own() }
   mutating func removeBytes() { buffer.removeAll() }
   mutating func finish() {}
 
@@ -64,13 +64,17 @@ struct XMLFragmentFormatter: PlistFormatter {
 
   mutating func key(_ key: String) throws(PlistWriteFailure) {
     beginLine()
-    let hasNUL = key.withByteSpan { buffer.appendLine(tabs: 0, "<key>", escaping: $0, "</key>") }
+    let hasNUL = key.withByteSpan {
+      buffer.appendLine(tabs: 0, "<key>", escaping: $0, escapesReturns: escapesReturns, "</key>")
+    }
     if hasNUL { throw .nul }
   }
 
   mutating func string(_ string: String) throws(PlistWriteFailure) {
     beginLine()
-    let hasNUL = string.withByteSpan { buffer.appendLine(tabs: 0, "<string>", escaping: $0, "</string>") }
+    let hasNUL = string.withByteSpan {
+      buffer.appendLine(tabs: 0, "<string>", escaping: $0, escapesReturns: escapesReturns, "</string>")
+    }
     if hasNUL { throw .nul }
   }
 
@@ -108,7 +112,7 @@ struct XMLFragmentFormatter: PlistFormatter {
   mutating func data(_ data: Data) {
     beginLine()
     buffer.append("<data>")
-    // Lines of 76 characters less the indent, as Apple's writer makes them.
+    // Lines of 76 characters less the indent, as in Apple's writer.
     let indent = layout.lineBreak.count - 1 + depth * layout.indent.count
     let isBroken = breaksData && !layout.lineBreak.isEmpty
     let lineLength = isBroken ? max(12, 76 - 8 * min(indent, 8)) / 4 * 3 : max(3, (data.count + 2) / 3 * 3)

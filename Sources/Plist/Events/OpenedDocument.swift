@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A document whose format has been recognized, ready for the format's reader.
+/// A document whose format has been detected, ready for the format's reader.
 struct OpenedDocument {
   let format: PlistFormat
   let source: PlistSource
@@ -15,7 +15,7 @@ struct OpenedDocument {
         code: .documentSizeLimit,
         message: "the document has \(data.count) bytes; the limit is \(options.limits.documentSize)")
     }
-    // Of a small document, to look its bytes up takes as long as to detect the format: the source does it once.
+    // For a small document, accessing its bytes takes as long as detecting the format, so the source does it once.
     let source = PlistSource(data)
     if let format = source.withBytes({ Self.plainFormat($0) }), options.format == nil || options.format == format {
       self.format = format
@@ -27,16 +27,18 @@ struct OpenedDocument {
     }
     self.format = format
     self.source =
-      format == .binary ? source : try XMLEncoding.source(of: data, format: format, limits: options.limits)
+      format == .binary
+      ? source
+      : try XMLEncoding.source(of: data, format: format, isDetected: options.format == nil, limits: options.limits)
   }
 
-  /// The format of a document that begins as nearly all of that format do, in UTF-8 if it is text; nil for any other.
+  /// Returns the format if the document begins as usual for it, with text in UTF-8, or nil for any other document.
   private static func plainFormat(_ bytes: RawSpan) -> PlistFormat? {
     if bytes.hasBytes("bplist", at: 0) { return .binary }
     return XMLProlog.begins(bytes) ? .xml : nil
   }
 
-  /// Why no format is recognized in `data`, the whole document.
+  /// Returns the error for `data`, a whole document without a known format.
   static func unknownFormat(_ data: Data) -> PlistError {
     if data.isEmpty { return PlistError(code: .truncated, message: "the document is empty") }
     if PlistFormat.isBlank(data.bytes) {

@@ -5,45 +5,45 @@ public import Foundation
 #endif
 
 extension PlistFormat {
-  /// The format that `data` appears to be in, by its beginning; nil where it is none that can be read.
+  /// Detects the format from the first bytes of `data`, or returns nil if it is not a known format.
   ///
-  /// Behind a byte-order mark and white space, if any:
-  /// - Binary property lists begin with `bplist`, before anything else.
-  /// - XML begins with `<`, in UTF-8, UTF-16 or UTF-32; without a mark UTF-16 is recognized where the document begins
-  ///   with `<?`.
+  /// After a byte-order mark and white space, if any:
+  /// - XML begins with `<`, in UTF-8, UTF-16 or UTF-32. UTF-16 without a mark is detected if the document begins with
+  ///   `<?`.
   /// - OpenStep text begins with `{`, `(`, a quotation mark, a letter or digit or one of `_$/:.-`, or is data such as
-  ///   `<0fbd77>`; white space and comments alone are an empty dictionary. A `.strings` file is OpenStep too, and so is
-  ///   GNUstep's extension, since only its values tell it apart.
-  /// - JSON begins with `[`, or with `{` and a key that a `:` follows. A JSON document that is no array or object is
-  ///   also one of OpenStep, whose numbers are strings; ``PlistReadOptions/format`` tells them apart.
+  ///   `<0fbd77>`. White space and comments alone are an empty dictionary. A `.strings` file is OpenStep too, and so is
+  ///   GNUstep's extension, because only its values differ.
+  /// - JSON begins with `[`, or with `{` and a key that a `:` follows. A JSON document that is not an array or object
+  ///   is also valid OpenStep text, in which numbers are strings; ``PlistReadOptions/format`` distinguishes them.
   ///
-  /// A document that is cut off is recognized by what there is of it.
+  /// Binary property lists begin with `bplist`, without a mark or white space before it. A document that is cut off is
+  /// detected from its available bytes.
   ///
   /// - Parameter data: The document, or its beginning.
-  /// - Complexity: O(1), but for white space, comments, data and the first key at the start of the document.
+  /// - Complexity: O(1), except for white space, comments, data and the first key at the start of the document.
   public init?(detecting data: Data) {
     guard let format = PlistFormatDetection(data.bytes).format else { return nil }
     self = format
   }
 
-  /// Whether there is nothing in the document but a byte-order mark, if any, and white space.
+  /// Whether the document has only white space, after a byte-order mark if any.
   static func isBlank(_ bytes: RawSpan) -> Bool { PlistFormatDetection(bytes).isBlank }
 }
 
-/// What the beginning of a document shows of its format.
+/// The format of a document, as far as its beginning shows it.
 struct PlistFormatDetection {
-  /// The format, if the document is no longer than what is known of it; nil for none.
+  /// The format if the document has no more bytes than these, or nil if it has none.
   private(set) var format: PlistFormat?
-  /// Whether more of the document can make it another.
+  /// Whether more bytes of the document can change the format.
   private(set) var isTentative = false
-  /// Whether there is nothing but a byte-order mark, if any, and white space.
+  /// Whether the document has only white space, after a byte-order mark if any.
   private(set) var isBlank = false
 
   init(_ bytes: RawSpan) {
     if bytes.hasBytes("bplist", at: 0) {
       format = .binary
     } else if bytes.isPrefix(of: "bplist", from: 0) {
-      // A letter or two could be an OpenStep string as well, but more often are a binary document that is cut off.
+      // A letter or two could also be an OpenStep string, but are more often a binary document that is cut off.
       (isTentative, isBlank) = (true, bytes.byteCount == 0)
     } else {
       detectText(bytes)
@@ -55,7 +55,7 @@ struct PlistFormatDetection {
     let hasSpace = units.skipSpace(in: bytes)
     guard let first = units.next(in: bytes) else {
       (isTentative, isBlank) = (true, true)
-      // Nothing at all, or a mark alone, is no document.
+      // An empty document, or a byte-order mark alone, has no format.
       if hasSpace { format = .openStep }
       return
     }
@@ -69,7 +69,7 @@ struct PlistFormatDetection {
     }
   }
 
-  /// Tells data from XML behind `<`.
+  /// Distinguishes data from XML after `<`.
   private mutating func detectMarkup(_ units: inout CodeUnits, _ bytes: RawSpan) {
     var digits = 0
     format = .xml
@@ -94,7 +94,7 @@ struct PlistFormatDetection {
     }
   }
 
-  /// Tells a JSON object from an OpenStep dictionary behind `{`.
+  /// Distinguishes a JSON object from an OpenStep dictionary after `{`.
   private mutating func detectBrace(_ units: inout CodeUnits, _ bytes: RawSpan) {
     format = .openStep
     units.skipSpace(in: bytes)
@@ -118,18 +118,18 @@ struct PlistFormatDetection {
   }
 }
 
-/// A place among the code units of a text document, in whatever encoding its byte-order mark shows.
+/// An iterator over the code units of a text document, in the encoding of its byte-order mark.
 private struct CodeUnits {
   /// The size of a code unit in bytes.
   let width: Int
   private let isLittle: Bool
-  /// The offset of the next one.
+  /// The offset of the next code unit.
   private(set) var offset: Int
 
   init(_ bytes: RawSpan) {
     let mark = XMLEncoding.mark(of: bytes)
     var encoding = mark?.0 ?? .utf8
-    // The zeros of unmarked UTF-16 are told from the NUL of something else by what they surround.
+    // In UTF-16 without a mark, the zeros are recognized by the characters around them.
     if bytes.starts(with: [0, 0x3C, 0, 0x3F]) { encoding = .utf16BigEndian }
     if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { encoding = .utf16LittleEndian }
     width = encoding.unitWidth
@@ -137,7 +137,7 @@ private struct CodeUnits {
     offset = mark?.markLength ?? 0
   }
 
-  /// The next code unit, or nil at the end.
+  /// Returns the next code unit, or nil at the end.
   mutating func next(in bytes: RawSpan) -> UInt32? {
     guard offset + width <= bytes.byteCount else { return nil }
     let unit = UInt32(truncatingIfNeeded: bytes.bigEndian(at: offset, width: width))
@@ -145,7 +145,7 @@ private struct CodeUnits {
     return isLittle ? unit.byteSwapped >> UInt32(32 - 8 * width) : unit
   }
 
-  /// Moves past white space, and says whether there was any.
+  /// Moves past white space, and returns whether there was any.
   @discardableResult
   mutating func skipSpace(in bytes: RawSpan) -> Bool {
     let start = offset
@@ -157,7 +157,7 @@ private struct CodeUnits {
       case 0xE2? where bytes.hasBytes("\u{2028}", at: offset) || bytes.hasBytes("\u{2029}", at: offset):
         ahead.offset = offset + 3
       case 0xE2? where bytes.isPrefix(of: "\u{2028}", from: offset) || bytes.isPrefix(of: "\u{2029}", from: offset):
-        // Cut off: what follows shows whether it is one.
+        // Cut off: the next bytes decide whether it is a separator.
         offset = bytes.byteCount
         return true
       default: return offset > start

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Reads a property list as a sequence of events, checking it completely as it goes.
+/// A reader that returns a property list as a sequence of events, and checks it completely.
 ///
 /// ```swift
 /// var reader = try PlistReader(data)
@@ -13,29 +13,29 @@ public import Foundation
 /// }
 /// ```
 ///
-/// The format is detected. Text and data are decoded only when asked for, and nothing is kept but the open
-/// containers. Objects that a binary property list refers to more than once are reported each time, within
-/// ``PlistLimits/expandedObjects`` and ``PlistLimits/sharedExpansion``; a ``PropertyList`` shares them instead.
+/// The format is detected. Text and data are decoded on demand, and only the open containers are kept. If a binary
+/// property list refers to an object more than once, each occurrence is reported, within
+/// ``PlistLimits/expandedObjects`` and ``PlistLimits/sharedExpansion``. A ``PropertyList`` shares such objects instead.
 public struct PlistReader: Sendable {
   /// The format of the document.
   public let format: PlistFormat
   private let source: PlistSource
-  // Not an enum, since its payload could not be changed in place; the reader of XML is there in any case.
+  // Not an enum, whose payload could not be changed in place. The reader of XML exists for every format.
   private var xml: XMLReader
   private var binary: BinaryReader?
   private var openStep: OpenStepReader?
   private var json: JSONReader?
-  /// What the reader of XML has read ahead.
+  /// The tokens that the reader of XML has read ahead.
   private var ahead = XMLTokenBatch()
   private var hasEnded = false
 
   /// Prepares to read a document.
   ///
   /// - Parameters:
-  ///   - data: The document, in any format that can be read.
+  ///   - data: The document, in any supported format.
   ///   - options: The limits that apply.
-  /// - Throws: ``PlistError`` where the format is not recognized, the document is larger than the limit, its encoding
-  ///   is not known, or the trailer or offset table of a binary one is invalid.
+  /// - Throws: ``PlistError`` if the format or the encoding is unknown, or the document is larger than the limit. For a
+  ///   binary document, also if the trailer or offset table is invalid.
   public init(_ data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     let document = try OpenedDocument(data, options: options)
     format = document.format
@@ -49,25 +49,25 @@ public struct PlistReader: Sendable {
     }
   }
 
-  /// The next event, or nil at the end of the document.
+  /// Returns the next event, or nil at the end of the document.
   ///
-  /// - Throws: ``PlistError`` at the first fault; there are no events after it.
+  /// - Throws: ``PlistError`` at the first error; there are no events after it.
   public mutating func next() throws(PlistError) -> PlistEvent? {
     let token: PlistToken
     if let next = ahead.next() {
       token = next
     } else {
       if hasEnded { return nil }
-      // Set first, so that it holds where reading fails.
+      // Set first, so that it is also set if reading throws.
       hasEnded = true
       guard let next = try read() else { return nil }
       token = next
       hasEnded = token.kind == .end
     }
-    return PlistEvent(shortText: token) ?? PlistEvent(token, in: source)
+    return PlistEvent(inlineText: token) ?? PlistEvent(token, in: source)
   }
 
-  /// Reads the next token, and of XML as many more as there is room for.
+  /// Reads the next token, and for XML as many more as fit into the batch.
   @inline(never)
   private mutating func read() throws(PlistError) -> PlistToken? {
     switch format {

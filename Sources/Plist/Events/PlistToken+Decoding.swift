@@ -5,14 +5,12 @@ import Foundation
 #endif
 
 extension RawSpan {
-  /// The text that a key or string token of this window spells.
+  /// Returns the text of a key or string token of this window.
   @inline(__always)
   func decodedText(_ token: PlistToken) -> String {
     switch token.form {
-    case .ascii: return String(checkedUTF8: self, in: token.range, isASCII: true)
-    case .utf8: return String(checkedUTF8: self, in: token.range, isASCII: false)
-    case .bytes, .base64, .hexadecimal: return String(utf8: self, in: token.range)
-    case .short: return token.shortText?.string ?? ""
+    case .ascii, .utf8, .bytes, .base64, .hexadecimal: return String(utf8: self, in: token.range)
+    case .inline: return token.inlineText?.string ?? ""
     case .utf16BigEndian: return String(utf16BigEndian: self, in: token.range)
     case .escapedXML, .escapedOpenStep, .escapedJSON: return unescapedText(token)
     }
@@ -29,7 +27,7 @@ extension RawSpan {
     return buffer.withSpan { String(utf8: $0, in: 0..<$0.byteCount) }
   }
 
-  /// The bytes that the hexadecimal digits in `range` spell, skipping everything else.
+  /// Returns the bytes of the hexadecimal digits in `range`, and skips all other characters.
   func decodedHexadecimal(in range: Range<Int>) -> Data {
     var buffer = ByteBuffer(capacity: range.count / 2 + 1)
     var high: UInt8?

@@ -4,29 +4,29 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Looks for keys that a dictionary has twice, by their hashes, while a document is checked at full speed.
+/// A search for duplicate keys in dictionaries, by their hashes, while a document is checked at full speed.
 ///
-/// Of the keys of open dictionaries only the hashes are kept. Where two are the same the keys may differ all the same;
-/// who needs to know has to look again.
+/// Only the hashes of the keys of open dictionaries are kept. Two keys with the same hash may still differ, so the
+/// caller has to check them again.
 struct KeyRepetition: ~Copyable {
   private var hashes: [UInt64] = []
-  /// Where in ``hashes`` those of each open dictionary begin.
+  /// The index in ``hashes`` of the first key of each open dictionary.
   private var frames: [Int] = []
-  /// The hashes of keys that may come again as shared objects.
+  /// The hashes of keys that may occur again as shared objects.
   private var shared: [Int: UInt64] = [:]
   private var isPossible = false
   private let hash = ByteHash()
 
   init() {
-    // Enough for most documents, which grow no further.
+    // Enough for most documents, so that they do not grow.
     hashes.reserveCapacity(64)
     frames.reserveCapacity(16)
   }
 
-  /// Dictionaries of up to so many keys are compared pair by pair.
+  /// Dictionaries of up to this count are compared pair by pair.
   private static let pairedCount = 16
 
-  /// Whether a document is good, and no dictionary in it has a key twice.
+  /// Whether a document is valid, and no dictionary in it has a key twice.
   static func isAbsent<Reader: PlistTokenReader>(in source: PlistSource, _ reader: inout Reader) -> Bool {
     var keys = KeyRepetition()
     let bytes = source.data.bytes
@@ -54,7 +54,7 @@ struct KeyRepetition: ~Copyable {
     let (start, count) = (range.lowerBound, range.count)
     var state = hash.begin(UInt64(count))
     if count > 0, count <= 8, start <= bytes.byteCount &- 8 {
-      // Most keys: one word, of which what is behind the key is shifted out.
+      // Most keys fit into one word. The bytes after the key are shifted out.
       return ByteHash.mix(state, bytes.word(at: start) &<< UInt64(64 &- 8 &* count))
     }
     var offset = 0
@@ -65,7 +65,7 @@ struct KeyRepetition: ~Copyable {
     guard offset < count else { return state }
     var last: UInt64 = 0
     if start + offset <= bytes.byteCount - 8 {
-      // What is behind the key is shifted out.
+      // The bytes after the key are shifted out.
       last = bytes.word(at: start + offset) << UInt64(64 - 8 * (count - offset))
     } else {
       for place in offset..<count { last = last >> 8 | UInt64(bytes.byte(at: start + place)) << 56 }

@@ -4,22 +4,38 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What is read, but not as Apple's tools write it.
+/// Forms that can be read, but that Apple's tools do not write.
 extension PlistInspection {
-  /// What is odd about a value that has just been read.
+  /// Returns warnings about the last value.
   static func departures<Reader: PlistTokenReader>(
     of token: PlistToken, read reader: Reader, in source: PlistSource
   ) -> [PlistError] {
-    var message: String?
-    if token.kind == .null, Reader.format != .json {
-      message = "null, which XML has no form for"
-    } else if let reader = reader as? XMLReader {
+    var message = departure(of: token, in: source.data.bytes, Reader.format)
+    if message == nil, let reader = reader as? XMLReader {
       message = XMLConventions.departure(of: token, at: reader.tokenStart, in: source.data.bytes)
     }
     return message.map { [reader.error(.oldForm, $0, in: source)] } ?? []
   }
 
-  /// What is odd about the format of a document that `reader` has read; a `.strings` table is as it should be.
+  /// Returns a warning about a value that other formats cannot hold.
+  private static func departure(of token: PlistToken, in bytes: RawSpan, _ format: PlistFormat) -> String? {
+    switch token.kind {
+    case .null where format != .json: return "null, which XML has no form for"
+    case .date where GregorianDate(secondsSinceReference: Double(bitPattern: token.first)) == nil:
+      return "a date that is no number, or too far away for XML"
+    case .key, .string:
+      guard let scalar = XMLCharacters.firstForbidden(in: bytes.decodedText(token)) else { return nil }
+      if scalar.value == 0 { return "a NUL in text, which XML cannot hold" }
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      let name = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+      return "the character \(name) in text, which XML does not allow"
+    default: return nil
+    }
+  }
+
+  /// Returns a warning about the format of a document that `reader` has read.
+  ///
+  /// A `.strings` table gives no warning.
   static func oldForm<Reader: PlistTokenReader>(of reader: Reader) -> String? {
     switch reader {
     case let reader as OpenStepReader:
@@ -30,9 +46,9 @@ extension PlistInspection {
   }
 }
 
-/// How XML property lists are spelled by those who write them.
+/// The conventions of writers of XML property lists.
 enum XMLConventions {
-  /// What is odd before the root, and about the encoding.
+  /// Returns warnings about the text before the root, and about the encoding.
   static func departures(in source: PlistSource) -> [PlistError] {
     let bytes = source.data.bytes
     var warnings: [PlistError] = []
@@ -63,7 +79,7 @@ enum XMLConventions {
     return warnings
   }
 
-  /// What is odd about the spelling of a value whose element begins at `start`.
+  /// Returns a warning about the spelling of a value whose element begins at `start`.
   static func departure(of token: PlistToken, at start: Int, in bytes: RawSpan) -> String? {
     switch token.kind {
     case .string where bytes.hasBytes("<key", at: start):
@@ -84,7 +100,7 @@ enum XMLConventions {
 }
 
 extension BinaryObjectTable {
-  /// A warning where there are objects that nothing refers to.
+  /// Returns a warning if there are objects without a reference.
   func unusedObjects(in source: PlistSource) -> [PlistError] {
     let bytes = source.data.bytes
     let counts = referenceCounts(in: bytes)

@@ -4,30 +4,33 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// All that is wrong or doubtful in a document, as far as reading can go on behind a fault.
+/// A list of all errors and doubtful forms in a document, as far as reading can continue after an error.
 ///
-/// Behind a value that cannot be read, a key without a value or an unknown element of XML, and behind a bad object of a
-/// binary document, reading goes on. Most documents are good, and are found to be so in one quick pass.
+/// Reading continues after these errors: an invalid value, a key without a value, an unknown XML element, or a bad
+/// object of a binary document. Most documents are valid, which one quick pass shows.
 package struct PlistInspection: Sendable {
-  /// Something to tell a person.
+  /// A message for a person.
   package struct Finding: Sendable {
-    /// What it is, and where.
+    /// The message and its position.
     package let error: PlistError
-    /// Whether it keeps the document from being read; else it is a warning.
+    /// Whether the finding keeps the document from being read.
+    ///
+    /// If not, it is a warning.
     package let isError: Bool
   }
 
-  /// What was found, in the order of reading.
+  /// The findings, in the order of reading.
   package private(set) var findings: [Finding] = []
-  /// The format of the document, nil where none was recognized.
+  /// The format of the document, or nil if none was detected.
   package private(set) var format: PlistFormat?
-  /// Whether there may be more, which was not looked for.
+  /// Whether the search ended early, so that there may be more findings.
   package private(set) var isCutShort = false
 
+  private var warningCount = 0
   private let isStrict: Bool
   private let limit: Int
 
-  /// What tells one fault from another.
+  /// The data that distinguishes one finding from another.
   private struct Place: Hashable {
     let offset: Int
     let code: PlistError.Code
@@ -37,9 +40,9 @@ package struct PlistInspection: Sendable {
   ///
   /// - Parameters:
   ///   - data: The document.
-  ///   - options: The limits that apply, and the format where it is known.
-  ///   - isStrict: Whether forms that are read, but that nobody should write, are warnings too.
-  ///   - limit: How many findings are enough.
+  ///   - options: The limits that apply, and the format if it is known.
+  ///   - isStrict: Whether obsolete forms, which can be read, are warnings too.
+  ///   - limit: The maximum number of findings.
   package init(
     _ data: Data, options: PlistReadOptions = PlistReadOptions(), isStrict: Bool = false, limit: Int = 100
   ) {
@@ -69,7 +72,15 @@ package struct PlistInspection: Sendable {
   package var hasErrors: Bool { findings.contains(where: \.isError) }
 
   private mutating func warn(_ warnings: [PlistError]) {
-    findings += warnings.map { Finding(error: $0, isError: false) }
+    for warning in warnings {
+      // Warnings must not hide errors.
+      guard warningCount < limit else {
+        isCutShort = true
+        return
+      }
+      warningCount += 1
+      findings.append(Finding(error: warning, isError: false))
+    }
   }
 
   private mutating func inspect<Reader: RecoveringReader>(_ source: PlistSource, _ makeReader: () -> Reader) {
@@ -84,16 +95,16 @@ package struct PlistInspection: Sendable {
     }
   }
 
-  /// Reads token by token, with an eye on each.
+  /// Reads token by token, and checks each.
   private mutating func read<Reader: RecoveringReader>(_ source: PlistSource, _ reader: inout Reader) {
     let bytes = source.data.bytes
     var seen: [Set<PlistText>] = []
     var shared: [Int: PlistText] = [:]
-    // A bad object of a binary document may be met wherever it is referred to, and is told once.
+    // A bad object of a binary document may be found at several references, and is reported once.
     var told = Set<Place>()
     var faults = 0
     while true {
-      guard findings.count < limit, faults < 100 * limit else {
+      guard findings.count - warningCount < limit, faults < 100 * limit else {
         isCutShort = true
         return
       }
@@ -121,6 +132,7 @@ package struct PlistInspection: Sendable {
           let name = String(key).shownInMessages()
           warn([reader.error(.duplicateKey, "the key \"\(name)\" occurs twice in one dictionary", in: source)])
         }
+        if isStrict, token.kind == .key { warn(Self.departures(of: token, read: reader, in: source)) }
       default:
         if isStrict {
           warn(Self.departures(of: token, read: reader, in: source))
@@ -134,8 +146,8 @@ package struct PlistInspection: Sendable {
 }
 
 extension PlistError.Code {
-  /// What can be read, but is not as anybody should write it.
+  /// A form that can be read, but should not be written.
   package static let oldForm = Self("oldForm", category: .data)
-  /// Objects of a binary document that nothing refers to.
+  /// Objects of a binary document without a reference.
   package static let unusedObject = Self("unusedObject", category: .data)
 }

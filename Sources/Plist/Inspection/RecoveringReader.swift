@@ -1,6 +1,6 @@
-/// A reader that can go on behind what it could not read, to see what else is wrong.
+/// A reader that can continue after an error, to find other errors.
 protocol RecoveringReader: PlistTokenReader {
-  /// Goes on as if there had been a value where `failure` was; false where nothing tells how far that would reach.
+  /// Continues as if there had been a value at `failure`. Returns false if the end of that value is unclear.
   mutating func recover(from failure: Failure, in bytes: RawSpan) -> Bool
 }
 
@@ -25,7 +25,7 @@ extension XMLReader: RecoveringReader {
     }
   }
 
-  /// Goes on behind the element that comes next, where its end is plain to see.
+  /// Continues after the next element, if its end is clear.
   private mutating func skipElement(_ bytes: RawSpan, holdingOthers: Bool) -> Bool {
     let start = XMLScanner.skipSpace(bytes, from: offset)
     guard start + 1 < bytes.byteCount, bytes.byte(at: start) == 0x3C else { return false }
@@ -45,7 +45,7 @@ extension XMLReader: RecoveringReader {
     offset = end
     tokenStart = start
     if top.kind == .dictionary, !top.hasKey {
-      // Where a key or the end comes next, it stood for a whole pair.
+      // If a key or the end comes next, the element stood for a whole pair.
       let next = XMLScanner.skipSpace(bytes, from: end)
       if bytes.hasBytes("<key", at: next) || bytes.hasBytes("</", at: next) { return true }
       top.key = PlistToken(.key, .ascii, start..<start)
@@ -57,8 +57,9 @@ extension XMLReader: RecoveringReader {
     return true
   }
 
-  /// The offset of the closing tag whose name is that in `name`, unless an element of the same name, or the end of
-  /// another one, comes before it.
+  /// Returns the offset of the closing tag for `name`.
+  ///
+  /// Returns nil if an element with the same name, or the end of another element, comes first.
   private func closingTag(
     named name: Range<Int>, _ bytes: RawSpan, from start: Int, passingOthers: Bool
   ) -> Int? {
@@ -82,14 +83,14 @@ extension XMLReader: RecoveringReader {
 extension BinaryReader: RecoveringReader {
   mutating func recover(from failure: BinaryFailure, in bytes: RawSpan) -> Bool {
     switch failure.reason {
-    // What is beyond a limit would be all the rest.
+    // After a limit, all the rest would exceed it too.
     case .depth, .tooManyValues: false
     default: skip()
     }
   }
 }
 
-/// In brackets and quotation marks, one fault leaves the meaning of all that follows open.
+/// In brackets and quotation marks, one error makes the meaning of the rest unclear.
 extension OpenStepReader: RecoveringReader {
   mutating func recover(from failure: TextFailure, in bytes: RawSpan) -> Bool { false }
 }

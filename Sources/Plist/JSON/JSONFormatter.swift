@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Formats the values of a property list as JSON into a buffer.
+/// A formatter of a property list's values as JSON in a buffer.
 struct JSONFormatter: PlistFormatter {
   private var output: TextOutput
   private let realStyle: PlistWriteOptions.RealStyle
@@ -19,9 +19,13 @@ struct JSONFormatter: PlistFormatter {
   var buffer: ByteBuffer { output.buffer }
   var isAtBeginning: Bool { false }
 
-  mutating func own() { output.buffer.own() }
   mutating func removeBytes() { output.buffer.removeAll() }
   mutating func finish() { output.append("\n", compact: "") }
+
+  mutating func takeData() -> Data {
+    finish()
+    return output.buffer.takeData()
+  }
 
   mutating func beginDictionary() {
     beginValue()
@@ -87,8 +91,10 @@ struct JSONFormatter: PlistFormatter {
 
   mutating func date(_ date: Date) throws(PlistWriteFailure) {
     guard converts else { throw .dateInJSON }
-    guard GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) != nil else { throw .date }
-    string(date.propertyListDescription)
+    guard let fields = GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) else { throw .date }
+    let text = date.propertyListDescription
+    // A date too far away for a description with its fraction is written without the fraction.
+    string(text.hasPrefix("date(") ? fields.description : text)
   }
 
   mutating func data(_ data: Data) throws(PlistWriteFailure) {
@@ -96,7 +102,7 @@ struct JSONFormatter: PlistFormatter {
     beginValue()
     output.buffer.append(0x22)
     if !data.isEmpty {
-      // One line, whose end is not wanted.
+      // A single line, without a line end.
       output.buffer.append(base64: data.bytes, tabs: 0, lineLength: (data.count + 2) / 3 * 3)
       output.buffer.truncate(to: output.buffer.count - 1)
     }
@@ -116,7 +122,9 @@ struct JSONFormatter: PlistFormatter {
     output.buffer.append("null")
   }
 
-  /// Begins an element of an array; what comes before the value of a key has been written with the key.
+  /// Begins an element of an array.
+  ///
+  /// The separator before the value of a key is written with the key.
   private mutating func beginValue() {
     guard let container = output.open.last, !container.isDictionary else { return }
     if output.countNext() > 0 { output.buffer.append(0x2C) }

@@ -1,15 +1,15 @@
-/// Writes JSON, indented by two spaces or compact.
+/// A writer of JSON, indented by two spaces or compact.
 ///
-/// Reals always have a point or an exponent, so that they are told from integers when they are read. Text beyond ASCII
-/// is written as it is, in UTF-8. Memory is bounded by the open containers and the largest single value.
+/// Reals always have a point or an exponent, which distinguishes them from integers. Text beyond ASCII is written in
+/// UTF-8. Memory is bounded by the open containers and the largest single value.
 public struct JSONPlistWriter<Sink: PlistSink>: PlistWriter {
   private var writer: TextPlistWriter<JSONFormatter>
 
   /// Creates a writer.
   ///
   /// - Parameters:
-  ///   - sink: What takes the bytes.
-  ///   - options: The layout, and what becomes of dates, data, UIDs and numbers that are not finite; sorting does not
+  ///   - sink: The destination of the bytes.
+  ///   - options: The layout, and the policy for dates, data, UIDs and numbers that are not finite. Sorting does not
   ///     apply to events.
   public init(to sink: Sink, options: PlistWriteOptions = PlistWriteOptions()) {
     writer = TextPlistWriter(to: sink, JSONFormatter(options: options), .json)
@@ -17,13 +17,12 @@ public struct JSONPlistWriter<Sink: PlistSink>: PlistWriter {
 
   /// Writes one event.
   ///
-  /// - Throws: ``PlistError`` where the event may not come here or JSON cannot hold the value, and what the sink
-  ///   throws.
+  /// - Throws: ``PlistError`` if the event is out of order or JSON cannot hold the value, and any error of the sink.
   public mutating func write(_ event: PlistEvent) throws { try writer.write(event) }
 
   /// Completes the document.
   ///
-  /// - Returns: The sink, all the bytes having been written to it.
-  /// - Throws: ``PlistError`` where the property list is not complete, and what the sink throws.
+  /// - Returns: The sink, to which all bytes have been written.
+  /// - Throws: ``PlistError`` if the property list is not complete, and any error of the sink.
   public mutating func finish() throws -> Sink { try writer.finish(Sink.self) }
 }

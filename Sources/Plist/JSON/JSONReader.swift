@@ -1,17 +1,17 @@
-/// The reader of JSON as a property list (RFC 8259).
+/// A reader of JSON as a property list (RFC 8259).
 ///
-/// It checks the whole grammar as it goes, iteratively, with one entry on a stack for each open container. Numbers with
-/// a point or an exponent are reals and the others integers, which must fit in 64 bits.
+/// It checks the whole grammar, iteratively, with one entry on a stack for each open container. Numbers with a point or
+/// an exponent are reals. The others are integers, which must fit in 64 bits.
 struct JSONReader: PlistTextReader {
   static var format: PlistFormat { .json }
 
   private(set) var containers: TextContainers
   private(set) var expected = TextExpectation.value
-  /// The offset from which the next token is read.
+  /// The offset of the next token.
   private(set) var offset: Int
   private(set) var tokenStart: Int
 
-  /// Prepares to read a document, or with another `offset` the value there.
+  /// Prepares to read a document, or the value at another `offset`.
   init(limits: PlistLimits, from offset: Int = 0) {
     containers = TextContainers(limits: limits)
     self.offset = offset
@@ -49,7 +49,7 @@ struct JSONReader: PlistTextReader {
     }
   }
 
-  /// Moves past the one character that may stand at `start`.
+  /// Moves past the only character that is allowed at `start`.
   private mutating func skip(
     _ separator: UInt8, _ bytes: RawSpan, at start: Int, then next: TextExpectation
   ) throws(TextFailure) {
@@ -105,7 +105,7 @@ struct JSONReader: PlistTextReader {
     case 5 where bytes.hasBytes("false", at: start): return (PlistToken(.booleanFalse), end)
     default: break
     }
-    // What is cut off may still become one of them.
+    // A word that is cut off may still become one of them.
     let words: [StaticString] = ["true", "false", "null"]
     if words.contains(where: { bytes.isPrefix(of: $0, from: start) }) {
       throw TextFailure(.endOfInput, at: bytes.byteCount, detail: start)

@@ -1,6 +1,6 @@
 /// The white space of JSON.
 enum JSONScanner {
-  /// The offset of what comes after white space: space, tab, LF, CR.
+  /// Returns the offset after white space: space, tab, LF, CR.
   @inline(__always)
   static func skipSpace(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start
@@ -15,7 +15,7 @@ enum JSONScanner {
 
 /// The strings of JSON and their escapes.
 enum JSONEscape {
-  /// Reads the string whose quotation mark is at `start`; returns its token and the offset behind it.
+  /// Reads the string whose quotation mark is at `start`, and returns its token and the offset after it.
   static func string(
     _ kind: PlistToken.Kind, _ bytes: RawSpan, at start: Int
   ) throws(TextFailure) -> (PlistToken, Int) {
@@ -24,7 +24,7 @@ enum JSONEscape {
     return (token, end + 1)
   }
 
-  /// Reads the escape whose backslash is at `offset`; returns its scalar value and the offset behind it.
+  /// Reads the escape whose backslash is at `offset`, and returns its scalar value and the offset after it.
   static func read(_ bytes: RawSpan, at offset: Int) throws(TextFailure) -> (UInt32, Int) {
     guard offset + 1 < bytes.byteCount else { throw TextFailure(.endOfInput, at: bytes.byteCount, detail: offset) }
     let byte = bytes.byte(at: offset + 1)
@@ -43,9 +43,9 @@ enum JSONEscape {
 
 /// The numbers of JSON.
 enum JSONNumber {
-  /// Reads the number at `start`; returns its token and the offset behind it.
+  /// Reads the number at `start`, and returns its token and the offset after it.
   static func read(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
-    // All that could be meant as part of the number, so that messages quote it whole.
+    // All characters that may be meant as part of the number, so that messages quote it completely.
     var end = start
     while end < bytes.byteCount, bytes.byte(at: end).isWordCharacter || bytes.byte(at: end) == 0x2B {
       end += 1
@@ -53,7 +53,7 @@ enum JSONNumber {
     let digits = bytes.byte(at: start) == 0x2D ? start + 1 : start
     var offset = digits
     try skipDigits(bytes, from: &offset, to: end, number: start)
-    // A zero begins no longer number.
+    // A number cannot have a leading zero.
     guard offset == digits + 1 || bytes.byte(at: digits) != 0x30 else {
       throw TextFailure(.invalidReal, at: start, detail: end)
     }
@@ -74,25 +74,25 @@ enum JSONNumber {
     return (PlistToken(.real, bits: value.bitPattern), end)
   }
 
-  /// Moves past digits, of which there must be one at least.
+  /// Moves past one or more digits.
   private static func skipDigits(
     _ bytes: RawSpan, from offset: inout Int, to end: Int, number start: Int
   ) throws(TextFailure) {
     let first = offset
     while offset < end, bytes.byte(at: offset) &- 0x30 < 10 { offset += 1 }
     guard offset > first else {
-      // What is cut off is not wrong yet.
+      // A number that is cut off is not an error yet.
       if first == bytes.byteCount { throw TextFailure(.endOfInput, at: first, detail: start) }
       throw TextFailure(.invalidReal, at: start, detail: end)
     }
   }
 
-  /// The integer that is all of `range`, which holds digits after a sign if any.
+  /// Returns the integer that extends over the whole `range`: digits after an optional sign.
   private static func integer(_ bytes: RawSpan, in range: Range<Int>) throws(TextFailure) -> PlistToken {
-    // Up to nineteen digits cannot overflow.
+    // Up to nineteen digits cannot overflow. Nothing traps if a mapped file has other bytes by now.
     if range.count <= 19, bytes.byte(at: range.lowerBound) != 0x2D {
       var value: UInt64 = 0
-      for index in range { value = value * 10 + UInt64(bytes.byte(at: index) - 0x30) }
+      for index in range { value = value &* 10 &+ UInt64(bytes.byte(at: index) & 0x0F) }
       return PlistToken(.integer, bits: value)
     }
     guard let value = PropertyListInteger(String(utf8: bytes, in: range)) else {

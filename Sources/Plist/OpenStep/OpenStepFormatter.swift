@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Formats the values of a property list as OpenStep text into a buffer.
+/// A formatter of a property list's values as OpenStep text in a buffer.
 struct OpenStepFormatter: PlistFormatter {
   private var output: TextOutput
   private let realStyle: PlistWriteOptions.RealStyle
@@ -12,6 +12,8 @@ struct OpenStepFormatter: PlistFormatter {
   private let converts: Bool
   private let isStringsTable: Bool
   private let isFragment: Bool
+  /// Whether a string that is a whole fragment always has quotation marks.
+  private let quotesFragment: Bool
 
   init(options: PlistWriteOptions, hasTypedValues: Bool) {
     output = TextOutput(isCompact: options.isCompact, layout: TextLayout(indent: [0x09]))
@@ -20,26 +22,32 @@ struct OpenStepFormatter: PlistFormatter {
     converts = options.unrepresentable == .converted
     isStringsTable = options.isStringsTable
     isFragment = false
+    quotesFragment = false
   }
 
-  /// Prepares to format a value that is to be part of a document.
-  init(fragmentIn layout: TextLayout, options: PlistWriteOptions, hasTypedValues: Bool) {
+  /// Prepares to format a value that becomes part of a document.
+  init(fragmentIn layout: TextLayout, options: PlistWriteOptions, hasTypedValues: Bool, isQuoted: Bool) {
     output = TextOutput(isCompact: false, layout: layout, capacity: 256)
     realStyle = options.realStyle
     self.hasTypedValues = hasTypedValues
     converts = options.unrepresentable == .converted
     isStringsTable = false
     isFragment = true
+    quotesFragment = isQuoted
   }
 
   var buffer: ByteBuffer { output.buffer }
   var isAtBeginning: Bool { false }
 
-  mutating func own() { output.buffer.own() }
   mutating func removeBytes() { output.buffer.removeAll() }
   mutating func finish() { output.buffer.append(0x0A) }
 
-  /// How many levels of indentation braces that are not written save.
+  mutating func takeData() -> Data {
+    finish()
+    return output.buffer.takeData()
+  }
+
+  /// The number of levels of indentation that are saved if the outermost braces are not written.
   private var outdent: Int { isStringsTable ? 1 : 0 }
 
   mutating func beginDictionary() throws(PlistWriteFailure) {
@@ -137,7 +145,9 @@ struct OpenStepFormatter: PlistFormatter {
 }
 
 extension OpenStepFormatter {
-  /// Begins an element of an array; what comes before the value of a key has been written with the key.
+  /// Begins an element of an array.
+  ///
+  /// The separator before the value of a key is written with the key.
   private mutating func beginValue(isDictionary: Bool = false) throws(PlistWriteFailure) {
     guard let container = output.open.last else {
       if isStringsTable, !isDictionary { throw .stringsTable }
@@ -152,7 +162,7 @@ extension OpenStepFormatter {
     if output.open.last?.isDictionary == true { output.buffer.append(0x3B) }
   }
 
-  /// Writes a value that only GNUstep's form has, or as a string where it is converted.
+  /// Writes a value that only GNUstep's form has, or writes it as a string if it is converted.
   @inline(__always)
   private mutating func scalar(
     _ type: StaticString, or failure: PlistWriteFailure, isWord: Bool, content: (inout TextOutput) -> Void
@@ -176,12 +186,13 @@ extension OpenStepFormatter {
   }
 
   private mutating func append(_ text: RawSpan) {
-    // A string alone could be taken for another format, and those of a table are quoted by custom.
-    append(text, isQuoted: output.open.isEmpty && !isFragment || isStringsTable && output.open.count == 1)
+    // A string alone could be read as another format, and strings of a table have quotation marks by custom.
+    let isRoot = output.open.isEmpty && (!isFragment || quotesFragment)
+    append(text, isQuoted: isRoot || isStringsTable && output.open.count == 1)
   }
 
-  /// Appends a key alone, of a fragment.
-  mutating func append(fragmentKey key: String) { key.withByteSpan { append($0, isQuoted: false) } }
+  /// Appends a key of a fragment.
+  mutating func append(fragmentKey key: String) { key.withByteSpan { append($0, isQuoted: quotesFragment) } }
 
   private mutating func append(_ text: RawSpan, isQuoted: Bool) {
     if !isQuoted, Self.isWord(text) {
@@ -191,15 +202,15 @@ extension OpenStepFormatter {
     }
   }
 
-  /// Whether a string needs no quotation marks, for readers of all kinds.
-  private static func isWord(_ text: RawSpan) -> Bool {
+  /// Whether all readers accept a string without quotation marks.
+  static func isWord(_ text: RawSpan) -> Bool {
     guard text.byteCount > 0 else { return false }
     for offset in 0..<text.byteCount {
       switch text.byte(at: offset) {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x24, 0x2E: break
       // Two slashes begin a comment.
       case 0x2F: if offset > 0, text.byte(at: offset - 1) == 0x2F { return false }
-      // Xcode keeps three of these for itself.
+      // Xcode reserves three underscores in a row.
       case 0x5F:
         if offset > 1, text.byte(at: offset - 1) == 0x5F, text.byte(at: offset - 2) == 0x5F { return false }
       default: return false

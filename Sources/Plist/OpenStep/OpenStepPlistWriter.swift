@@ -1,15 +1,15 @@
-/// Writes OpenStep property lists, `.strings` files and GNUstep's form, in the layout of Xcode's project files.
+/// A writer of OpenStep property lists, `.strings` files and GNUstep's form, in the layout of Xcode's project files.
 ///
-/// Strings stand in quotation marks unless all readers take them without: letters, digits, `_`, `$`, `/` and `.`. Text
-/// beyond ASCII is written as it is, in UTF-8. Memory is bounded by the open containers and the largest single value.
+/// Strings have quotation marks unless all readers accept them without: letters, digits, `_`, `$`, `/` and `.`. Text
+/// beyond ASCII is written in UTF-8. Memory is bounded by the open containers and the largest single value.
 public struct OpenStepPlistWriter<Sink: PlistSink>: PlistWriter {
   private var writer: TextPlistWriter<OpenStepFormatter>
 
   /// Creates a writer.
   ///
   /// - Parameters:
-  ///   - sink: What takes the bytes.
-  ///   - options: The layout, and what becomes of numbers, booleans, dates and UIDs; sorting does not apply to events.
+  ///   - sink: The destination of the bytes.
+  ///   - options: The layout, and the policy for numbers, booleans, dates and UIDs. Sorting does not apply to events.
   ///   - hasTypedValues: Whether numbers, booleans and dates are written in GNUstep's form, such as `<*I5>`.
   public init(to sink: Sink, options: PlistWriteOptions = PlistWriteOptions(), hasTypedValues: Bool = false) {
     let formatter = OpenStepFormatter(options: options, hasTypedValues: hasTypedValues)
@@ -18,13 +18,13 @@ public struct OpenStepPlistWriter<Sink: PlistSink>: PlistWriter {
 
   /// Writes one event.
   ///
-  /// - Throws: ``PlistError`` where the event may not come here or the format cannot hold the value, and what the sink
-  ///   throws.
+  /// - Throws: ``PlistError`` if the event is out of order or the format cannot hold the value, and any error of the
+  ///   sink.
   public mutating func write(_ event: PlistEvent) throws { try writer.write(event) }
 
   /// Completes the document.
   ///
-  /// - Returns: The sink, all the bytes having been written to it.
-  /// - Throws: ``PlistError`` where the property list is not complete, and what the sink throws.
+  /// - Returns: The sink, to which all bytes have been written.
+  /// - Throws: ``PlistError`` if the property list is not complete, and any error of the sink.
   public mutating func finish() throws -> Sink { try writer.finish(Sink.self) }
 }

@@ -1,22 +1,22 @@
-/// The reader of OpenStep property lists, of `.strings` files and of GNUstep's typed values.
+/// A reader of OpenStep property lists, `.strings` files and GNUstep's typed values.
 ///
-/// It checks the whole grammar as it goes, iteratively, with one entry on a stack for each open container. A document
-/// that is a string followed by anything else is a dictionary without braces, as in a `.strings` file, and one of
-/// nothing but white space and comments an empty one.
+/// It checks the whole grammar, iteratively, with one entry on a stack for each open container. A string followed by
+/// other text is a dictionary without braces, as in a `.strings` file. White space and comments alone are an empty
+/// dictionary.
 struct OpenStepReader: PlistTextReader {
   static var format: PlistFormat { .openStep }
 
   private(set) var containers: TextContainers
   private(set) var expected = TextExpectation.value
-  /// The offset from which the next token is read.
+  /// The offset of the next token.
   private(set) var offset: Int
   private(set) var tokenStart: Int
-  /// Whether the value to read may be a dictionary without braces.
+  /// Whether the value may be a dictionary without braces.
   private let isRoot: Bool
   /// Whether the outermost dictionary has no braces.
   private(set) var isStringsTable = false
 
-  /// Prepares to read a document, or with another `offset` the value there.
+  /// Prepares to read a document, or the value at another `offset`.
   init(limits: PlistLimits, from offset: Int = 0, isRoot: Bool = true) {
     containers = TextContainers(limits: limits)
     self.offset = offset
@@ -40,7 +40,7 @@ struct OpenStepReader: PlistTextReader {
       case .elementEnd:
         if byte == 0x29 { return end(at: start) }
         guard byte == 0x2C else { throw TextFailure(.unexpected, at: start) }
-        // The last element may have a comma too.
+        // A comma may also follow the last element.
         expected = .firstElement
         offset = start + 1
       case .firstKey, .key:
@@ -88,7 +88,7 @@ struct OpenStepReader: PlistTextReader {
     return token
   }
 
-  /// The value of a key that is its own, as in `key;`; it stands where the key does.
+  /// Returns the value of a key that is its own value, as in `key;`, at the position of the key.
   private mutating func keyAsValue(endingAt semicolon: Int) throws(TextFailure) -> PlistToken {
     try containers.countValue(at: tokenStart)
     let key = containers.open.last?.key ?? PlistToken(.key)

@@ -1,12 +1,12 @@
-/// The lexical grammar of OpenStep property lists: pure functions over the window, each from an offset.
+/// The lexical grammar of OpenStep property lists: pure functions of the window and an offset.
 enum OpenStepScanner {
-  /// The ASCII white space: tab to CR, and space.
+  /// Whether the byte is ASCII white space: tab to CR, or space.
   @inline(__always)
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 < 5 }
 
-  /// The offset of what comes after white space and comments.
+  /// Returns the offset after white space and comments.
   ///
-  /// As in Apple's reader, a comment that is not closed reaches to the end of the document.
+  /// As in Apple's reader, a comment that is not closed extends to the end of the document.
   @inline(__always)
   static func skipSpace(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start
@@ -23,7 +23,7 @@ enum OpenStepScanner {
     return offset
   }
 
-  /// The offset behind the comment or the line or paragraph separator at `offset`, or nil where there is none.
+  /// Returns the offset after the comment or the line or paragraph separator at `offset`, or nil if there is none.
   private static func skipUncommon(_ bytes: RawSpan, at offset: Int) -> Int? {
     if isSeparator(bytes, at: offset) { return offset + 3 }
     if bytes.hasBytes("//", at: offset) { return endOfLine(bytes, from: offset + 2) }
@@ -37,7 +37,7 @@ enum OpenStepScanner {
     }
   }
 
-  /// Whether a comment that is not closed is the end of a document of nothing but white space and comments.
+  /// Whether the document has only white space and comments, and the last comment is not closed.
   static func endsInOpenComment(_ bytes: RawSpan) -> Bool {
     var (last, offset) = (0, 0)
     while offset < bytes.byteCount {
@@ -68,9 +68,9 @@ enum OpenStepScanner {
     bytes.hasBytes("\u{2028}", at: offset) || bytes.hasBytes("\u{2029}", at: offset)
   }
 
-  /// Reads a string, in quotation marks or without.
+  /// Reads a string, with or without quotation marks.
   ///
-  /// - Returns: The token, and the offset behind the string; nil where none begins at `start`.
+  /// - Returns: The token, and the offset after the string, or nil if no string begins at `start`.
   static func string(
     _ kind: PlistToken.Kind, _ bytes: RawSpan, at start: Int
   ) throws(TextFailure) -> (PlistToken, Int)? {
@@ -89,9 +89,9 @@ enum OpenStepScanner {
 
 /// The escapes of OpenStep strings.
 enum OpenStepEscape {
-  /// Reads the escape whose backslash is at `offset`; returns its scalar value and the offset behind it.
+  /// Reads the escape whose backslash is at `offset`, and returns its scalar value and the offset after it.
   ///
-  /// A backslash before any other character than those that mean something stands for nothing.
+  /// A backslash before a character without a meaning is ignored.
   static func read(_ bytes: RawSpan, at offset: Int) throws(TextFailure) -> (UInt32, Int) {
     guard offset + 1 < bytes.byteCount else { throw TextFailure(.endOfInput, at: bytes.byteCount, detail: offset) }
     let byte = bytes.byte(at: offset + 1)
@@ -106,7 +106,7 @@ enum OpenStepEscape {
     case 0x30...0x37: return octal(bytes, at: offset)
     case 0x55: return try TextEscapes.scalar(bytes, at: offset, letter: 0x55, least: 1)
     case 0x80...:
-      // The text is valid, so the scalar is whole.
+      // The text is valid, so the scalar is complete.
       let scalar = String(utf8: bytes, in: offset + 1..<min(bytes.byteCount, offset + 5)).unicodeScalars.first
       let value = scalar?.value ?? 0xFFFD
       return (value, offset + 1 + UTF8Scalar(value).count)
@@ -114,7 +114,9 @@ enum OpenStepEscape {
     }
   }
 
-  /// Reads one to three octal digits, a byte of the NeXTSTEP code page; of more than a byte the low bits count.
+  /// Reads one to three octal digits, a byte of the NeXTSTEP code page.
+  ///
+  /// Only the low eight bits count.
   private static func octal(_ bytes: RawSpan, at offset: Int) -> (UInt32, Int) {
     var value: UInt32 = 0
     var end = offset + 1

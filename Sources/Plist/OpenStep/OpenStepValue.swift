@@ -1,6 +1,6 @@
-/// What stands in angle brackets: data in hexadecimal digits, and GNUstep's typed values.
+/// The values in angle brackets: data in hexadecimal digits, and GNUstep's typed values.
 enum OpenStepValue {
-  /// Reads the value whose `<` is at `start`; returns its token and the offset behind its `>`.
+  /// Reads the value whose `<` is at `start`, and returns its token and the offset after its `>`.
   static func read(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
     guard start + 1 < bytes.byteCount else { throw TextFailure(.endOfInput, at: bytes.byteCount, detail: start) }
     switch bytes.byte(at: start + 1) {
@@ -105,9 +105,9 @@ enum OpenStepValue {
   }
 }
 
-/// GNUstep's dates: `YYYY-MM-DD hh:mm:ss ±hhmm`, nothing before or behind.
+/// The date format of GNUstep: `YYYY-MM-DD hh:mm:ss ±hhmm`, without other text around it.
 enum OpenStepDate {
-  /// Reads the date that is all of `range`.
+  /// Reads a date that extends over the whole `range`.
   static func read(_ bytes: RawSpan, in range: Range<Int>) throws(TextFailure) -> PlistToken {
     let malformed = TextFailure(.invalidDate, at: range.lowerBound, detail: range.upperBound)
     var offset = range.lowerBound

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
-  /// The events of the property list that these chunks of bytes are.
+  /// Returns the events of the property list in these chunks of bytes.
   ///
   /// ```swift
   /// for try await event in chunks.plistEvents() {
@@ -13,26 +13,26 @@ extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
   /// }
   /// ```
   ///
-  /// The chunks may be of any size, and `Data`, `[UInt8]` or any other collection of bytes. No more of them are taken
-  /// than the events asked for need. ``PlistStreamReader`` says what memory that takes: for XML no more than the
-  /// largest single token, while a document in any other format is collected as a whole first.
+  /// The chunks may be of any size, and `Data`, `[UInt8]` or any other collection of bytes. The sequence takes only the
+  /// chunks that the requested events need. ``PlistStreamReader`` describes the memory. For XML, it is at most the
+  /// largest single token; a document in any other format is collected first.
   ///
   /// - Parameter options: The limits that apply.
-  /// - Returns: A sequence of events, to be iterated once or as often as the chunks can be.
+  /// - Returns: A sequence of events. You can iterate over it once, or as often as over the chunks.
   public func plistEvents(options: PlistReadOptions = PlistReadOptions()) -> AsyncPlistEvents<Self> {
     AsyncPlistEvents(chunks: self, options: options)
   }
 }
 
-/// The events of a property list that comes in chunks asynchronously.
+/// The events of a property list that arrives in chunks asynchronously.
 ///
-/// Made with ``_Concurrency/AsyncSequence/plistEvents(options:)``. Iteration throws ``PlistError`` at the first fault
-/// in the document, and whatever the sequence of chunks throws; it ends after either.
+/// Create it with ``_Concurrency/AsyncSequence/plistEvents(options:)``. Iteration throws ``PlistError`` at the first
+/// error in the document, and any error of the sequence of chunks. After an error, iteration ends.
 public struct AsyncPlistEvents<Chunks: AsyncSequence>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An event of the property list.
   public typealias Element = PlistEvent
-  /// A ``PlistError``, or what the sequence of chunks throws.
+  /// A ``PlistError``, or any error of the sequence of chunks.
   public typealias Failure = any Error
 
   private let chunks: Chunks
@@ -43,12 +43,12 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     self.options = options
   }
 
-  /// Begins to read.
+  /// Returns an iterator, which begins to read.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(chunks: chunks.makeAsyncIterator(), reader: PlistStreamReader(options: options))
   }
 
-  /// Reads events from the chunks one by one.
+  /// An iterator that reads events from the chunks one by one.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private var chunks: Chunks.AsyncIterator
     private var reader: PlistStreamReader
@@ -59,19 +59,19 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
       self.reader = reader
     }
 
-    /// The next event, or nil at the end of the document.
+    /// Returns the next event, or nil at the end of the document.
     ///
-    /// - Throws: ``PlistError`` at the first fault in the document, and whatever the sequence of chunks throws.
+    /// - Throws: ``PlistError`` at the first error in the document, and any error of the sequence of chunks.
     public mutating func next() async throws -> PlistEvent? { try await next(isolation: #isolation) }
 
     /// Reads the next event on the caller's actor.
     ///
     /// - Parameter actor: The actor on which to wait for chunks.
     /// - Returns: The event, or nil at the end of the document.
-    /// - Throws: ``PlistError`` at the first fault in the document, and whatever the sequence of chunks throws.
+    /// - Throws: ``PlistError`` at the first error in the document, and any error of the sequence of chunks.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> PlistEvent? {
       while !hasEnded {
-        // Set first, so that it holds where reading fails.
+        // Set first, so that it is also set if reading throws.
         hasEnded = true
         if let event = try reader.next() {
           hasEnded = false

@@ -5,17 +5,17 @@ public import Foundation
 #endif
 
 extension PlistStreamReader {
-  /// Reads the next event with as many chunks as it takes.
+  /// Reads the next event, with as many chunks as needed.
   ///
   /// ```swift
   /// var reader = PlistStreamReader()
   /// while let event = try reader.next(reading: { try file.read(upToCount: 65_536) }) { handle(event) }
   /// ```
   ///
-  /// - Parameter chunk: Gives the next chunk; nil or an empty one ends the input.
+  /// - Parameter chunk: Returns the next chunk. Nil or an empty chunk ends the input.
   /// - Returns: The event, or nil at the end of the document.
-  /// - Throws: ``PlistError`` at the first fault in the document, and whatever `chunk` throws, after which the call can
-  ///   be made again.
+  /// - Throws: ``PlistError`` at the first error in the document, and any error of `chunk`. After an error of `chunk`,
+  ///   you can call the method again.
   public mutating func next(reading chunk: () throws -> Data?) throws -> PlistEvent? {
     while true {
       if let event = try next() { return event }
@@ -28,18 +28,23 @@ extension PlistStreamReader {
   ///
   /// - Parameter fileDescriptor: The descriptor, which is read up to 64 KiB at a time and is not closed.
   /// - Returns: The event, or nil at the end of the document.
-  /// - Throws: ``PlistError`` at the first fault in the document, or with the code ``PlistError/Code/unreadableFile``.
+  /// - Throws: ``PlistError`` at the first error in the document, or with the code ``PlistError/Code/unreadableFile``.
   public mutating func next(readingFrom fileDescriptor: Int32) throws(PlistError) -> PlistEvent? {
     while true {
       if let event = try next() { return event }
       if isAtEnd || hasFailed { return nil }
-      let chunk: Data
-      do throws(SystemFailure) {
-        chunk = try FileDescriptor(borrowing: fileDescriptor).readSome(upTo: StreamInput.pieceSize)
-      } catch {
-        throw PlistError(code: .unreadableFile, message: "reading failed: \(error.message)")
-      }
-      if chunk.isEmpty { finish() } else { feed(chunk) }
+      try feed(from: fileDescriptor)
     }
+  }
+
+  /// Feeds what an open file, pipe or socket has, up to 64 KiB, or finishes if that is nothing.
+  mutating func feed(from fileDescriptor: Int32) throws(PlistError) {
+    let chunk: Data
+    do throws(SystemFailure) {
+      chunk = try FileDescriptor(borrowing: fileDescriptor).readSome(upTo: StreamInput.pieceSize)
+    } catch {
+      throw PlistError(.unreadableFile, "reading failed", error)
+    }
+    if chunk.isEmpty { finish() } else { feed(chunk) }
   }
 }

@@ -4,10 +4,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Reads a property list that comes in chunks, from a pipe or a socket or a file too large for memory, as a sequence of
-/// events.
+/// A reader of a property list in chunks, for example from a pipe, a socket or a large file.
 ///
-/// Feed the chunks as they come, of any size, and take the events that are complete after each:
+/// Feed chunks of any size as they arrive, and read the complete events after each:
 ///
 /// ```swift
 /// var reader = PlistStreamReader()
@@ -19,56 +18,54 @@ public import Foundation
 /// while let event = try reader.next() { handle(event) }
 /// ```
 ///
-/// Where the reader may ask for the chunks itself, ``next(reading:)`` and ``next(readingFrom:)`` leave one loop of
-/// these, and ``_Concurrency/AsyncSequence/plistEvents(options:)`` does it for asynchronous chunks. The events are
-/// those of a ``PlistReader`` on the whole document, and so are the errors, with line, column and path; only that there
-/// may have been events before an error that concerns the document as a whole: its size, or bytes that are not valid in
-/// an encoding other than UTF-8.
+/// If the reader can request the chunks itself, use ``next(reading:)`` or ``next(readingFrom:)``, which need one loop.
+/// For asynchronous chunks, use ``_Concurrency/AsyncSequence/plistEvents(options:)``. The events are those of a
+/// ``PlistReader`` for the whole document. The errors are the same too, with line, column and path. But events may
+/// precede an error of the whole document: its size, or bytes that are invalid in an encoding other than UTF-8.
 ///
 /// ## Memory
 ///
-/// **XML** is read in constant memory: what is kept is the chunk at hand (64 KiB at a time of larger ones), the largest
-/// single token, which may take up to twice its length, and for each open container its key and place. An event is
-/// available as soon as its last byte has been fed; only the beginning of a dictionary comes with its first key, as
-/// until then it may be a UID. Events refer to the bytes they stand in: making a `String` or `Data` of an event's text
-/// lets go of the rest of its chunk.
+/// **XML** is read in constant memory. The reader keeps the current chunk, of which it uses 64 KiB at a time. It keeps
+/// the largest single token, which may take up to twice its length. For each open container, it keeps its key and
+/// position. An event is available when its last byte has been fed. Only the beginning of a dictionary comes with its
+/// first key, because until then it may be a UID. Events refer to the bytes of their chunk; making a `String` or `Data`
+/// of an event's text releases the chunk.
 ///
-/// **Binary** property lists cannot be read as they come, as the trailer that says where everything stands is their
-/// last 32 bytes. All chunks are collected before the first event, up to ``PlistLimits/documentSize``: 1 MiB of them
-/// in memory and the rest in a temporary file, in the folder that the environment's `TMPDIR` names, which has no name
-/// and is gone with the reader and its events. It is mapped into memory and read from there. **OpenStep and JSON** are
-/// collected in the same way.
+/// **Binary** property lists end with a 32-byte trailer, which gives the positions of all parts. So all chunks are
+/// collected before the first event, up to ``PlistLimits/documentSize``. The first 1 MiB is in memory, and the rest in
+/// a temporary file in the folder of the environment variable `TMPDIR`. The file has no name, is mapped into memory,
+/// and is removed with the reader and its events. **OpenStep and JSON** are collected in the same way.
 public struct PlistStreamReader: Sendable {
-  /// The format of the document; nil until enough of it has been fed to recognize one.
+  /// The format of the document, or nil until enough bytes have been fed to detect it.
   public private(set) var format: PlistFormat?
-  /// Whether the document has ended, and all of its events have been taken.
+  /// A Boolean value that indicates whether the document has ended and all of its events have been read.
   public private(set) var isAtEnd = false
-  /// How many bytes have been fed.
+  /// The number of bytes that have been fed.
   public var byteCount: Int { input.total }
 
   private let options: PlistReadOptions
   private var input = StreamInput()
-  /// Whether there has been a fault, after which there is nothing more.
+  /// Whether an error has been thrown; there are no events after it.
   private(set) var hasFailed = false
-  // The reader of XML, which is used while `isReadingXML`; it is there in any case, since to look into an optional of
-  // its size at each event takes time.
+  // The reader of XML, which is used if `isReadingXML`. It is not optional, because accessing an optional of its size
+  // at each event takes time.
   private var xml = XMLStream(.utf8, markLength: 0, limits: PlistLimits())
   private var isReadingXML = false
-  // Otherwise one of these, in the order in which they take over.
+  // For other formats one of these is used, in this order.
   private var detection: StreamDetection?
   private var collected: SpillingBuffer?
   private var whole: PlistReader?
 
   private let spillThreshold: Int
 
-  /// Creates a reader that has been fed nothing.
+  /// Creates a reader without input.
   ///
   /// - Parameter options: The limits that apply.
   public init(options: PlistReadOptions = PlistReadOptions()) {
     self.init(options: options, spillThreshold: 1 << 20)
   }
 
-  /// Creates a reader that keeps no more than `spillThreshold` bytes of a document that is not XML in memory.
+  /// Creates a reader that keeps at most `spillThreshold` bytes of a document in memory, unless it is XML.
   init(options: PlistReadOptions, spillThreshold: Int) {
     self.options = options
     self.spillThreshold = spillThreshold
@@ -77,33 +74,36 @@ public struct PlistStreamReader: Sendable {
 
   /// Adds the next bytes of the document.
   ///
-  /// They are kept until ``next()`` has used them, so take the events between one chunk and the next.
+  /// They are kept until ``next()`` has used them, so read the events after each chunk.
   ///
-  /// - Parameter chunk: Any number of bytes, none included. A chunk that owns its bytes is not copied until it is used.
+  /// - Parameter chunk: Any number of bytes, including none. If the chunk owns its bytes, it is not copied until it is
+  ///   used.
   /// - Precondition: ``finish()`` has not been called.
   public mutating func feed(_ chunk: Data) {
     precondition(!input.isFinished, "fed after the end of the input")
-    // What is too large will be refused, and nothing more of it need be kept.
+    // A document that is too large is refused, so its further bytes are not needed.
     if !isTooLarge, !hasFailed { input.append(chunk) }
     if isTooLarge { isReadingXML = false }
   }
 
-  /// Adds the next bytes of the document, as any collection of bytes; see ``feed(_:)-(Data)``.
+  /// Adds the next bytes of the document from any collection; see ``feed(_:)-(Data)``.
   ///
-  /// - Parameter chunk: Any number of bytes, none included.
+  /// - Parameter chunk: Any number of bytes, including none.
   /// - Precondition: ``finish()`` has not been called.
   public mutating func feed(_ chunk: some Collection<UInt8>) { feed((chunk as? Data) ?? Data(chunk)) }
 
-  /// Says that all of the document has been fed; it may be called again.
+  /// Marks the end of the document.
+  ///
+  /// May be called more than once.
   public mutating func finish() { input.isFinished = true }
 
-  /// The next event; nil where the events of what has been fed are exhausted, and ever after the end of the document.
+  /// Returns the next event, or nil if the bytes fed so far have no more events.
   ///
-  /// After ``finish()``, nil means the end. Before, ``isAtEnd`` is false, and there may be more after the next chunk;
-  /// even behind the property list itself a comment may follow, or content that makes the document invalid.
+  /// After ``finish()``, nil means the end. Before it, ``isAtEnd`` is false, and the next chunk may have more events.
+  /// Even after the property list, a comment may follow, or content that makes the document invalid.
   ///
-  /// - Throws: ``PlistError`` at the first fault; there are no events after it.
-  /// - Complexity: Linear in the document over all calls, whatever the sizes of the chunks.
+  /// - Throws: ``PlistError`` at the first error; there are no events after it.
+  /// - Complexity: Linear in the document over all calls, for any sizes of the chunks.
   public mutating func next() throws(PlistError) -> PlistEvent? {
     do throws(PlistError) {
       guard isReadingXML else { return try begin() }
@@ -118,7 +118,7 @@ public struct PlistStreamReader: Sendable {
     }
   }
 
-  /// The next event of a document that is not XML, or of one whose format is not known yet.
+  /// Returns the next event of a document in another format than XML, or in a format not yet known.
   private mutating func begin() throws(PlistError) -> PlistEvent? {
     if hasFailed || isAtEnd { return nil }
     guard !isTooLarge else {
@@ -138,7 +138,7 @@ public struct PlistStreamReader: Sendable {
 
   private var isTooLarge: Bool { input.total > options.limits.documentSize }
 
-  /// Looks for the format; returns whether it is known.
+  /// Detects the format, and returns whether it is known.
   private mutating func recognize() throws(PlistError) -> Bool {
     while let piece = input.removePiece() {
       detection?.append(piece)
@@ -165,16 +165,14 @@ public struct PlistStreamReader: Sendable {
     return true
   }
 
-  /// Collects a document that is not XML, and begins to read it where it is complete.
+  /// Collects a document in another format than XML, and begins to read it when it is complete.
   private mutating func collect() throws(PlistError) {
     var document: Data?
     do throws(SystemFailure) {
       while let piece = input.removePiece() { try collected?.append(piece.bytes) }
       if input.isFinished { document = try collected?.data() }
     } catch {
-      throw PlistError(
-        code: .unwritableFile, message: "cannot keep the document in a temporary file: \(error.message)",
-        format: format)
+      throw PlistError(.unwritableFile, "cannot keep the document in a temporary file", error, format: format)
     }
     guard let document else { return }
     collected = nil
@@ -182,10 +180,15 @@ public struct PlistStreamReader: Sendable {
     format = whole?.format
   }
 
-  /// Where the event that was read last stands, nil in a binary document.
+  /// Reads many elements of the innermost array at once, if many bytes of XML wait to be read; nil if not.
+  ///
+  /// Only between two elements. It does not wait for more bytes.
+  mutating func readElements() -> XMLElements? { isReadingXML ? xml.readElements() : nil }
+
+  /// Returns the position of the last event, or nil in a binary document.
   mutating func placeOfEvent() -> PlistPosition? { format == .xml ? xml.placeOfEvent() : nil }
 
-  // What tests look at.
+  // For tests.
   var statistics: StreamStatistics { xml.statistics }
   var hasSpilled: Bool { collected?.hasSpilled ?? false }
 }

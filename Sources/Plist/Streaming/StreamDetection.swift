@@ -4,35 +4,37 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The beginning of a document, up to where it shows its format and, for XML, its encoding.
+/// The first bytes of a document, until they show its format and, for XML, its encoding.
 struct StreamDetection: Sendable {
-  /// What is known then.
+  /// The result of the detection.
   enum Result {
-    /// A format that is read once all of it is there.
+    /// A format that is read when the whole document is available.
     case whole(PlistFormat)
     case xml(TextEncoding, markLength: Int)
   }
 
-  /// The format, where it need not be looked for.
+  /// The format, if it is given.
   private let format: PlistFormat?
   /// The bytes so far.
   private(set) var head = Data()
-  // How many there must be before they are looked at again.
+  // The minimum number of bytes for the next attempt.
   private var requiredCount = leastCount
 
-  /// The longest of what must not be cut off: the magic of binary property lists.
+  /// The length of the magic bytes of binary property lists, the longest sequence that must not be cut off.
   private static let leastCount = 6
-  /// Up to here each byte may be the one that decides; documents that take more, because of white space before
-  /// anything else or a declaration without an end, are looked at again when they have doubled.
+  /// Up to this count, each byte may decide the format.
+  ///
+  /// Some documents need more, because of leading white space or a declaration without an end. They are checked again
+  /// when their size has doubled.
   private static let eagerCount = 1024
 
   init(format: PlistFormat?) { self.format = format }
 
   mutating func append(_ data: Data) { head.append(data) }
 
-  /// The format and encoding, or nil while more bytes are needed.
+  /// Returns the format and encoding, or nil if more bytes are needed.
   ///
-  /// - Throws: What opening the document as a whole would.
+  /// - Throws: The errors of opening the whole document.
   mutating func result(isWhole: Bool) throws(PlistError) -> Result? {
     guard isWhole || isDecided else { return nil }
     guard let format = format ?? PlistFormat(detecting: head) else { throw OpenedDocument.unknownFormat(head) }

@@ -4,17 +4,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The chunks that have been fed and not been used yet.
+/// The chunks that have been fed and not yet used.
 struct StreamInput: Sendable {
-  /// How many bytes are taken at a time, so that windows stay small however large the chunks are.
+  /// The number of bytes taken at a time, so that windows stay small even if the chunks are large.
   static let pieceSize = 1 << 16
 
   private var chunks: [Data] = []
-  // The chunk that is being used; those before it are empty.
+  // The index of the current chunk; those before it are empty.
   private var first = 0
-  /// How many bytes have been fed.
+  /// The number of bytes that have been fed.
   private(set) var total = 0
-  /// Whether there will be no more chunks.
+  /// Whether the last chunk has been fed.
   var isFinished = false
 
   mutating func append(_ chunk: Data) {
@@ -23,7 +23,7 @@ struct StreamInput: Sendable {
     chunks.append(chunk)
   }
 
-  /// Takes the next bytes, or returns nil where there are none.
+  /// Removes the next bytes, or returns nil if there are none.
   mutating func removePiece() -> Data? {
     guard first < chunks.count else { return nil }
     let chunk = chunks[first]
@@ -40,7 +40,7 @@ struct StreamInput: Sendable {
     return chunk
   }
 
-  /// Puts back bytes before all others.
+  /// Puts bytes back before all others.
   mutating func prepend(_ data: Data) {
     guard !data.isEmpty else { return }
     chunks.replaceSubrange(0..<first, with: CollectionOfOne(data))

@@ -4,17 +4,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Converts the chunks of an XML document to UTF-8, wherever they are cut.
+/// A converter of the chunks of an XML document to UTF-8, which may be cut at any byte.
 struct StreamTranscoder: Sendable {
   let encoding: TextEncoding
   // A code unit or surrogate pair that is cut off.
   private var rest = Data()
-  /// The first byte of what is not valid in the encoding; nothing is converted behind it.
+  /// The first byte that is invalid in the encoding; no bytes after it are converted.
   private(set) var invalidByte: UInt8?
 
   init(_ encoding: TextEncoding) { self.encoding = encoding }
 
-  /// Appends what `data`, the next bytes of the document, spells.
+  /// Appends the text of `data`, the next bytes of the document.
   mutating func append(_ data: Data, to buffer: inout ByteBuffer, isLast: Bool = false) {
     guard invalidByte == nil else { return }
     guard encoding != .utf8 else {

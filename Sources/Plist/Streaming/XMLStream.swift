@@ -4,54 +4,54 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reads an XML property list through a window that holds what has been fed and not been read yet.
+/// A reader of an XML property list through a window with the bytes that have been fed and not yet read.
 ///
-/// ``XMLReader`` reads the window as if it were the document. Where it comes to the end of the window it is called again
-/// with more, and to read a long token again and again must not take time quadratic in its length. So it is called
-/// again only where
-/// - a tag has ended in the new bytes, which may complete the token: ``XMLTagWatch`` finds it, looking at each byte
-///   once. A token has two tags at most, and six where a dictionary may be a UID; where more than these have come it is
-///   no token that anyone writes, and they are not paid attention to;
-/// - or what is unread has become twice as long, so that comments are discarded and errors found;
-/// - or the input has ended.
+/// ``XMLReader`` reads the window like a document. If it reaches the end of the window, it is called again with more
+/// bytes. Reading a long token again and again would take time quadratic in its length. So it is called again only if
+/// one of these conditions holds:
+/// - A tag has ended in the new bytes, which may complete the token. ``XMLTagWatch`` finds it, and scans each byte
+///   once. A token has at most two tags, or six if a dictionary may be a UID. If there are many more tags, they are
+///   ignored.
+/// - The unread part has doubled, so that comments are discarded and errors found.
+/// - The input has ended.
 ///
-/// Events refer to the window's bytes. A window that events may refer to is never changed: the next bytes go to a new
-/// one, with a copy of what is unread.
+/// Events refer to the window's bytes. A window that events may refer to is never changed. The next bytes go to a new
+/// window, with a copy of the unread part.
 struct XMLStream: Sendable {
   private var reader: XMLReader
   private var transcoder: StreamTranscoder
-  // The window, and where it is in the document.
+  // The window, and its position in the document.
   private var buffer = ByteBuffer()
   private var position: PlistPosition
   private var landmarks: [PlistSource.Landmark] = []
-  /// The window as events refer to it, or an empty one as long as none does.
+  /// The window for events, or an empty one if no event refers to it.
   private var source = Self.noSource
   private var isShared = false
 
-  /// A place in the window from which lines are counted on, and its offset there.
+  /// A position in the window from which lines are counted, and its offset there.
   private var counted: (offset: Int, place: PlistPosition)
 
-  /// Whether the reader has come to the end of the window.
+  /// Whether the reader has reached the end of the window.
   private var isWaiting = true
-  /// The size of the window from which it is worth trying again in any case.
+  /// The size of the window at which the reader always tries again.
   private var requiredCount = 0
   private var watch: XMLTagWatch?
   private var watchedOffset = 0
-  // How many tags have ended behind that offset.
+  // The number of tags that have ended after that offset.
   private var tagCount = 0
-  /// Whether the window holds all there is.
+  /// Whether the window has the last bytes of the document.
   private var isFinal = false
   /// Whether the document is complete.
   private(set) var isAtEnd = false
-  /// What tests look at.
+  /// Statistics for tests.
   private(set) var statistics = StreamStatistics()
 
   private static let noSource = PlistSource(Data())
 
-  /// How many bytes must follow a fault before it is reported: no more decide what it is, or stand in its message.
+  /// The number of bytes that must follow an error before it is reported: the most that its kind or message depends on.
   private static let quotedCount = 256
 
-  /// More tags than the longest token has.
+  /// A limit above the number of tags of the longest token.
   private static let mostTags = 16
 
   init(_ encoding: TextEncoding, markLength: Int, limits: PlistLimits) {
@@ -61,9 +61,9 @@ struct XMLStream: Sendable {
     counted = (0, position)
   }
 
-  /// Where the event that was read last stands.
+  /// Returns the position of the last event.
   ///
-  /// - Complexity: O(*n*) in the distance from the event for which it was asked last.
+  /// - Complexity: O(*n*) in the distance from the last event whose position was requested.
   mutating func placeOfEvent() -> PlistPosition {
     let offset = reader.tokenStart
     let encoding = transcoder.encoding
@@ -74,7 +74,7 @@ struct XMLStream: Sendable {
     return place
   }
 
-  /// The next event; nil where the input has to go on, or at the end.
+  /// Returns the next event, or nil if more input is needed or at the end.
   mutating func next(from input: inout StreamInput) throws(PlistError) -> PlistEvent? {
     while true {
       if !isWaiting {
@@ -99,14 +99,33 @@ struct XMLStream: Sendable {
     }
   }
 
+  /// Reads all the elements of the innermost array that the window holds, if that are many bytes; nil if there is none.
+  ///
+  /// An element that is only begun is read again, once: then it is a long one, or comes with the next window.
+  mutating func readElements() -> XMLElements? {
+    guard !isWaiting, buffer.count - reader.offset >= Self.manyBytes else { return nil }
+    let (entries, count) = Self.elements(from: &reader, in: buffer)
+    return count == 0 ? nil : XMLElements(source: windowSource, entries: entries, count: count)
+  }
+
+  /// From so many bytes on it is worth it to index them.
+  private static let manyBytes = 1 << 14
+
+  @inline(never)
+  private static func elements(
+    from reader: inout XMLReader, in buffer: ByteBuffer
+  ) -> (entries: FrozenRoom<XMLIndexEntry>, count: Int) {
+    buffer.withSpan { reader.readElements(in: $0) }
+  }
+
   @inline(__always)
   private static func token(from reader: inout XMLReader, in buffer: ByteBuffer) throws(XMLFailure) -> PlistToken {
-    try buffer.withSpan { (bytes) throws(XMLFailure) in try reader.next(in: bytes).holdingShortText(of: bytes) }
+    try buffer.withSpan { (bytes) throws(XMLFailure) in try reader.next(in: bytes).holdingInlineText(of: bytes) }
   }
 
   @inline(__always)
   private mutating func event(_ token: PlistToken) -> PlistEvent? {
-    if let event = PlistEvent(shortText: token) { return event }
+    if let event = PlistEvent(inlineText: token) { return event }
     switch token.kind {
     case .key, .string, .data: if !isShared { shareWindow() }
     default: break
@@ -119,8 +138,9 @@ struct XMLStream: Sendable {
     isShared = true
   }
 
-  /// Decides what it means that the reader has come to the end of the window, or `failure`; true at the end of the
-  /// document.
+  /// Handles the end of the window, or `failure`.
+  ///
+  /// Returns true at the end of the document.
   private mutating func endOfWindow(_ failure: XMLFailure?) throws(PlistError) -> Bool {
     isWaiting = true
     var lastOffset = reader.offset
@@ -138,7 +158,7 @@ struct XMLStream: Sendable {
       isAtEnd = true
       return true
     }
-    // Tags tell nothing about a fault that is not settled yet.
+    // Tags say nothing about an error that may still change.
     let isWatching = lastOffset == reader.offset
     Self.skipSpace(&reader, in: buffer)
     let unread = buffer.count - reader.offset
@@ -152,7 +172,7 @@ struct XMLStream: Sendable {
       watchedOffset = reader.offset
       tagCount = 0
     }
-    // The tags that are here completed nothing.
+    // The tags so far completed no token.
     _ = findsTagEnd()
     return false
   }
@@ -161,7 +181,7 @@ struct XMLStream: Sendable {
     buffer.withSpan { reader.skipSpace(in: $0) }
   }
 
-  /// Adds bytes to the window, after those that have been read are discarded where that is due.
+  /// Adds bytes to the window, after discarding bytes that have been read, if enough of them have.
   private mutating func refill(_ piece: Data) {
     // Discarding at least half keeps the copies linear.
     if isShared || reader.offset > buffer.count / 2 { slide(room: piece.count) }
@@ -175,7 +195,7 @@ struct XMLStream: Sendable {
     }
   }
 
-  /// Whether a tag ends in the bytes that have come since the last call.
+  /// Whether a tag ends in the bytes added since the last call.
   private mutating func findsTagEnd() -> Bool {
     guard var watch else { return false }
     let isFound = buffer.withSpan { watch.findsTagEnd(in: $0) }
@@ -183,7 +203,7 @@ struct XMLStream: Sendable {
     return isFound
   }
 
-  /// Begins a new window with what is unread.
+  /// Begins a new window with the unread part.
   private mutating func slide(room: Int) {
     let discarded = reader.offset
     var window = ByteBuffer(capacity: buffer.count - discarded + room)
@@ -208,7 +228,7 @@ struct XMLStream: Sendable {
     }
   }
 
-  /// Goes on with what there is, as there is no more.
+  /// Continues without more input.
   private mutating func finish() {
     if isShared { slide(room: 16) }
     transcoder.append(Data(), to: &buffer, isLast: true)
@@ -216,7 +236,7 @@ struct XMLStream: Sendable {
     isWaiting = false
   }
 
-  /// The window with what it takes to say where something stands.
+  /// The window, with the data for positions in messages.
   private var windowSource: PlistSource {
     PlistSource(window: buffer.data(), encoding: transcoder.encoding, start: position, landmarks: landmarks)
   }
@@ -226,12 +246,12 @@ struct XMLStream: Sendable {
   }
 }
 
-/// How much work the chunks have made.
+/// A record of the work for the chunks.
 struct StreamStatistics: Sendable {
   /// The largest window, in bytes.
   var largestWindow = 0
-  /// How many times the reader has come to the end of the window.
+  /// The number of times that the reader has reached the end of the window.
   var retries = 0
-  /// How many bytes it will read again because of that.
+  /// The number of bytes that it reads again because of that.
   var rereadBytes = 0
 }

@@ -1,8 +1,8 @@
-/// Watches for the end of a tag in the bytes that follow a token that is cut off.
+/// A scanner for the end of a tag in the bytes that follow a token that is cut off.
 ///
-/// To try again whenever a few bytes have come would take time quadratic in the length of a token. Nothing but a tag
-/// can complete one, so this looks at each new byte once, and knows which `>` ends a tag: one in a comment, a CDATA
-/// section or a processing instruction does not.
+/// Reading the token again after every few bytes would take time quadratic in its length. Only a tag can complete a
+/// token, so this scans each new byte once, and recognizes the `>` that ends a tag. A `>` in a comment, a CDATA section
+/// or a processing instruction does not.
 struct XMLTagWatch: Sendable {
   private enum State {
     case text, markup, tag, declaration
@@ -10,15 +10,15 @@ struct XMLTagWatch: Sendable {
   }
 
   private var state = State.text
-  /// The offset from which it is looked further.
+  /// The offset at which the scan continues.
   private var position: Int
-  // Where the content of a comment, section or instruction begins: its end cannot lie before.
+  // The offset of the content of a comment, section or instruction. Its end cannot come before.
   private var contentStart = 0
 
   /// Starts at the offset of a token.
   init(at offset: Int) { position = offset }
 
-  /// Whether a tag ends in the bytes that have come since the last call.
+  /// Whether a tag ends in the bytes added since the last call.
   mutating func findsTagEnd(in bytes: RawSpan) -> Bool {
     var isFound = false
     while position < bytes.byteCount {
@@ -37,7 +37,7 @@ struct XMLTagWatch: Sendable {
     return isFound
   }
 
-  /// Tells what the `<` at the position begins; false where that is cut off.
+  /// Classifies the markup at the position, or returns false if it is cut off.
   private mutating func classifyMarkup(_ bytes: RawSpan) -> Bool {
     guard position + 1 < bytes.byteCount else { return false }
     switch bytes.byte(at: position + 1) {
@@ -63,7 +63,9 @@ struct XMLTagWatch: Sendable {
     contentStart = position
   }
 
-  /// Goes on to the next `>`; returns whether it follows `previous`, once or twice, and so ends the markup.
+  /// Moves to the next `>`.
+  ///
+  /// Returns whether `previous` precedes it, once or twice, so that it ends the markup.
   private mutating func isAtEnd(_ bytes: RawSpan, after previous: UInt8?, twice: Bool) -> Bool {
     let end = bytes.firstOffset(of: 0x3E, from: position)
     guard end < bytes.byteCount else {
@@ -81,7 +83,7 @@ struct XMLTagWatch: Sendable {
     return true
   }
 
-  /// Takes note that the first `count` bytes of the window are gone.
+  /// Adjusts the offsets after the first `count` bytes of the window have been removed.
   mutating func rebase(by count: Int) {
     position -= count
     contentStart -= count

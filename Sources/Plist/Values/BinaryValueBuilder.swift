@@ -4,84 +4,84 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Builds a value straight from the objects of a binary property list, without recursion.
+/// A builder of a value directly from the objects of a binary property list, without recursion.
 ///
-/// It reads what is in order. Whatever is not, it does not explain: it gives up, and the value is read again through
-/// ``BinaryReader``, which finds the same fault and says where it is. So what it refuses may be more, but never less,
-/// than what that refuses.
+/// It reads valid documents only. If it finds anything invalid, it stops without an error. ``BinaryReader`` then reads
+/// the document again, finds the same fault and reports it. So this builder may refuse more than ``BinaryReader``, but
+/// never less.
 struct BinaryValueBuilder: ~Copyable {
   private let table: BinaryObjectTable
   private let source: PlistSource
   private let depthLimit: Int
   private let valueLimit: Int
-  /// How many bytes of long text and data there may be yet; see ``BinaryReader/longPayload``.
+  /// The remaining number of bytes of long text and data; see ``BinaryReader/longPayload``.
   private var payloadLeft: Int
 
-  /// Completed values that wait for their container to end.
+  /// Complete values whose container has not ended.
   private var values = ValueStack<PropertyList>()
-  /// The innermost open container, and those around it, the outermost first.
+  /// The innermost open container, and the open containers around it, the outermost first.
   private var top = Frame()
   private var outer = ValueStack<Frame>()
   private var depth = 0
-  /// How many values have been read, those of shared containers each time.
+  /// The number of values read, with the values of a shared container at each occurrence.
   private var count = 0
   /// The keys of the last dictionary at each depth.
   private var known: [KnownKeys] = []
 
-  /// What is known about each object.
+  /// The state of each object.
   private var states: [UInt8]
-  /// Where in ``kept`` the value of each object is that has been read and may come again.
+  /// The index in ``kept`` of the value of each object that has been read and may occur again.
   private var slots: [UInt32] = []
   private var kept: [Kept] = []
 
-  /// What ``states`` holds: up to 2, how often an object is referred to.
+  /// The values of ``states``: up to 2, the number of references to an object.
   private enum State {
     static let shared: UInt8 = 2
-    /// Shared, and being read or read.
+    /// Shared, and being read or already read.
     static let open: UInt8 = 3
     static let complete: UInt8 = 4
   }
 
-  /// A container that is open.
+  /// An open container.
   private struct Frame {
     var object = 0
     var isShared = false
     var isDictionary = false
-    /// Where the reference to its next value is, and how many are left.
+    /// The offset of the reference to its next value, and the number of remaining values.
     var slot = 0
     var left = 0
-    /// Where in ``values`` its own begin.
+    /// The index in ``values`` of its first value.
     var firstValue = 0
-    /// Its values, where they are too many to be moved once all are there.
+    /// Its values, if they are too many to be moved at the end.
     var many: [PropertyList]?
-    /// How many values had been read before it, and how many containers nest at most below it so far.
+    /// The number of values read before it, and the deepest nesting below it so far.
     var valuesBefore = 0
     var height = 0
-    /// The keys, all different, or as they came.
+    /// The keys, either all different, or unchecked.
     var keys: PropertyListKeys?
     var uncheckedKeys: [String] = []
   }
 
-  /// A value that may come again, with how much it counts.
+  /// A value that may occur again, with its cost in the limits.
   private struct Kept {
     let value: PropertyList
     var values = 1
     var height = 0
   }
 
-  /// The keys of a dictionary, which lists of records have in common.
+  /// The keys of a dictionary, which records in a list have in common.
   private struct KnownKeys {
     var start = 0
     var count = 0
     var keys = PropertyListKeys.empty
   }
 
-  /// For how many values containers may make room before they have them.
+  /// The number of values for which containers may still reserve capacity in advance.
   private var roomLeft: Int
 
-  /// Larger dictionaries are hardly repeated, and not remembered.
+  /// Larger dictionaries rarely repeat, and are not remembered.
   private static let largestKnown = 64
-  /// Containers of more have their values apart: to move those takes memory twice.
+  /// Larger containers have an array of their own, because moving them takes the memory twice.
   private static let largestMoved = 4096
 
   private init(_ table: BinaryObjectTable, _ source: PlistSource, _ bytes: RawSpan, limits: PlistLimits) {
@@ -95,7 +95,7 @@ struct BinaryValueBuilder: ~Copyable {
     if states.contains(State.shared) { slots = [UInt32](repeating: 0, count: table.objectCount) }
   }
 
-  /// The value of a document, or nil where it is not in order.
+  /// Returns the value of a document, or nil if the document is invalid.
   static func build(_ table: BinaryObjectTable, _ source: PlistSource, limits: PlistLimits) -> PropertyList? {
     guard table.objectCount <= Int(UInt32.max) else { return nil }
     return source.withBytes { bytes in
@@ -120,13 +120,15 @@ struct BinaryValueBuilder: ~Copyable {
     return values.pop()
   }
 
-  /// Adds a value to the innermost container, or as the whole.
+  /// Adds a value to the innermost container, or as the document's value.
   @inline(__always)
   private mutating func add(_ value: consuming PropertyList) {
     if top.many == nil { values.push(value) } else { top.many?.append(value) }
   }
 
-  /// Reads a value, or the beginning of a container; false where it is not in order.
+  /// Reads a scalar, or begins a container.
+  ///
+  /// Returns false if it is invalid.
   @inline(__always)
   private mutating func begin(_ object: Int, in bytes: RawSpan) -> Bool {
     guard count < valueLimit else { return false }
@@ -158,7 +160,7 @@ struct BinaryValueBuilder: ~Copyable {
     return true
   }
 
-  /// The number at `offset` where it is one of the usual sizes; nil where it is another value, or near the end.
+  /// Returns the number at `offset` if it has a usual size, or nil if it is another value or near the end.
   @inline(__always)
   private func plainNumber(at offset: Int, in bytes: RawSpan) -> PropertyList? {
     guard offset >= BinaryObjectTable.magicSize, offset < table.tableOffset &- 8 else { return nil }
@@ -173,17 +175,18 @@ struct BinaryValueBuilder: ~Copyable {
     }
   }
 
-  /// The text of a string, or nil where its bytes are not what its marker says.
+  /// Returns the text of a string, or nil if its bytes do not match its marker.
   @inline(__always)
   private func text(_ head: BinaryObject, in bytes: RawSpan) -> String? {
-    if head.kind == .asciiString, let short = String(short: bytes, at: head.start, count: head.count) { return short }
     guard head.isWellFormedText(in: bytes) else { return nil }
     let range = head.start..<head.start + head.count
     return head.kind == .asciiString
-      ? String(checkedUTF8: bytes, in: range, isASCII: true) : String(utf16BigEndian: bytes, in: range)
+      ? String(utf8: bytes, in: range) : String(utf16BigEndian: bytes, in: range)
   }
 
-  /// Counts text or data that is long; false where it is too much.
+  /// Counts long text or data.
+  ///
+  /// Returns false if it exceeds the limit.
   @inline(__always)
   private mutating func hasRoom(for head: BinaryObject) -> Bool {
     if head.count >= BinaryReader.longPayload { payloadLeft -= head.count }
@@ -196,7 +199,7 @@ struct BinaryValueBuilder: ~Copyable {
     states[object] = State.complete
   }
 
-  /// Takes the value of an object that has been read.
+  /// Adds the value of an object that was read before.
   private mutating func repeatValue(_ object: Int) -> Bool {
     let known = kept[Int(slots[object])]
     let (sum, overflow) = count.addingReportingOverflow(known.values)
@@ -218,7 +221,7 @@ struct BinaryValueBuilder: ~Copyable {
     if isShared { states[object] = State.open }
     depth += 1
     count += 1
-    // Not for more than is likely to be true.
+    // The capacity is reserved only up to a plausible size.
     if head.count > Self.largestMoved, head.count <= roomLeft {
       roomLeft -= head.count
       top.many = []
@@ -230,7 +233,7 @@ struct BinaryValueBuilder: ~Copyable {
     return readKeys(head, in: bytes)
   }
 
-  /// Reads all keys of a dictionary, or finds them to be those of the one before.
+  /// Reads all keys of a dictionary, or shares the keys of the previous one if they are the same.
   private mutating func readKeys(_ head: BinaryObject, in bytes: RawSpan) -> Bool {
     let length = head.count * table.referenceSize
     top.slot += length

@@ -4,14 +4,14 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The value as a Swift type, nil when it is of another kind. ``value(as:)`` converts; these do not.
+/// The value as a Swift type, or nil if it is of another kind. Unlike ``value(as:)``, these accessors do not convert.
 extension PropertyList {
   /// The text of a string.
   public var string: String? {
     if case .string(let value) = self { value } else { nil }
   }
 
-  /// The number of an integer that `Int` can hold.
+  /// The number of an integer, if `Int` can hold it.
   public var int: Int? {
     if case .integer(let value) = self { Int(exactly: value) } else { nil }
   }
@@ -26,22 +26,22 @@ extension PropertyList {
     if case .real(let value) = self { value } else { nil }
   }
 
-  /// The truth of a boolean.
+  /// The value of a Boolean.
   public var bool: Bool? {
     if case .boolean(let value) = self { value } else { nil }
   }
 
-  /// The point in time of a date.
+  /// The date.
   public var date: Date? {
     if case .date(let value) = self { value } else { nil }
   }
 
-  /// The bytes of data.
+  /// The data.
   public var data: Data? {
     if case .data(let value) = self { value } else { nil }
   }
 
-  /// The reference of a UID.
+  /// The UID.
   public var uid: PropertyListUID? {
     if case .uid(let value) = self { value } else { nil }
   }
@@ -56,7 +56,7 @@ extension PropertyList {
     if case .dictionary(let value) = self { value } else { nil }
   }
 
-  /// Whether this is null.
+  /// A Boolean value that indicates whether this is null.
   public var isNull: Bool {
     if case .null = self { true } else { false }
   }

@@ -4,13 +4,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Coding with other people's coders, such as `JSONEncoder`.
+/// Coding with coders of other modules, such as `JSONEncoder`.
 ///
-/// What comes back depends on what the format can tell apart. Dates and data are encoded as the coder's own, so in JSON
-/// they come back as the numbers and strings that the coder's strategies made of them. A UID is encoded as a dictionary
-/// with the one key `CF$UID`, and comes back as a UID.
+/// The decoded value depends on the kinds that the format distinguishes. The coder encodes dates and data with its own
+/// strategies, so in JSON they decode as numbers and strings. A UID is encoded as a dictionary with the one key
+/// `CF$UID`, and decodes as a UID.
 extension PropertyList: Codable {
-  /// Encodes the value as its own kind, null with `encodeNil()`.
+  /// Encodes the value as its own kind, and null with `encodeNil()`.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .array(let elements):
@@ -32,9 +32,9 @@ extension PropertyList: Codable {
     }
   }
 
-  /// Decodes whatever is there.
+  /// Decodes a value of any kind.
   ///
-  /// Whole numbers come back as integers, also where the coder does not tell them from reals.
+  /// Whole numbers decode as integers, even if the coder does not distinguish them from reals.
   public init(from decoder: any Decoder) throws {
     if let value = try Self.decodeSingleValue(decoder) {
       self = value
@@ -53,10 +53,10 @@ extension PropertyList: Codable {
     }
   }
 
-  /// Tries one kind after the other, nil for containers.
+  /// Tries one kind after the other, and returns nil for containers.
   ///
-  /// Numbers and strings come before dates and data, because JSON makes the latter of the former; property-list coders
-  /// keep all of them apart.
+  /// Numbers and strings come before dates and data, because JSON coders decode the latter from the former.
+  /// Property-list coders distinguish all of them.
   private static func decodeSingleValue(_ decoder: any Decoder) throws -> PropertyList? {
     guard let container = try? decoder.singleValueContainer() else { return nil }
     if container.decodeNil() { return .null }

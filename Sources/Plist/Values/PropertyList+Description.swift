@@ -7,15 +7,15 @@ import Foundation
 extension PropertyList: CustomStringConvertible, CustomDebugStringConvertible {
   /// The property list on one line, for people: `["name": "Ada", "born": 1815, "key": <616263>]`.
   ///
-  /// Strings are quoted and escaped, reals have a point or an exponent, dates are in UTC, and data of more than 32 bytes
-  /// is cut after 16 and followed by its size.
+  /// Strings are quoted and escaped, reals have a point or an exponent, and dates are in UTC. Data of more than 32
+  /// bytes is cut after 16, followed by its size.
   public var description: String {
     var text = ""
     write(to: &text)
     return text
   }
 
-  /// The description after the kind: `PropertyList.integer(5)`.
+  /// The description with the kind: `PropertyList.integer(5)`.
   public var debugDescription: String {
     switch self {
     case .null, .uid: "PropertyList.\(description)"
@@ -24,7 +24,7 @@ extension PropertyList: CustomStringConvertible, CustomDebugStringConvertible {
   }
 
   private func write(to text: inout String) {
-    // Containers that are not finished yet, outermost first.
+    // The open containers, the outermost first.
     var frames: [(keys: [String]?, values: [PropertyList], next: Int)] = []
     begin(&frames, &text)
     while let (keys, values, next) = frames.last {
@@ -43,7 +43,7 @@ extension PropertyList: CustomStringConvertible, CustomDebugStringConvertible {
     }
   }
 
-  /// Writes a leaf, or the start of a container whose rest is put off.
+  /// Writes a scalar, or the beginning of a container.
   private func begin(_ frames: inout [(keys: [String]?, values: [PropertyList], next: Int)], _ text: inout String) {
     switch self {
     case .string(let value): value.writeQuoted(to: &text)
@@ -76,7 +76,9 @@ extension PropertyList: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension String {
-  /// Writes the string in quotes, with escapes for quotes, backslashes and whatever would break the line or not show.
+  /// Writes the string in quotes.
+  ///
+  /// Quotes, backslashes, and characters that would break the line or are not visible are escaped.
   fileprivate func writeQuoted(to text: inout String) {
     text += "\""
     for scalar in unicodeScalars {
@@ -95,7 +97,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether this is a control character, a line separator, or a mark that changes the text around it without a trace.
+  /// Whether this is a control character, a line separator, or an invisible mark that changes the text around it.
   fileprivate var isInvisible: Bool {
     switch value {
     case 0x00...0x1F, 0x7F...0x9F, 0x200B...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true

@@ -5,9 +5,10 @@ import Foundation
 #endif
 
 extension PropertyList: Equatable {
-  /// Whether both are the same property list, exactly: see the type's description.
+  /// Returns a Boolean value that indicates whether both are exactly the same property list; see the type's
+  /// description.
   ///
-  /// Complexity: O(size); parts that share their storage are not looked into.
+  /// Complexity: O(size). Parts that share their storage are not compared.
   public static func == (left: PropertyList, right: PropertyList) -> Bool {
     var pending: [(left: PropertyList, right: PropertyList)] = []
     guard areEqual(left, right, &pending) else { return false }
@@ -24,7 +25,7 @@ extension PropertyList: Equatable {
     return true
   }
 
-  /// Compares what needs no stack, and puts containers off.
+  /// Compares scalars, and defers containers.
   private static func areEqual(
     _ left: PropertyList, _ right: PropertyList, _ pending: inout [(left: PropertyList, right: PropertyList)]
   ) -> Bool {

@@ -2,9 +2,10 @@ extension PropertyList {
   /// Writes this property list as events, without recursion.
   ///
   /// - Parameters:
-  ///   - writer: What takes the events.
-  ///   - sortedKeys: Whether dictionaries are written in ascending order of their keys' UTF-16 code units.
-  /// - Throws: What the writer throws.
+  ///   - writer: The writer of the events.
+  ///   - sortedKeys: A Boolean value that indicates whether dictionaries are written in ascending order of their keys'
+  ///     UTF-16 code units.
+  /// - Throws: Any error of the writer.
   public func write(to writer: inout some PlistWriter, sortedKeys: Bool = false) throws {
     var open: [OpenContainer] = []
     var value = self
@@ -19,7 +20,7 @@ extension PropertyList {
         open.append(OpenContainer(elements: sorted.valueStorage, keys: sorted.keyStorage.keys))
       default: try writer.write(PlistEvent(scalar: value))
       }
-      // Up to the next value: whatever has no more elements ends.
+      // Up to the next value: containers without more elements end.
       while true {
         guard let last = open.indices.last else { return }
         let position = open[last].position
@@ -43,7 +44,7 @@ extension PropertyList {
 }
 
 extension PlistEvent {
-  /// The event for a value that is no container.
+  /// Creates the event of a value that is not a container.
   init(scalar value: PropertyList) {
     switch value {
     case .string(let string): self = .string(PlistText(string))

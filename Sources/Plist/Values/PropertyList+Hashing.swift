@@ -5,7 +5,9 @@ import Foundation
 #endif
 
 extension PropertyList: Hashable {
-  /// Feeds the property list to `hasher`; equal ones feed the same.
+  /// Hashes the property list.
+  ///
+  /// Equal property lists have equal hash values.
   ///
   /// Complexity: O(size).
   public func hash(into hasher: inout Hasher) {
@@ -13,7 +15,7 @@ extension PropertyList: Hashable {
       hashLeaf(into: &hasher)
       return
     }
-    // Containers that are not finished yet, outermost first; `frame` is the innermost.
+    // The open containers, the outermost first; `frame` is the innermost.
     var outer: [HashFrame] = []
     while true {
       if let child = frame.next() {
@@ -35,7 +37,7 @@ extension PropertyList: Hashable {
     }
   }
 
-  /// Feeds anything but a container.
+  /// Hashes a value that is not a container.
   fileprivate func hashLeaf(into hasher: inout Hasher) {
     switch self {
     case .string(let value):
@@ -67,14 +69,14 @@ extension PropertyList: Hashable {
   }
 }
 
-/// A container of which some children have been hashed.
+/// A container whose children are partly hashed.
 private struct HashFrame {
   private let keys: PropertyListKeys?
   private let values: [PropertyList]
   private var position = 0
-  /// What an array has fed so far.
+  /// The hasher of an array's elements so far.
   private var hasher = Hasher()
-  /// The sum over the pairs of a dictionary, which is the same in every order.
+  /// The sum over the pairs of a dictionary, which is independent of their order.
   private var sum = 0
 
   init?(_ value: PropertyList) {
@@ -96,7 +98,7 @@ private struct HashFrame {
     return values[position]
   }
 
-  /// Takes in the child that ``next()`` gave last.
+  /// Adds the child that ``next()`` returned last.
   mutating func combine(_ child: (inout Hasher) -> Void) {
     if let keys {
       var pair = Hasher()

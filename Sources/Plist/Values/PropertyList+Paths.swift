@@ -1,11 +1,14 @@
 extension PropertyList {
-  /// The value at `path`, nil when nothing is there.
+  /// The value at `path`, or nil if there is none.
   ///
-  /// Setting replaces the value. The last component may be a new key, or the number of elements of an array to append;
-  /// dictionaries that are missing on the way are made. Setting nil removes the value, and at the root leaves null.
+  /// Setting a value replaces the old one. The last component may be a new key, or the count of an array to append an
+  /// element. Missing dictionaries are created. Setting nil removes the value; at the root it leaves null.
   ///
-  /// - Precondition: when a value is set, what the path goes through can hold it: components lead through dictionaries,
-  ///   or through arrays with a position that is at most their count.
+  /// Getting, and setting nil, never trap. Setting a value traps if the property list has another structure than the
+  /// path. For a property list from a file, use ``set(_:at:)``, which throws an error instead.
+  ///
+  /// - Precondition: If a value is set, the containers on the path can hold it. Components lead through dictionaries,
+  ///   or through arrays with an index that is at most their count.
   public subscript(path: PropertyListPath) -> PropertyList? {
     get {
       var value = self
@@ -30,7 +33,7 @@ extension PropertyList {
     }
   }
 
-  /// What a component of a path leads to.
+  /// Returns the child for a component of a path.
   func child(_ component: String) -> PropertyList? {
     switch self {
     case .dictionary(let dictionary): return dictionary[component]
@@ -42,18 +45,18 @@ extension PropertyList {
   }
 }
 
-/// A container on the way of a path, with its child moved out until the change is done.
+/// A container on a path, whose child is moved out until the change is done.
 private struct PropertyListStep {
   private enum Place {
-    /// A child that was there and has left null behind.
+    /// An existing child, which has been replaced by null.
     case position(Int)
-    /// The place after the last child.
+    /// The index after the last child.
     case end
-    /// A place the container cannot have, if there is a container.
+    /// An index or key that the container cannot have, if there is a container.
     case none
   }
 
-  // At most one of these; all nil for a container that does not exist.
+  // At most one of these is not nil; all are nil for a container that does not exist.
   private var dictionary: PropertyListDictionary?
   private var elements: [PropertyList]?
   private var leaf: PropertyList?
@@ -61,7 +64,7 @@ private struct PropertyListStep {
   private let component: String
   private var place = Place.none
 
-  /// Moves `value` in here and the child that `component` leads to out of it.
+  /// Moves `value` into this step, and the child for `component` out of it.
   init(into value: inout PropertyList?, _ component: String) {
     self.component = component
     dictionary = value?.takeDictionary()

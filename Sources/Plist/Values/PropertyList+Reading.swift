@@ -5,16 +5,16 @@ public import Foundation
 #endif
 
 extension PropertyList {
-  /// Reads a property list in any format that can be read, which is detected.
+  /// Reads a property list in any supported format, which is detected.
   ///
-  /// Of a key that a dictionary has twice, the last value counts in text formats and the first in binary, as with
-  /// Apple's readers, unless ``PlistReadOptions/duplicateKeys`` refuses that. Objects that a binary property list
-  /// refers to more than once are read once and shared.
+  /// If a dictionary has a key twice, the last value counts in text formats and the first in binary, as in Apple's
+  /// readers. ``PlistReadOptions/duplicateKeys`` can refuse such documents. Objects that a binary property list refers
+  /// to more than once are read once and shared.
   ///
   /// - Parameters:
   ///   - data: The whole document.
-  ///   - options: The limits, and what to do about duplicate keys.
-  /// - Throws: ``PlistError`` with the place of the first fault.
+  ///   - options: The limits, and the policy for duplicate keys.
+  /// - Throws: ``PlistError`` with the position of the first error.
   /// - Complexity: O(*n*) in the length of the document.
   public init(parsing data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     self = try PropertyListBuilder.build(OpenedDocument(data, options: options), options: options)

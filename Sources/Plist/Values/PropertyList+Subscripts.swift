@@ -1,11 +1,11 @@
-/// Reading gives nil where nothing is, never a trap. Writing happens in place: each container on the way is moved out,
-/// changed and put back, so that nothing is copied that no one else holds.
+/// Reading returns nil if there is no value, and never traps. Writing happens in place: each container on the path is
+/// moved out, changed and put back. So nothing is copied unless it has another owner.
 extension PropertyList {
-  /// The value of `key`, nil when it is missing or this is not a dictionary.
+  /// The value of `key`, or nil if it is missing or this is not a dictionary.
   ///
-  /// Setting replaces the value in its place or adds the pair at the end; setting nil removes the pair.
+  /// Setting a value replaces the old one in its place, or adds the pair at the end. Setting nil removes the pair.
   ///
-  /// - Precondition: when a value is set, this is a dictionary.
+  /// - Precondition: If a value is set, this is a dictionary.
   public subscript(key: String) -> PropertyList? {
     get {
       if case .dictionary(let dictionary) = self { dictionary[key] } else { nil }
@@ -22,12 +22,12 @@ extension PropertyList {
     }
   }
 
-  /// The element at `index`, nil when it is out of range or this is not an array.
+  /// The element at `index`, or nil if it is out of range or this is not an array.
   ///
-  /// Setting replaces the element, or appends one when `index` is the number of elements; setting nil removes it and
-  /// closes the gap.
+  /// Setting a value replaces the element, or appends one if `index` is the count. Setting nil removes the element and
+  /// moves the elements after it.
   ///
-  /// - Precondition: when a value is set, this is an array and `index` is at most its count.
+  /// - Precondition: If a value is set, this is an array and `index` is at most its count.
   public subscript(index: Int) -> PropertyList? {
     get {
       if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
@@ -66,8 +66,8 @@ extension PropertyList {
 
   /// Moves the dictionary out and leaves null.
   ///
-  /// A function of its own: where a pattern binds the payload, unoptimized code may keep a second owner to the end of the
-  /// scope, and the first change would copy.
+  /// This is a separate function because unoptimized code may keep a pattern's binding to the end of its scope. With
+  /// that second owner, the first change would copy.
   mutating func takeDictionary() -> PropertyListDictionary? {
     guard case .dictionary(let dictionary) = self else { return nil }
     self = .null
@@ -83,7 +83,7 @@ extension PropertyList {
 }
 
 extension [PropertyList] {
-  /// Moves an element out and leaves null in its place, so that it can change without a second owner.
+  /// Moves an element out and leaves null, so that it can change without a second owner.
   mutating func take(at index: Int) -> PropertyList {
     var element = PropertyList.null
     swap(&element, &self[index])

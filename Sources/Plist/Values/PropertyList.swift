@@ -14,62 +14,63 @@ public import Foundation
 ///     copy["tags"]?[2] = "poetry" // in place
 ///     copy["born"] = nil          // removes the pair
 ///
-/// **Kinds do not mix.** An accessor such as ``int`` gives nil for a value of another kind, an integer never equals a real
-/// and a boolean never equals a number. ``value(as:)`` is for reading with conversion.
+/// **Kinds do not mix.** An accessor such as ``int`` returns nil for a value of another kind. An integer never equals a
+/// real, and a Boolean never equals a number. ``value(as:)`` converts between kinds.
 ///
-/// **Equality is exact**, as files are: strings by their UTF-8 bytes, so that composed and decomposed `é` differ; reals and
-/// dates by their bits, so that NaN equals itself and 0.0 differs from −0.0; dictionaries in whatever order.
+/// **Equality is exact.** Strings are compared by their UTF-8 bytes, so composed and decomposed `é` differ. Reals and
+/// dates are compared by their bits, so NaN equals itself and 0.0 differs from −0.0. Dictionaries are equal in any
+/// order.
 ///
-/// **Depth.** Equality, hashing and description do not recurse, whatever the nesting. Releasing a value does, in the
-/// runtime; that takes about 150 bytes of stack for each level (210 in debug builds), which is why readers stop at 2,000.
+/// **Depth.** Equality, hashing and description do not recurse. Releasing a value recurses in the runtime, with about
+/// 150 bytes of stack for each level (210 in debug builds). So readers stop at a depth of 2,000.
 public enum PropertyList: Sendable {
-  /// Text.
+  /// A string.
   case string(String)
-  /// A whole number.
+  /// An integer.
   case integer(PropertyListInteger)
-  /// A floating-point number.
+  /// A real number.
   case real(Double)
-  /// True or false.
+  /// A Boolean.
   case boolean(Bool)
-  /// A point in time.
+  /// A date.
   case date(Date)
-  /// Bytes.
+  /// Data.
   case data(Data)
-  /// A reference inside a keyed archive.
+  /// A reference in a keyed archive.
   case uid(PropertyListUID)
-  /// Nothing; only binary property lists and JSON can hold it.
+  /// Null, which only binary property lists and JSON can hold.
   case null
-  /// Values in order.
+  /// An array of values.
   case array([PropertyList])
-  /// Values by key, in the order of the document.
+  /// A dictionary of values, in the order of the document.
   case dictionary(PropertyListDictionary)
 }
 
 extension PropertyList {
-  /// The kind of a value, without the value.
+  /// A kind of value.
   public enum Kind: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
-    /// Text.
+    /// A string.
     case string
-    /// A whole number.
+    /// An integer.
     case integer
-    /// A floating-point number.
+    /// A real number.
     case real
-    /// True or false.
+    /// A Boolean.
     case boolean
-    /// A point in time.
+    /// A date.
     case date
-    /// Bytes.
+    /// Data.
     case data
-    /// A reference inside a keyed archive.
+    /// A reference in a keyed archive.
     case uid
-    /// Nothing.
+    /// Null.
     case null
-    /// Values in order.
+    /// An array.
     case array
-    /// Values by key.
+    /// A dictionary.
     case dictionary
 
-    /// The word for the kind, such as `dictionary`.
+    /// The name of the kind, such as `dictionary`.
     public var description: String { rawValue }
   }
 

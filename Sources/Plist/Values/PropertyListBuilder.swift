@@ -4,19 +4,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Builds a value from the tokens of any format's reader, without recursion.
+/// A builder of a value from the tokens of any format's reader, without recursion.
 ///
-/// Completed values wait on one stack until their container ends and takes them as an array, moved, not copied.
+/// Complete values wait on one stack. When their container ends, they are moved, not copied, into an array.
 struct PropertyListBuilder: ~Copyable {
   private var values = ValueStack<PropertyList>()
   private var keys = PropertyListKeyCollector()
-  /// Where in ``values`` those of each open container begin.
+  /// The index in ``values`` of the first value of each open container.
   private var frames: [Int] = []
-  /// The values of objects that may come again.
+  /// The values of objects that may occur again.
   private var shared: [PropertyList] = []
-  /// Where in `shared` the value of each object is, of no meaning for the others.
+  /// The index in `shared` of the value of each such object; undefined for other objects.
   private var slots: [UInt32] = []
-  /// The keys so far of each open dictionary, where duplicates are refused.
+  /// The keys so far of each open dictionary, if duplicates are refused.
   private var seen: [PropertyListDictionary] = []
   private let refusesDuplicates: Bool
   private let duplicates: PropertyListDuplicateKeys
@@ -29,7 +29,7 @@ struct PropertyListBuilder: ~Copyable {
     frames.reserveCapacity(8)
   }
 
-  /// The value of `document`.
+  /// Returns the value of `document`.
   static func build(_ document: OpenedDocument, options: PlistReadOptions) throws(PlistError) -> PropertyList {
     func builder() -> PropertyListBuilder {
       PropertyListBuilder(document.source, format: document.format, options: options)
@@ -57,7 +57,7 @@ struct PropertyListBuilder: ~Copyable {
     }
   }
 
-  /// The next value that `reader` reads, whatever comes after it.
+  /// Returns the next value of `reader`, and ignores the rest.
   static func build<Reader: PlistTokenReader>(
     _ reader: inout Reader, _ source: PlistSource, options: PlistReadOptions
   ) throws(PlistError) -> PropertyList {
@@ -96,7 +96,7 @@ struct PropertyListBuilder: ~Copyable {
       case .shared: values.push(shared(token))
       default: complete(token, in: bytes)
       }
-      // What begins is no value yet.
+      // The beginning of a container is not a value yet.
       if token.kind == .beginArray || token.kind == .beginDictionary { continue }
       if reader.sharedObject >= 0 { keep(values.last, as: reader.sharedObject) }
       if frames.isEmpty, !isWhole { return values.pop() }
@@ -118,7 +118,7 @@ struct PropertyListBuilder: ~Copyable {
     frames.append(values.count)
   }
 
-  /// Takes the token that ends a value.
+  /// Handles the token that ends a value.
   @inline(__always)
   private mutating func complete(_ token: PlistToken, in bytes: RawSpan) {
     switch token.kind {
@@ -173,7 +173,7 @@ extension PropertyListBuilder: PlistTokenConsumer {
 }
 
 extension PropertyList {
-  /// The value that a token of a scalar stands for; null for any other.
+  /// Creates the value of a scalar's token, or null for any other token.
   @inline(__always)
   init(scalar token: PlistToken, in source: PlistSource, _ bytes: RawSpan) {
     switch token.kind {
@@ -189,7 +189,7 @@ extension PropertyList {
     }
   }
 
-  /// The value that `token` stands for, or nil where it is the beginning of a container.
+  /// Creates the value of `token`, or returns nil if it begins a container.
   init?(scalar token: PlistToken, in source: PlistSource) {
     if token.kind == .beginArray || token.kind == .beginDictionary { return nil }
     self.init(scalar: token, in: source, source.data.bytes)

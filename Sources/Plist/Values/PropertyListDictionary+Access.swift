@@ -1,8 +1,8 @@
 extension PropertyListDictionary {
-  /// The value of `key`, nil when there is none.
+  /// The value of `key`, or nil if there is none.
   ///
-  /// Setting replaces the value in its place or adds the pair at the end; setting nil removes the pair. Changes go
-  /// straight to the stored value: `dictionary["list"]?[0] = 1` copies nothing that no one else holds.
+  /// Setting a value replaces the old one in its place, or adds the pair at the end. Setting nil removes the pair.
+  /// Changes are made in place: `dictionary["list"]?[0] = 1` copies nothing that has no other owner.
   ///
   /// Complexity: O(1) on average, O(count) to remove.
   public subscript(key: String) -> PropertyList? {
@@ -24,7 +24,9 @@ extension PropertyListDictionary {
     }
   }
 
-  /// The value of `key`, or the given one when there is none; a change adds it.
+  /// The value of `key`, or the given default if there is none.
+  ///
+  /// A change adds the pair.
   public subscript(
     key: String, default defaultValue: @autoclosure () -> PropertyList
   ) -> PropertyList {
@@ -43,14 +45,14 @@ extension PropertyListDictionary {
     }
   }
 
-  /// Moves a value out and leaves null in its place, so that it can change without a second owner.
+  /// Moves a value out and leaves null, so that it can change without a second owner.
   mutating func takeValue(at position: Int) -> PropertyList {
     var value = PropertyList.null
     swap(&value, &valueStorage[position])
     return value
   }
 
-  /// Sets the value of `key` and gives the one it had, nil when the pair is new.
+  /// Sets the value of `key`, and returns the old value, or nil if the pair is new.
   @discardableResult
   public mutating func updateValue(_ value: PropertyList, forKey key: String) -> PropertyList? {
     guard let position = keyStorage.position(of: key) else {
@@ -62,9 +64,9 @@ extension PropertyListDictionary {
     return old
   }
 
-  /// Removes the pair of `key` and gives its value, nil when there was none.
+  /// Removes the pair of `key`, and returns its value, or nil if there was none.
   ///
-  /// The others keep their order.
+  /// The other pairs keep their order.
   ///
   /// Complexity: O(count).
   @discardableResult
@@ -72,9 +74,9 @@ extension PropertyListDictionary {
     keyStorage.position(of: key).map { remove(at: $0).value }
   }
 
-  /// Removes the pair at `index` and gives it.
+  /// Removes the pair at `index`, and returns it.
   ///
-  /// The others keep their order.
+  /// The other pairs keep their order.
   ///
   /// Complexity: O(count).
   @discardableResult
@@ -89,9 +91,9 @@ extension PropertyListDictionary {
     self = PropertyListDictionary()
   }
 
-  /// Removes the pairs that `shouldBeRemoved` picks.
+  /// Removes the pairs for which `shouldBeRemoved` returns true.
   ///
-  /// The others keep their order.
+  /// The other pairs keep their order.
   ///
   /// Complexity: O(count).
   public mutating func removeAll<Failure: Error>(
@@ -101,14 +103,14 @@ extension PropertyListDictionary {
     if kept.count != count { self = kept }
   }
 
-  /// The position of `key`, nil when there is none.
+  /// Returns the index of `key`, or nil if there is none.
   ///
   /// Complexity: O(1) on average.
   public func index(forKey key: String) -> Int? {
     keyStorage.position(of: key)
   }
 
-  /// Makes room for `minimumCapacity` pairs in all.
+  /// Reserves capacity for `minimumCapacity` pairs in total.
   public mutating func reserveCapacity(_ minimumCapacity: Int) {
     guard minimumCapacity > count else { return }
     makeKeysUnique()

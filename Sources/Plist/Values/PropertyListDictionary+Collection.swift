@@ -1,11 +1,11 @@
 extension PropertyListDictionary: RandomAccessCollection {
-  /// A pair.
+  /// A key and its value.
   public typealias Element = (key: String, value: PropertyList)
 
-  /// The position of the first pair, 0.
+  /// The index of the first pair, 0.
   public var startIndex: Int { 0 }
 
-  /// The position after the last pair, the number of pairs.
+  /// The index after the last pair, the number of pairs.
   public var endIndex: Int { valueStorage.count }
 
   /// The pair at `position`.
@@ -16,7 +16,9 @@ extension PropertyListDictionary: RandomAccessCollection {
   /// The keys, in order.
   public var keys: Keys { Keys(storage: keyStorage) }
 
-  /// The values, in order; they can be changed, but neither added nor removed.
+  /// The values, in order.
+  ///
+  /// Values can be changed, but not added or removed.
   public var values: Values {
     get { Values(storage: valueStorage) }
     _modify {
@@ -31,23 +33,23 @@ extension PropertyListDictionary: RandomAccessCollection {
   public struct Keys: RandomAccessCollection, Sendable {
     let storage: PropertyListKeys
 
-    /// The position of the first key, 0.
+    /// The index of the first key, 0.
     public var startIndex: Int { 0 }
 
-    /// The position after the last key, the number of keys.
+    /// The index after the last key, the number of keys.
     public var endIndex: Int { storage.count }
 
     /// The key at `position`.
     public subscript(position: Int) -> String { storage.keys[position] }
 
-    /// Whether `key` is one of these, byte for byte.
+    /// Returns a Boolean value that indicates whether `key` is one of these keys, byte for byte.
     ///
     /// Complexity: O(1) on average.
     public func contains(_ key: String) -> Bool {
       storage.position(of: key) != nil
     }
 
-    /// The position of `key`, byte for byte, nil when it is none of these.
+    /// Returns the index of `key`, byte for byte, or nil if it is not one of these keys.
     ///
     /// Complexity: O(1) on average.
     public func firstIndex(of key: String) -> Int? {
@@ -59,10 +61,10 @@ extension PropertyListDictionary: RandomAccessCollection {
   public struct Values: RandomAccessCollection, MutableCollection, Sendable {
     var storage: [PropertyList]
 
-    /// The position of the first value, 0.
+    /// The index of the first value, 0.
     public var startIndex: Int { 0 }
 
-    /// The position after the last value, the number of values.
+    /// The index after the last value, the number of values.
     public var endIndex: Int { storage.count }
 
     /// The value at `position`.
@@ -74,18 +76,18 @@ extension PropertyListDictionary: RandomAccessCollection {
 }
 
 extension PropertyListDictionary.Keys: Equatable {
-  /// Whether both are the same keys in the same order.
+  /// Returns a Boolean value that indicates whether both are the same keys in the same order.
   public static func == (left: Self, right: Self) -> Bool {
     left.storage.isSame(as: right.storage)
   }
 }
 
 extension PropertyListDictionary.Keys: CustomStringConvertible {
-  /// The keys as an array describes them.
+  /// The description of the keys as an array.
   public var description: String { storage.keys.description }
 }
 
 extension PropertyListDictionary.Values: CustomStringConvertible {
-  /// The values as an array of a property list describes them.
+  /// The description of the values as an array of a property list.
   public var description: String { PropertyList.array(storage).description }
 }

@@ -1,10 +1,10 @@
 extension PropertyListDictionary: Hashable {
-  /// Whether both have the same keys with the same values, in whatever order.
+  /// Returns a Boolean value that indicates whether both have the same keys with the same values, in any order.
   public static func == (left: PropertyListDictionary, right: PropertyListDictionary) -> Bool {
     PropertyList.dictionary(left) == .dictionary(right)
   }
 
-  /// Feeds the pairs to `hasher`, in whatever order.
+  /// Hashes the pairs, independent of their order.
   public func hash(into hasher: inout Hasher) {
     PropertyList.dictionary(self).hash(into: &hasher)
   }
@@ -16,21 +16,21 @@ extension PropertyListDictionary: CustomStringConvertible, CustomDebugStringConv
     PropertyList.dictionary(self).description
   }
 
-  /// The description under the type's name.
+  /// The description with the type's name.
   public var debugDescription: String {
     "PropertyListDictionary(\(description))"
   }
 }
 
 extension PropertyListDictionary: CustomReflectable {
-  /// Shows the pairs.
+  /// A mirror with the pairs.
   public var customMirror: Mirror {
     Mirror(self, unlabeledChildren: self, displayStyle: .dictionary)
   }
 }
 
 extension PropertyListDictionary: Codable {
-  /// Decodes a keyed container with whatever keys it has, in the decoder's order.
+  /// Decodes a keyed container with any keys, in the decoder's order.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: PropertyListCodingKey.self)
     self.init(minimumCapacity: container.allKeys.count)
@@ -48,7 +48,7 @@ extension PropertyListDictionary: Codable {
   }
 }
 
-/// Any string as a coding key.
+/// A coding key with any string.
 struct PropertyListCodingKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }

@@ -1,7 +1,9 @@
 extension PropertyListDictionary {
-  /// Adds pairs, calling `combine` with the value so far and the new one when a key is there already.
+  /// Adds pairs.
   ///
-  /// When `combine` throws, the pairs before it have been added.
+  /// If a key exists already, `combine` receives the current and the new value.
+  ///
+  /// If `combine` throws, the pairs before it have been added.
   public mutating func merge<Failure: Error>(
     _ pairs: some Sequence<(String, PropertyList)>,
     uniquingKeysWith combine: (PropertyList, PropertyList) throws(Failure) -> PropertyList
@@ -15,7 +17,9 @@ extension PropertyListDictionary {
     }
   }
 
-  /// Adds the pairs of `other`, calling `combine` with this value and the other's when a key is in both.
+  /// Adds the pairs of `other`.
+  ///
+  /// If a key is in both, `combine` receives this value and the other's.
   public mutating func merge<Failure: Error>(
     _ other: PropertyListDictionary,
     uniquingKeysWith combine: (PropertyList, PropertyList) throws(Failure) -> PropertyList
@@ -23,7 +27,9 @@ extension PropertyListDictionary {
     try merge(other.lazy.map { ($0.key, $0.value) }, uniquingKeysWith: combine)
   }
 
-  /// Makes a dictionary of the pairs of both, calling `combine` with this value and the other's when a key is in both.
+  /// Returns a dictionary of the pairs of both.
+  ///
+  /// If a key is in both, `combine` receives this value and the other's.
   public func merging<Failure: Error>(
     _ other: PropertyListDictionary,
     uniquingKeysWith combine: (PropertyList, PropertyList) throws(Failure) -> PropertyList
@@ -33,14 +39,14 @@ extension PropertyListDictionary {
     return result
   }
 
-  /// Makes a dictionary of the same keys, in the same order, and what `transform` makes of the values.
+  /// Returns a dictionary with the same keys in the same order, and transformed values.
   public func mapValues<Failure: Error>(
     _ transform: (PropertyList) throws(Failure) -> PropertyList
   ) throws(Failure) -> PropertyListDictionary {
     PropertyListDictionary(uniqueKeys: keyStorage, values: try valueStorage.map(transform))
   }
 
-  /// Makes a dictionary of the keys, in the same order, for whose values `transform` makes something.
+  /// Returns a dictionary with the transformed values that are not nil, and their keys in the same order.
   public func compactMapValues<Failure: Error>(
     _ transform: (PropertyList) throws(Failure) -> PropertyList?
   ) throws(Failure) -> PropertyListDictionary {
@@ -54,7 +60,7 @@ extension PropertyListDictionary {
     return PropertyListDictionary(uniqueKeys: PropertyListKeys(keys), values: values)
   }
 
-  /// Makes a dictionary of the pairs that `isIncluded` picks, in the same order.
+  /// Returns a dictionary of the pairs for which `isIncluded` returns true, in the same order.
   public func filter<Failure: Error>(
     _ isIncluded: (Element) throws(Failure) -> Bool
   ) throws(Failure) -> PropertyListDictionary {
@@ -67,16 +73,16 @@ extension PropertyListDictionary {
     return PropertyListDictionary(uniqueKeys: PropertyListKeys(keys), values: values)
   }
 
-  /// Puts the pairs in the order of their keys' UTF-16 code units, the order in which Foundation writes dictionaries.
+  /// Sorts the pairs by their keys' UTF-16 code units, as Foundation does when it writes dictionaries.
   ///
-  /// Complexity: O(count · log count), O(count) when they are in order already.
+  /// Complexity: O(count · log count), or O(count) if they are already sorted.
   public mutating func sort() {
     self = sorted()
   }
 
-  /// Makes a dictionary of the same pairs in the order of their keys' UTF-16 code units.
+  /// Returns a dictionary of the same pairs, sorted by their keys' UTF-16 code units.
   ///
-  /// Complexity: O(count · log count), O(count) when they are in order already.
+  /// Complexity: O(count · log count), or O(count) if they are already sorted.
   public func sorted() -> PropertyListDictionary {
     let keys = keyStorage.keys
     guard !zip(keys, keys.dropFirst()).allSatisfy({ $0.hasCodeUnitsBefore($1) }) else { return self }

@@ -1,44 +1,46 @@
-/// A dictionary of a property list: keys and values, in the order of the document or of insertion.
+/// A dictionary of a property list, whose pairs keep the order of the document or of insertion.
 ///
 /// It reads like `Dictionary<String, PropertyList>` and is a random-access collection of its pairs:
 ///
-///     var server: PropertyListDictionary = ["host": "localhost", "port": 8080]
-///     server["port"] = 8081         // in place; the order stays
-///     server["secure"] = true       // at the end
-///     for (key, value) in server { print(key, value) }
+/// ```swift
+/// var server: PropertyListDictionary = ["host": "localhost", "port": 8080]
+/// server["port"] = 8081         // in place; the order stays
+/// server["secure"] = true       // at the end
+/// for (key, value) in server { print(key, value) }
+/// ```
 ///
-/// Keys compare by their UTF-8 bytes, never by canonical equivalence: `é` in one scalar and `é` in two are two keys, as
-/// they are in a file. Equality and hashing ignore the order.
+/// Keys are compared by their UTF-8 bytes, not by canonical equivalence. `é` as one scalar and `é` as two are different
+/// keys, as in a file. Equality and hashing ignore the order.
 ///
-/// Small dictionaries are searched from the front; larger ones build an index on the first look-up, so that reading and
-/// writing a file never pays for one. Copies share their storage until one of them changes, and dictionaries that come
-/// from one file share the list of their keys where it is the same.
+/// Small dictionaries are searched from the front. Larger ones build an index on the first look-up, so reading and
+/// writing a file never needs one. Copies share their storage until one of them changes. Dictionaries from one file
+/// share their list of keys if it is the same.
 public struct PropertyListDictionary: Sendable {
   var keyStorage: PropertyListKeys
   var valueStorage: [PropertyList]
 
-  /// Makes an empty dictionary.
+  /// Creates an empty dictionary.
   public init() {
     keyStorage = .empty
     valueStorage = []
   }
 
-  /// Makes an empty dictionary with room for `minimumCapacity` pairs.
+  /// Creates an empty dictionary with capacity for `minimumCapacity` pairs.
   public init(minimumCapacity: Int) {
     self.init()
     reserveCapacity(minimumCapacity)
   }
 
-  /// Takes what a parser has read: keys known to be unique, possibly shared, and a value for each.
+  /// Creates a dictionary from parsed keys, which are known to be unique and may be shared, and their values.
   init(uniqueKeys: PropertyListKeys, values: [PropertyList]) {
     assert(uniqueKeys.count == values.count, "a property-list dictionary needs one value for each key")
     keyStorage = uniqueKeys
     valueStorage = values
   }
 
-  /// Takes what a parser has read: keys among which there may be duplicates, and a value for each.
+  /// Creates a dictionary from parsed keys, which may have duplicates, and their values.
   ///
-  /// A key keeps the place where it occurred first, whichever of its values is kept.
+  /// A key keeps its first position, whichever of its values is kept.
   init(keys: [String], values: [PropertyList], duplicates: PropertyListDuplicateKeys) {
     guard let start = PropertyListKeys.firstDuplicate(in: keys) else {
       self.init(uniqueKeys: PropertyListKeys(keys), values: values)
@@ -54,7 +56,7 @@ public struct PropertyListDictionary: Sendable {
     }
   }
 
-  /// Makes the keys this dictionary's own, so that they can change.
+  /// Makes the keys unique to this dictionary, so that they can change.
   mutating func makeKeysUnique() {
     if !isKnownUniquelyReferenced(&keyStorage) { keyStorage = keyStorage.copy() }
   }
@@ -68,9 +70,9 @@ public struct PropertyListDictionary: Sendable {
 }
 
 extension PropertyListDictionary {
-  /// Makes a dictionary of pairs whose keys all differ.
+  /// Creates a dictionary of pairs with different keys.
   ///
-  /// - Precondition: no key occurs twice.
+  /// - Precondition: No key occurs twice.
   public init(uniqueKeysWithValues pairs: some Sequence<(String, PropertyList)>) {
     let pairs = Array(pairs)
     let keys = pairs.map(\.0)
@@ -80,16 +82,18 @@ extension PropertyListDictionary {
     self.init(uniqueKeys: PropertyListKeys(keys), values: pairs.map(\.1))
   }
 
-  /// Makes a dictionary of pairs whose keys all differ, such as those of another one.
+  /// Creates a dictionary of pairs with different keys, such as the pairs of another dictionary.
   ///
-  /// - Precondition: no key occurs twice.
+  /// - Precondition: No key occurs twice.
   public init(uniqueKeysWithValues pairs: some Sequence<Element>) {
     self.init(uniqueKeysWithValues: pairs.lazy.map { ($0.key, $0.value) })
   }
 
-  /// Makes a dictionary of pairs, calling `combine` with the value so far and the new one when a key occurs again.
+  /// Creates a dictionary of pairs.
   ///
-  /// A key keeps the place where it occurred first.
+  /// If a key occurs again, `combine` receives the current and the new value.
+  ///
+  /// A key keeps its first position.
   public init<Failure: Error>(
     _ pairs: some Sequence<(String, PropertyList)>,
     uniquingKeysWith combine: (PropertyList, PropertyList) throws(Failure) -> PropertyList
@@ -100,7 +104,9 @@ extension PropertyListDictionary {
 }
 
 extension PropertyListDictionary: ExpressibleByDictionaryLiteral {
-  /// Makes a dictionary of the pairs as written; of a key that occurs again, the last value counts.
+  /// Creates a dictionary with the pairs of a literal.
+  ///
+  /// If a key occurs twice, the last value counts.
   public init(dictionaryLiteral elements: (String, PropertyList)...) {
     self.init(keys: elements.map(\.0), values: elements.map(\.1), duplicates: .lastWins)
   }

@@ -1,41 +1,41 @@
-/// Collects the keys of the dictionaries that a builder has open, and notices lists of keys that occur again.
+/// A collector of the keys of open dictionaries, which detects repeated lists of keys.
 ///
-/// Documents are full of dictionaries with the same keys in the same order: records of a table, entries of a list. So
-/// the keys of the last dictionary at each depth are remembered as they are spelled, and as long as the next one there
-/// spells the same, no string is made; in the end both share one ``PropertyListKeys``.
+/// Many documents have dictionaries with the same keys in the same order, such as the records of a table. So the
+/// collector remembers the spelling of the keys of the last dictionary at each depth. While the next dictionary has the
+/// same spelling, no strings are made. At the end, both share one ``PropertyListKeys``.
 struct PropertyListKeyCollector: ~Copyable {
   private var keys = ValueStack<String>()
-  /// How each key is spelled, for as many as there are in `keys`.
+  /// The spelling of each key in `keys`.
   private var tokens = ValueStack<PlistToken>()
-  /// The innermost dictionary, and those around it, the outermost first.
+  /// The innermost dictionary, and the open dictionaries around it, the outermost first.
   private var current = Dictionary(firstKey: 0, depth: 0, matching: 0, expected: [])
   private var outer: [Dictionary] = []
-  /// By depth; without tokens where there is none yet.
+  /// The last dictionary at each depth; without tokens if there is none yet.
   private var known: [Known] = []
 
-  /// A dictionary that is open.
+  /// An open dictionary.
   private struct Dictionary {
     let firstKey: Int
     let depth: Int
-    /// How many keys are those of the last dictionary at this depth; −1 once one was not.
+    /// The number of keys that match the last dictionary at this depth; −1 after a mismatch.
     var matching: Int
-    /// How the keys of that dictionary are spelled.
+    /// The spelling of that dictionary's keys.
     let expected: [PlistToken]
   }
 
-  /// The keys of a dictionary that is complete.
+  /// The keys of a complete dictionary.
   private struct Known {
     var keys: PropertyListKeys
     var tokens: [PlistToken]
   }
 
-  /// The keys of a dictionary: known not to hold a duplicate, or as they came.
+  /// The keys of a dictionary: known to have no duplicate, or unchecked.
   enum Keys {
     case unique(PropertyListKeys)
     case unchecked([String])
   }
 
-  /// Larger dictionaries are hardly repeated, and not remembered.
+  /// Larger dictionaries rarely repeat, and are not remembered.
   private static let largestKnown = 64
 
   init() {}
@@ -51,7 +51,9 @@ struct PropertyListKeyCollector: ~Copyable {
     current = Dictionary(firstKey: keys.count, depth: depth, matching: 0, expected: known[depth].tokens)
   }
 
-  /// Takes note of the next key, where it is spelled as that of the last dictionary; else it must be added.
+  /// Records the next key if its spelling matches the last dictionary.
+  ///
+  /// If not, the key must be added.
   @inline(__always)
   mutating func matches(_ token: PlistToken, in bytes: RawSpan) -> Bool {
     let position = current.matching
@@ -64,7 +66,7 @@ struct PropertyListKeyCollector: ~Copyable {
     return false
   }
 
-  /// Makes the keys that matched so far this dictionary's own.
+  /// Copies the keys that have matched so far to this dictionary.
   private mutating func unmatch(_ count: Int) {
     let last = known[current.depth]
     for position in 0..<count {
@@ -74,7 +76,7 @@ struct PropertyListKeyCollector: ~Copyable {
     current.matching = -1
   }
 
-  /// Adds the key that `token` spells.
+  /// Adds the key of `token`.
   mutating func add(_ key: consuming String, _ token: PlistToken) {
     if current.matching >= 0 { unmatch(current.matching) }
     keys.push(key)
@@ -104,7 +106,7 @@ struct PropertyListKeyCollector: ~Copyable {
 }
 
 extension RawSpan {
-  /// Whether two key tokens are spelled the same.
+  /// Whether two key tokens have the same spelling.
   @inline(__always)
   fileprivate func areSame(_ first: PlistToken, _ second: PlistToken) -> Bool {
     guard first.kind == second.kind, first.count == second.count, first.form == second.form else { return false }

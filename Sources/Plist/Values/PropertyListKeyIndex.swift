@@ -1,22 +1,22 @@
-/// A hash table from keys to their positions in a list of keys, by open addressing.
+/// A hash table with open addressing, from keys to their positions in a list of keys.
 ///
-/// A slot holds a key's hash in its upper half and the key's position plus one in the lower, or zero when it is free; with
-/// the hash at hand, growing needs no key and a look-up compares hardly any string but the one it finds. Hashes differ
-/// from process to process (see `String.keyHash()`), so a document cannot be made whose keys all collide.
+/// A slot is zero if it is free. Otherwise its upper half holds a key's hash and its lower half the key's position plus
+/// one. With the stored hash, growing needs no key, and a look-up compares few strings except the one it finds. Hashes
+/// differ in each process (see `String.keyHash()`), so an attacker cannot make a document whose keys all collide.
 ///
-/// Readers on several threads share an index; only the single owner of its `PropertyListKeys` changes it.
+/// Readers on several threads share an index. Only the single owner of its `PropertyListKeys` changes it.
 final class PropertyListKeyIndex {
   private var slots: [UInt64]
   private(set) var count = 0
 
-  /// Makes a table with room for `capacity` keys before it grows.
+  /// Creates a table with capacity for `capacity` keys.
   init(capacity: Int) {
     var slotCount = 16
     while slotCount / 2 < capacity { slotCount *= 2 }
     slots = Array(repeating: 0, count: slotCount)
   }
 
-  /// Makes a table of its own that holds the same.
+  /// Creates a copy of a table.
   init(copying other: PropertyListKeyIndex) {
     slots = other.slots
     count = other.count
@@ -26,7 +26,7 @@ final class PropertyListKeyIndex {
     UInt64(key.keyHash()) &<< 32
   }
 
-  /// The slot to try first for a hash.
+  /// Returns the first slot to try for a hash.
   private func home(_ hash: UInt64) -> Int {
     Int(truncatingIfNeeded: hash &>> 32) & (slots.count - 1)
   }
@@ -40,7 +40,7 @@ final class PropertyListKeyIndex {
     return hash | UInt64(truncatingIfNeeded: position + 1)
   }
 
-  /// The position of `key` in `keys`, which must be the keys this table was filled with.
+  /// Returns the position of `key` in `keys`, which must be the keys of this table.
   func position(of key: String, in keys: [String]) -> Int? {
     let hash = Self.hash(key)
     let mask = slots.count - 1
@@ -53,7 +53,7 @@ final class PropertyListKeyIndex {
     }
   }
 
-  /// Adds `key` at `position`, or gives the position where it is already.
+  /// Adds `key` at `position`, or returns its position if it exists already.
   func insert(_ key: String, at position: Int, in keys: [String]) -> Int? {
     let hash = Self.hash(key)
     let mask = slots.count - 1
@@ -80,14 +80,14 @@ final class PropertyListKeyIndex {
     }
   }
 
-  /// Takes out the key at `position` and moves the positions after it down by one.
+  /// Removes the key at `position`, and decrements the positions after it.
   ///
-  /// Complexity: O(slots), all of it plain arithmetic; the list of keys has to close the gap as well.
+  /// Complexity: O(slots) of plain arithmetic. The list of keys has to move its elements as well.
   func remove(_ key: String, at position: Int) {
     let mask = slots.count - 1
     var gap = home(Self.hash(key))
     while Self.position(slots[gap]) != position { gap = (gap + 1) & mask }
-    // Slots behind the gap move into it unless that would put them before their home.
+    // Slots after the free slot move into it, unless that would put them before their first slot.
     var place = gap
     while true {
       place = (place + 1) & mask

@@ -1,22 +1,27 @@
 import Synchronization
 
-/// The keys of a dictionary in their order, without duplicates, and the index over them.
+/// The keys of a dictionary in order, without duplicates, and the index over them.
 ///
-/// A list of a thousand records has a thousand dictionaries with the same keys in the same order: a parser makes one of
-/// these for all of them. A dictionary that adds, removes or moves a key takes a copy first unless it is the only owner.
+/// A list of a thousand records has a thousand dictionaries with the same keys in the same order. A parser makes one
+/// object for all of them. A dictionary that adds, removes or moves a key makes a copy first, unless it is the only
+/// owner.
 ///
-/// Instances are shared between threads. That is sound because `keys` and a published index change only through the
-/// methods below that are marked so, which only ``PropertyListDictionary`` calls, after it has made sure that it is the
-/// sole owner; and because the index that a look-up builds is published atomically, the first one winning.
+/// Threads share instances. That is sound for two reasons. Keys and a published index change only in the methods marked
+/// below, which ``PropertyListDictionary`` calls after it has checked that it is the sole owner. The index that a
+/// look-up builds is published atomically, and the first one is kept.
 final class PropertyListKeys: @unchecked Sendable {
-  /// Up to this many keys are searched from the front, which is about as quick as to hash the key (35 ns) and needs no index.
+  /// Up to this count, keys are searched from the front.
+  ///
+  /// That takes as long as hashing the key (35 ns), and needs no index.
   static let linearCount = 12
 
   /// The keys in order.
+  ///
+  /// It is changed only by assignment, so accesses need no dynamic exclusivity check.
   private(set) var keys: [String]
   private let lazyIndex = AtomicLazyReference<PropertyListKeyIndex>()
 
-  /// Takes keys that are known to differ from each other.
+  /// Creates a list of keys that are known to be unique.
   init(_ uniqueKeys: [String]) {
     keys = uniqueKeys
   }
@@ -26,20 +31,20 @@ final class PropertyListKeys: @unchecked Sendable {
     if let index { _ = lazyIndex.storeIfNil(index) }
   }
 
-  /// No keys; what empty dictionaries share.
+  /// The keys of empty dictionaries.
   static let empty = PropertyListKeys([])
 
   /// The number of keys.
   var count: Int { keys.count }
 
-  /// Makes keys of its own that are the same.
+  /// Returns a copy of the keys.
   func copy() -> PropertyListKeys {
     PropertyListKeys(keys, index: lazyIndex.load().map(PropertyListKeyIndex.init(copying:)))
   }
 
-  /// The position of `key`.
+  /// Returns the position of `key`.
   ///
-  /// Complexity: O(1) on average; the first look-up among more than ``linearCount`` keys builds the index in O(count).
+  /// Complexity: O(1) on average. The first look-up among more than ``linearCount`` keys builds the index in O(count).
   func position(of key: String) -> Int? {
     if keys.count <= Self.linearCount { return Self.linearPosition(of: key, in: keys) }
     return index.position(of: key, in: keys)
@@ -67,46 +72,55 @@ final class PropertyListKeys: @unchecked Sendable {
   }
 }
 
-/// Changes, for the sole owner only.
+/// Changes that only the sole owner may make.
 extension PropertyListKeys {
-  /// Makes room for `capacity` keys.
+  /// Moves the keys out, so that they are not copied, changes them, and moves them back.
+  @inline(__always)
+  private func change<Result>(_ body: (inout [String]) -> Result) -> Result {
+    var changed = keys
+    keys = []
+    defer { keys = changed }
+    return body(&changed)
+  }
+
+  /// Reserves capacity for `capacity` keys.
   func reserveCapacity(_ capacity: Int) {
-    keys.reserveCapacity(capacity)
+    change { $0.reserveCapacity(capacity) }
   }
 
   /// Adds a key that is known to be missing.
   ///
-  /// Complexity: amortized O(1).
+  /// Complexity: Amortized O(1).
   func append(_ key: String) {
     if let index = lazyIndex.load() {
       let duplicate = index.insert(key, at: keys.count, in: keys)
       precondition(duplicate == nil, "the keys of a property-list dictionary must be unique")
     }
-    keys.append(key)
+    change { $0.append(key) }
   }
 
-  /// Takes out the key at `position`.
+  /// Removes the key at `position`.
   func remove(at position: Int) -> String {
     lazyIndex.load()?.remove(keys[position], at: position)
-    return keys.remove(at: position)
+    return change { $0.remove(at: position) }
   }
 }
 
-/// What a parser does about a key that it meets again.
+/// A parser's policy for duplicate keys.
 enum PropertyListDuplicateKeys: Sendable {
-  /// The first value stays, as Apple's reader does in binary property lists.
+  /// The first value stays, as in Apple's reader of binary property lists.
   case firstWins
-  /// The last value replaces those before it, as Apple's reader does in XML; the key stays in the first one's place.
+  /// The last value replaces the earlier ones, as in Apple's reader of XML. The key keeps its first position.
   case lastWins
 }
 
 extension PropertyListKeys {
-  /// The position of the first key that occurs earlier in `keys` as well, nil when all differ.
+  /// Returns the position of the first key that also occurs earlier in `keys`, or nil if all differ.
   ///
-  /// Complexity: O(count); a few keys, and keys in ascending order, are settled without hashing.
+  /// Complexity: O(count). Few keys, and sorted keys, are checked without hashing.
   static func firstDuplicate(in keys: [String]) -> Int? {
     if keys.count <= linearCount {
-      if keys.haveDifferentOutlines { return nil }
+      if keys.haveDifferentFingerprints { return nil }
       for position in keys.indices.dropFirst() {
         for earlier in 0..<position where keys[earlier].hasSameBytes(as: keys[position]) { return position }
       }
@@ -121,7 +135,7 @@ extension PropertyListKeys {
   private static func firstDuplicate(hashing keys: [String]) -> Int? {
     guard keys.count < Int(UInt32.max) else { return nil }
     var slots = HashSlots(bits: min(32, Int.bitWidth - (2 * keys.count).leadingZeroBitCount))
-    // The table is larger than the caches, and a look at it waits for the memory; many looks at once wait once.
+    // The table is larger than the caches, so an access waits for memory. Many accesses at once wait only once.
     let batch = 32
     var hashes = [UInt32](repeating: 0, count: batch)
     for start in stride(from: 0, to: keys.count, by: batch) {

@@ -1,5 +1,5 @@
 extension PropertyListDictionary: PropertyListValue {
-  /// Takes a dictionary.
+  /// Creates a value from a dictionary.
   public init?(propertyList: PropertyList) {
     guard let value = propertyList.dictionary else { return nil }
     self = value
@@ -12,7 +12,7 @@ extension PropertyListDictionary: PropertyListValue {
 }
 
 extension Optional: PropertyListValue where Wrapped: PropertyListValue {
-  /// Takes null as nil, and otherwise what the wrapped type takes.
+  /// Creates nil from null, and otherwise a wrapped value.
   public init?(propertyList: PropertyList) {
     if propertyList.isNull {
       self = .none
@@ -22,14 +22,14 @@ extension Optional: PropertyListValue where Wrapped: PropertyListValue {
     }
   }
 
-  /// The wrapped value's form, or null.
+  /// The form of the wrapped value, or null.
   public var propertyList: PropertyList {
     map(\.propertyList) ?? .null
   }
 }
 
 extension Array: PropertyListValue where Element: PropertyListValue {
-  /// Takes an array of which every element can be taken.
+  /// Creates a value from an array, if every element can be converted.
   public init?(propertyList: PropertyList) {
     guard case .array(let elements) = propertyList else { return nil }
     self.init()
@@ -47,22 +47,23 @@ extension Array: PropertyListValue where Element: PropertyListValue {
 }
 
 extension Set: PropertyListValue where Element: PropertyListValue {
-  /// Takes an array of which every element can be taken; equal ones become one.
+  /// Creates a value from an array, if every element can be converted; equal elements become one.
   public init?(propertyList: PropertyList) {
     guard let elements = [Element](propertyList: propertyList) else { return nil }
     self.init(elements)
   }
 
-  /// An array of the elements in an order that differs from run to run, as the set's own.
+  /// An array of the elements in the order of the set, which differs in each process.
   public var propertyList: PropertyList {
     .array(map(\.propertyList))
   }
 }
 
 extension Dictionary: PropertyListValue where Key == String, Value: PropertyListValue {
-  /// Takes a dictionary of which every value can be taken.
+  /// Creates a value from a dictionary, if every value can be converted.
   ///
-  /// Of keys that Swift holds for equal though their bytes differ, such as composed and decomposed `é`, the last counts.
+  /// Swift treats some keys with different bytes as equal, such as composed and decomposed `é`. Of those, the last
+  /// counts.
   public init?(propertyList: PropertyList) {
     guard case .dictionary(let pairs) = propertyList else { return nil }
     self.init(minimumCapacity: pairs.count)
@@ -72,7 +73,7 @@ extension Dictionary: PropertyListValue where Key == String, Value: PropertyList
     }
   }
 
-  /// The pairs in the order of their keys' UTF-16 code units, so that equal dictionaries are written the same.
+  /// The pairs sorted by their keys' UTF-16 code units, so that equal dictionaries are written alike.
   public var propertyList: PropertyList {
     .dictionary(
       PropertyListDictionary(

@@ -5,7 +5,7 @@ public import Foundation
 #endif
 
 extension PropertyList: PropertyListValue {
-  /// Takes any property list as it is.
+  /// Creates a value from any property list.
   public init?(propertyList: PropertyList) {
     self = propertyList
   }
@@ -17,7 +17,7 @@ extension PropertyList: PropertyListValue {
 }
 
 extension String: PropertyListValue {
-  /// Takes a string.
+  /// Creates a value from a string.
   public init?(propertyList: PropertyList) {
     guard let value = propertyList.string else { return nil }
     self = value
@@ -30,7 +30,7 @@ extension String: PropertyListValue {
 }
 
 extension Date: PropertyListValue {
-  /// Takes a date.
+  /// Creates a value from a date.
   public init?(propertyList: PropertyList) {
     guard let value = propertyList.date else { return nil }
     self = value
@@ -43,7 +43,7 @@ extension Date: PropertyListValue {
 }
 
 extension Data: PropertyListValue {
-  /// Takes data.
+  /// Creates a value from data.
   public init?(propertyList: PropertyList) {
     guard let value = propertyList.data else { return nil }
     self = value
@@ -56,20 +56,20 @@ extension Data: PropertyListValue {
 }
 
 extension URL: PropertyListValue {
-  /// Takes a string that is a URL.
+  /// Creates a value from a string that is a URL.
   public init?(propertyList: PropertyList) {
     guard let text = propertyList.string else { return nil }
     self.init(string: text)
   }
 
-  /// The absolute string; what a relative URL is relative to becomes part of it.
+  /// The absolute string, which includes the base of a relative URL.
   public var propertyList: PropertyList {
     .string(absoluteString)
   }
 }
 
 extension UUID: PropertyListValue {
-  /// Takes a string that is a UUID, in either case.
+  /// Creates a value from a string that is a UUID, in upper or lower case.
   public init?(propertyList: PropertyList) {
     guard let text = propertyList.string else { return nil }
     self.init(uuidString: text)
@@ -82,7 +82,7 @@ extension UUID: PropertyListValue {
 }
 
 extension PropertyListUID: PropertyListValue {
-  /// Takes a UID.
+  /// Creates a value from a UID.
   public init?(propertyList: PropertyList) {
     guard let value = propertyList.uid else { return nil }
     self = value

@@ -1,7 +1,7 @@
 extension PropertyListValue where Self: FixedWidthInteger {
-  /// Takes an integer, or a real that is whole, when this type can hold it.
+  /// Creates a value from an integer, or from a real that is whole, if this type can hold it.
   ///
-  /// Numbers that no property list can hold are taken from their decimal digits.
+  /// Numbers that no property list can hold are created from a string of their decimal digits.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .integer(let value): self.init(exactly: value)
@@ -15,7 +15,7 @@ extension PropertyListValue where Self: FixedWidthInteger {
     }
   }
 
-  /// The integer; for one outside `Int64.min ... UInt64.max`, which no property list can hold, a string of its digits.
+  /// The integer, or a string of its digits if it is outside `Int64.min ... UInt64.max`.
   public var propertyList: PropertyList {
     PropertyListInteger(exactly: self).map(PropertyList.integer) ?? .string(description)
   }
@@ -35,7 +35,7 @@ extension UInt64: PropertyListValue {}
 extension UInt128: PropertyListValue {}
 
 extension PropertyListInteger: PropertyListValue {
-  /// Takes an integer, or a real that is whole and in range.
+  /// Creates a value from an integer, or from a real that is whole and in range.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .integer(let value): self = value
@@ -51,7 +51,7 @@ extension PropertyListInteger: PropertyListValue {
 }
 
 extension Double: PropertyListValue {
-  /// Takes a real, or an integer that a `Double` holds exactly.
+  /// Creates a value from a real, or from an integer that a `Double` holds exactly.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .real(let value): self = value
@@ -67,7 +67,7 @@ extension Double: PropertyListValue {
 }
 
 extension Float: PropertyListValue {
-  /// Takes a real, rounded to the nearest `Float` unless it is too large for one, or an integer that it holds exactly.
+  /// Creates a value from a real, rounded to the nearest `Float` if it is in range, or from an integer that is exact.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .real(let value):
@@ -85,7 +85,7 @@ extension Float: PropertyListValue {
 }
 
 extension Bool: PropertyListValue {
-  /// Takes a boolean, or the integers 0 and 1, as which older tools and user defaults write them.
+  /// Creates a value from a Boolean, or from the integers 0 and 1, which older tools and user defaults write for it.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .boolean(let value): self = value
@@ -95,7 +95,7 @@ extension Bool: PropertyListValue {
     }
   }
 
-  /// The boolean.
+  /// The Boolean.
   public var propertyList: PropertyList {
     .boolean(self)
   }

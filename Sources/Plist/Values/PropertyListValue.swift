@@ -1,17 +1,19 @@
-/// A Swift type that has a form as a property list.
+/// A Swift type that can be converted to a property list and back.
 ///
 /// Strings, booleans, numbers, dates, data, URLs and UUIDs conform, as do arrays, sets, optionals and dictionaries with
 /// string keys over conforming types. An enum or struct with a conforming raw value needs no code:
 ///
-///     enum Mode: String, PropertyListValue { case light, dark }
-///     PropertyList(Mode.dark)               // "dark"
-///     list["mode"]?.value(as: Mode.self)    // Mode.dark
+/// ```swift
+/// enum Mode: String, PropertyListValue { case light, dark }
+/// PropertyList(Mode.dark)               // "dark"
+/// list["mode"]?.value(as: Mode.self)    // Mode.dark
+/// ```
 ///
-/// What ``propertyList`` gives, ``init(propertyList:)`` takes back. Beyond that it converts between numbers where nothing
-/// is lost: an integer reads as a `Double` and a whole real as an `Int`. Nothing reads as a string but strings, and
-/// nothing but strings reads as one.
+/// ``init(propertyList:)`` accepts every value of ``propertyList``. It also converts between numbers if no information
+/// is lost: an integer reads as a `Double` and a whole real as an `Int`. Only strings can be read as
+/// `String`.
 public protocol PropertyListValue {
-  /// Makes a value of its property-list form, or nil when it is not one.
+  /// Creates a value from its property-list form, or returns nil if the form does not match.
   init?(propertyList: PropertyList)
 
   /// The value as a property list.
@@ -19,12 +21,12 @@ public protocol PropertyListValue {
 }
 
 extension PropertyList {
-  /// Makes the property-list form of a value.
+  /// Creates the property-list form of a value.
   public init(_ value: some PropertyListValue) {
     self = value.propertyList
   }
 
-  /// The property list as a Swift type, nil when it is not one.
+  /// Returns the property list as a Swift type, or nil if it cannot be converted.
   ///
   ///     let port = list["port"]?.value(as: UInt16.self)
   public func value<Value: PropertyListValue>(as type: Value.Type = Value.self) -> Value? {
@@ -32,9 +34,9 @@ extension PropertyList {
   }
 }
 
-/// Whatever has a raw value with a property-list form has that form.
+/// A type whose raw value has a property-list form has that form too.
 extension PropertyListValue where Self: RawRepresentable, RawValue: PropertyListValue {
-  /// Makes a value of its raw value's form.
+  /// Creates a value from its raw value's form.
   public init?(propertyList: PropertyList) {
     guard let rawValue = RawValue(propertyList: propertyList) else { return nil }
     self.init(rawValue: rawValue)

@@ -46,7 +46,7 @@ enum XMLDate {
     let firstDigit = offset
     var year = 0
     while offset < end, bytes.byte(at: offset) &- 0x30 < 10 {
-      if year < GregorianDate.years.upperBound { year = year * 10 + Int(bytes.byte(at: offset) - 0x30) }
+      if year < GregorianDate.years.upperBound { year = year * 10 + Int(bytes.byte(at: offset) & 0x0F) }
       offset += 1
     }
     // -MM-DDThh:mm:ssZ
@@ -58,7 +58,7 @@ enum XMLDate {
       guard expected == 0x30 ? byte &- 0x30 < 10 : byte == expected else { throw malformed }
     }
     func field(_ index: Int) -> Int {
-      Int(bytes.byte(at: offset + index) - 0x30) * 10 + Int(bytes.byte(at: offset + index + 1) - 0x30)
+      Int(bytes.byte(at: offset + index) & 0x0F) * 10 + Int(bytes.byte(at: offset + index + 1) & 0x0F)
     }
     let date = GregorianDate(
       year: isNegative ? -year : year, month: field(1), day: field(4), hour: field(7), minute: field(10),

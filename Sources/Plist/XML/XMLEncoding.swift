@@ -13,20 +13,21 @@ enum XMLEncoding {
   /// - Throws: ``PlistError`` where the declared encoding is unknown, or the bytes are not valid in it; for XML the
   ///   fault that comes first, which may be another, as for a reader of chunks.
   static func source(
-    of data: Data, format: PlistFormat, limits: PlistLimits
+    of data: Data, format: PlistFormat, isDetected: Bool, limits: PlistLimits
   ) throws(PlistError) -> PlistSource {
     let bytes = data.bytes
     let (encoding, markLength) = format == .xml ? try detect(data) : mark(of: bytes) ?? (.utf8, 0)
     if encoding == .utf8 {
       // Slices share the storage: no copy.
       let document = markLength == 0 ? data : data.dropFirst(markLength)
-      let source = PlistSource(document, encoding: .utf8, markLength: markLength)
+      let source = PlistSource(document, encoding: .utf8, markLength: markLength, isFormatDetected: isDetected)
       if format != .xml { try checkUTF8(of: source, format) }
       return source
     }
     var buffer = ByteBuffer(capacity: data.count)
     guard let invalid = bytes.transcode(from: encoding, start: markLength, into: &buffer) else {
-      return PlistSource(buffer.data(), encoding: encoding, markLength: markLength)
+      return PlistSource(
+        buffer.data(), encoding: encoding, markLength: markLength, isFormatDetected: isDetected)
     }
     // What could be converted tells line and column.
     let converted = PlistSource(buffer.data(), encoding: encoding, markLength: markLength)
@@ -62,9 +63,14 @@ enum XMLEncoding {
         code: .truncated, message: "the document ends inside a character", format: format, offset: bytes.byteCount,
         path: nil, source: source)
     }
-    throw PlistError(
+    let error = PlistError(
       code: .invalidText, message: "byte 0x\(bytes.byte(at: offset).hexadecimalDigits) is not valid UTF-8 here",
       format: format, offset: offset, path: nil, source: source)
+    // Archives, and text in another encoding, may begin with letters, and have control characters or several lines.
+    let isDoubtful =
+      source.isFormatDetected && bytes.byte(at: 0).isLetterOrDigit
+      && (0..<offset).contains { bytes.byte(at: $0) < 0x20 }
+    throw isDoubtful ? error.with(\.doubtfulFormat, format) : error
   }
 
   /// The encoding of the document that begins with `data`, which holds the whole XML declaration, if there is one.
@@ -74,7 +80,14 @@ enum XMLEncoding {
     // Without a mark, the zero bytes of `<?` tell the width and order of the code units.
     if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { return (.utf16LittleEndian, 0) }
     if bytes.starts(with: [0, 0x3C, 0, 0x3F]) { return (.utf16BigEndian, 0) }
-    guard case .name(let name, let offset) = declaration(bytes) else { return (.utf8, 0) }
+    let declaration = declaration(bytes)
+    if case .malformed(let offset) = declaration {
+      throw PlistError(
+        code: .unknownEncoding,
+        message: "the XML declaration is not well-formed: there is no quotation mark after the encoding's name",
+        format: .xml, offset: offset, path: nil, source: PlistSource(data))
+    }
+    guard case .name(let name, let offset) = declaration else { return (.utf8, 0) }
     guard let encoding = TextEncoding(name: name) else {
       throw PlistError(
         code: .unknownEncoding,
@@ -114,6 +127,8 @@ enum XMLEncoding {
   private enum Declaration {
     case nothing
     case name(String, offset: Int)
+    /// There is no quotation mark after the name.
+    case malformed(offset: Int)
     /// The bytes end before it is known.
     case cut
   }
@@ -145,9 +160,8 @@ enum XMLEncoding {
       let quote = bytes.byte(at: offset)
       guard quote == 0x22 || quote == 0x27 else { return .nothing }
       var end = offset + 1
-      // Without its quotation mark in the declaration a name does not count: what comes later must not change it.
       while end < bytes.byteCount, bytes.byte(at: end) != quote {
-        if bytes.hasBytes("?>", at: end) { return .nothing }
+        if bytes.hasBytes("?>", at: end) { return .malformed(offset: offset) }
         end += 1
       }
       guard end < bytes.byteCount else { return .cut }

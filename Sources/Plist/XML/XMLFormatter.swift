@@ -11,36 +11,36 @@ struct XMLFormatter: PlistFormatter {
 
   var buffer: ByteBuffer
   private var realStyle: PlistWriteOptions.RealStyle
+  /// Whether a carriage return is written as a reference.
+  private var escapesReturns: Bool
   /// How many containers are open.
   var depth = 0
   /// The length of ``buffer`` after the container begun last, to know whether it is empty.
   var beginning = 0
-  /// The lines of keys that recur, without tabs and each with a gap behind it, and where each ends.
+  /// The lines of keys that recur, without tabs; before each is its length in eight bytes, and behind it a gap.
   private var keyLines = ByteBuffer(capacity: 0)
-  private var keyLineEnds: [Int] = []
   /// How long the next document is expected to be.
   private var expectedSize = 0
 
-  init(options: PlistWriteOptions) {
+  /// Begins a document that is expected to have about `expectedSize` bytes.
+  init(options: PlistWriteOptions, expectedSize: Int = 0) {
     realStyle = options.realStyle
-    buffer = ByteBuffer(capacity: 4096)
+    escapesReturns = options.carriageReturns.isEscaped
+    buffer = ByteBuffer(capacity: max(expectedSize, 4096))
     buffer.append(XMLProlog.text)
   }
 
   /// Begins another document, after the bytes of the last one have been taken.
   mutating func restart(options: PlistWriteOptions) {
     realStyle = options.realStyle
+    escapesReturns = options.carriageReturns.isEscaped
     depth = 0
     beginning = 0
-    if !keyLineEnds.isEmpty {
-      keyLines.removeAll()
-      keyLineEnds.removeAll(keepingCapacity: true)
-    }
+    keyLines.removeAll()
     buffer.expect(expectedSize)
     buffer.appendLine(tabs: 0, XMLProlog.text)
   }
 
-  /// Completes the document and takes its bytes.
   mutating func takeData() -> Data {
     finish()
     // The next one is probably much like it.
@@ -56,9 +56,6 @@ struct XMLFormatter: PlistFormatter {
     buffer.removeAll()
     beginning = -1
   }
-
-  /// Makes sure that nobody shares the buffer; before any value after a copy of the formatter may have been made.
-  mutating func own() { buffer.own() }
 
   mutating func finish() { buffer.appendLine(tabs: 0, "</plist>\n") }
 
@@ -95,34 +92,16 @@ struct XMLFormatter: PlistFormatter {
 
   @inline(__always)
   mutating func key(_ key: String) throws(PlistWriteFailure) {
-    if let short = key.shortText, buffer.appendLine(tabs: depth, "<key>", short, "</key>\n") { return }
-    let hasNUL = key.withByteSpan { buffer.appendLine(tabs: depth, "<key>", escaping: $0, "</key>\n") }
+    let hasNUL = buffer.appendLine(
+      tabs: depth, "<key>", escaping: key, escapesReturns: escapesReturns, "</key>\n")
     if hasNUL { throw .nul }
-  }
-
-  /// Writes a string as it is; false where characters of it need to be written otherwise, or cannot be.
-  @inline(__always)
-  mutating func string(_ short: ShortText) -> Bool {
-    buffer.appendLine(tabs: depth, "<string>", short, "</string>\n")
   }
 
   @inline(__always)
   mutating func string(_ string: String) throws(PlistWriteFailure) {
-    if let short = string.shortText, self.string(short) { return }
-    let hasNUL = string.withByteSpan { buffer.appendLine(tabs: depth, "<string>", escaping: $0, "</string>\n") }
+    let hasNUL = buffer.appendLine(
+      tabs: depth, "<string>", escaping: string, escapesReturns: escapesReturns, "</string>\n")
     if hasNUL { throw .nul }
-  }
-
-  /// Appends the line of a key, without tabs, for ``key(line:of:)``.
-  static func appendKeyLine(_ key: String, to buffer: inout ByteBuffer) throws(PlistWriteFailure) {
-    let hasNUL = key.withByteSpan { buffer.appendLine(tabs: 0, "<key>", escaping: $0, "</key>\n") }
-    if hasNUL { throw .nul }
-  }
-
-  /// Appends a line that ``appendKeyLine(_:to:)`` has made.
-  @inline(__always)
-  mutating func key(line: Range<Int>, of lines: borrowing ByteBuffer) {
-    buffer.appendLine(tabs: depth, line, of: lines)
   }
 
   static var preparesKeys: Bool { true }
@@ -133,27 +112,39 @@ struct XMLFormatter: PlistFormatter {
   /// Lines are copied in words, the last of which reach behind them.
   private static var keyLineGap: Int { ByteCursor.slack }
 
+  /// How many bytes hold the length of a line.
+  private static var keyLineHeader: Int { 8 }
+
   mutating func prepare(key: String) throws(PlistWriteFailure) -> UInt32 {
-    try Self.appendKeyLine(key, to: &keyLines)
-    keyLineEnds.append(keyLines.count)
+    let start = keyLines.count
+    keyLines.append(word: 0)
+    let hasNUL = key.withByteSpan {
+      keyLines.appendLine(tabs: 0, "<key>", escaping: $0, escapesReturns: escapesReturns, "</key>\n")
+    }
+    if hasNUL { throw .nul }
+    keyLines.set(word: UInt64(keyLines.count - start - Self.keyLineHeader), at: start)
     keyLines.append(0, times: Self.keyLineGap)
-    return UInt32(truncatingIfNeeded: keyLineEnds.count &- 1)
+    return UInt32(truncatingIfNeeded: start)
   }
 
   @inline(__always)
   mutating func key(prepared line: UInt32) {
-    let line = Int(line)
-    let start = line > 0 ? keyLineEnds[line &- 1] &+ Self.keyLineGap : 0
-    buffer.appendLine(tabs: depth, start..<keyLineEnds[line], of: keyLines)
+    let start = Int(line) &+ Self.keyLineHeader
+    let length = Int(truncatingIfNeeded: keyLines.word(at: Int(line)))
+    buffer.appendLine(tabs: depth, start..<start + length, of: keyLines)
   }
 
   mutating func key(_ key: PlistText) throws(PlistWriteFailure) {
-    let hasNUL = key.withUTF8 { buffer.appendLine(tabs: depth, "<key>", escaping: $0, "</key>\n") }
+    let hasNUL = key.withUTF8 {
+      buffer.appendLine(tabs: depth, "<key>", escaping: $0, escapesReturns: escapesReturns, "</key>\n")
+    }
     if hasNUL { throw .nul }
   }
 
   mutating func string(_ string: PlistText) throws(PlistWriteFailure) {
-    let hasNUL = string.withUTF8 { buffer.appendLine(tabs: depth, "<string>", escaping: $0, "</string>\n") }
+    let hasNUL = string.withUTF8 {
+      buffer.appendLine(tabs: depth, "<string>", escaping: $0, escapesReturns: escapesReturns, "</string>\n")
+    }
     if hasNUL { throw .nul }
   }
 

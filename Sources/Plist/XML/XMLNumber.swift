@@ -88,17 +88,6 @@ enum XMLNumber {
     return value
   }
 
-  /// The integer of at most seven digits that is plainly spelled from `start` on and up to a `<`, likewise.
-  @inline(__always)
-  static func plainInteger(_ bytes: RawSpan, from start: Int) -> Int64? {
-    guard start <= bytes.byteCount - 10 else { return nil }
-    let isNegative = bytes.byte(at: start) == 0x2D
-    let digits = isNegative ? start &+ 1 : start
-    let (value, count) = ByteSearch.leadingDigits(bytes.word(at: digits))
-    guard count > 0, bytes.byte(at: digits &+ count) == 0x3C else { return nil }
-    return isNegative ? 0 - Int64(value) : Int64(value)
-  }
-
   private static func anyInteger(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     var offset = skipSpace(bytes, from: start)
     var isNegative = false

@@ -13,6 +13,7 @@ public struct XMLPlistWriter<Sink: PlistSink>: PlistWriter {
   // Not of its own type: sinks of other modules would keep the compiler from specialising anything here.
   private var sink: any PlistSink
   private var formatter: XMLFormatter
+  private let controlCharacters: PlistWriteOptions.ControlCharacters
   private var grammar = PlistEventGrammar()
   /// The bytes handed to the sink so far.
   private var flushed = 0
@@ -29,6 +30,7 @@ public struct XMLPlistWriter<Sink: PlistSink>: PlistWriter {
   public init(to sink: Sink, options: PlistWriteOptions = PlistWriteOptions()) {
     self.sink = sink
     formatter = XMLFormatter(options: options)
+    controlCharacters = options.controlCharacters
   }
 
   /// Writes one event.
@@ -40,9 +42,12 @@ public struct XMLPlistWriter<Sink: PlistSink>: PlistWriter {
     // Taken back at the end: whatever is thrown on the way leaves it set.
     hasFailed = true
     if let fault = grammar.fault(of: event) { throw failure(.invalidEventOrder, fault) }
-    formatter.own()
     do {
-      try event.show(to: &formatter)
+      if controlCharacters != .raw, let text = event.text, let cleaned = try controlCharacters.applied(to: text) {
+        if case .key = event { try formatter.key(cleaned) } else { try formatter.string(cleaned) }
+      } else {
+        try event.show(to: &formatter)
+      }
     } catch {
       throw failure(.unrepresentableValue, error.message)
     }
@@ -59,7 +64,6 @@ public struct XMLPlistWriter<Sink: PlistSink>: PlistWriter {
     guard grammar.isComplete, !hasFailed else {
       throw failure(.invalidEventOrder, "the property list is not complete")
     }
-    formatter.own()
     formatter.finish()
     try flush()
     hasFailed = true

@@ -34,7 +34,9 @@ extension XMLReader {
   ) -> Bool {
     // Around it there are the document and its `<plist>`.
     let isArray = top.kind == .array
-    guard isBetweenValues, parents.count == 2, XMLProlog.ends(bytes, at: offset, isArray: isArray) else { return false }
+    guard isBetweenValues, parents.count == 2, parents[1].kind == .plist,
+      XMLProlog.ends(bytes, at: offset, isArray: isArray)
+    else { return false }
     let token = PlistToken(isArray ? .endArray : .endDictionary, bits: UInt64(top.count))
     consumer.take(token, at: offset + 1, in: bytes)
     return true

@@ -30,7 +30,7 @@ extension XMLReader {
     guard isBetweenValues else { return }
     if gaps.isEmpty, bytes.byteCount > Self.smallDocument {
       gaps = Array(repeating: XMLGap(), count: Self.gapCount)
-      if Consumer.wantsShortText { shortKeys = Array(repeating: PlistToken(.key), count: Self.gapCount) }
+      if Consumer.wantsInlineText { inlineKeys = Array(repeating: PlistToken(.key), count: Self.gapCount) }
     }
     // In a small document each step would look for a gap in vain. Whoever does more with a token would not notice.
     if gaps.isEmpty, !Consumer.readsScalars {
@@ -61,8 +61,8 @@ extension XMLReader {
         if isDictionary {
           let start = offset &+ Int(gap.key)
           key = PlistToken(.key, .ascii, at: start, count: Int(gap.keyLength))
-          if Consumer.wantsShortText, slot < shortKeys.count, shortKeys[slot].form == .short {
-            consumer.take(shortKeys[slot], at: start &- 5, in: bytes)
+          if Consumer.wantsInlineText, slot < inlineKeys.count, inlineKeys[slot].form == .inline {
+            consumer.take(inlineKeys[slot], at: start &- 5, in: bytes)
           } else {
             consumer.take(key, at: start &- 5, in: bytes)
           }
@@ -93,7 +93,7 @@ extension XMLReader {
             gaps[slot] = XMLGap(
               start: offset, length: UInt8(tag.end - offset), key: UInt8(start + 5 - offset),
               keyLength: UInt8(end - start - 5), value: UInt8(valueStart - offset), element: element)
-            if slot < shortKeys.count { shortKeys[slot] = key.holdingShortText(of: bytes) }
+            if slot < inlineKeys.count { inlineKeys[slot] = key.holdingInlineText(of: bytes) }
           }
         } else {
           guard let tag = XMLScanner.plainTag(bytes, at: start) else { return }

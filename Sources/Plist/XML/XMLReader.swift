@@ -21,7 +21,7 @@ struct XMLReader: PlistTokenReader {
   /// What was last seen before values, for ``run(in:into:)``; empty in small documents.
   var gaps: [XMLGap] = []
   /// The keys of the gaps, for consumers that want them short.
-  var shortKeys: [PlistToken] = []
+  var inlineKeys: [PlistToken] = []
 
   /// The white space that was skipped last, and the `<` behind it, in at most eight bytes; the first in the lowest bits.
   private var lastIndent: UInt64 = 0x3C

@@ -78,6 +78,8 @@ enum XMLText {
   }
 
   /// Appends what the escaped text in `range` spells; it has been scanned before.
+  ///
+  /// In a file that is mapped it may have changed since: then the result is another text.
   static func decode(_ bytes: RawSpan, in range: Range<Int>, into buffer: inout ByteBuffer) {
     var offset = range.lowerBound
     // Kept until it is reached, so that text of nothing but references is not searched for it after each.
@@ -88,8 +90,9 @@ enum XMLText {
       offset = plainEnd
       guard offset < range.upperBound else { return }
       if bytes.byte(at: offset) == 0x3C {
-        let end = endOfSection(bytes, from: offset + 9)
-        buffer.append(bytes.extracting(offset + 9..<end))
+        let start = min(offset + 9, range.upperBound)
+        let end = max(start, min(endOfSection(bytes, from: start), range.upperBound))
+        buffer.append(bytes.extracting(start..<end))
         offset = end + 3
         section = bytes.firstOffset(of: 0x3C, from: offset, to: range.upperBound)
       } else {

@@ -20,24 +20,28 @@ struct XMLTokenBatch {
   mutating func refill(from reader: inout XMLReader, _ bytes: RawSpan) {
     if tokens.isEmpty { tokens = Array(repeating: PlistToken(.end), count: Self.capacity) }
     position = 0
-    end = tokens.overwrite { room in
-      var consumer = Consumer(room: room)
-      reader.run(in: bytes, into: &consumer)
-      return consumer.room.count
-    }
+    var consumer = Consumer(tokens: tokens)
+    tokens = []
+    reader.run(in: bytes, into: &consumer)
+    end = consumer.count
+    tokens = consumer.tokens
   }
 
   private struct Consumer: PlistTokenConsumer, ~Copyable {
-    var room: ArrayRoom<PlistToken>
+    var tokens: [PlistToken]
+    var count = 0
+
+    init(tokens: consuming [PlistToken]) { self.tokens = tokens }
 
     static var readsScalars: Bool { true }
-    static var wantsShortText: Bool { true }
+    static var wantsInlineText: Bool { true }
 
-    var hasRoom: Bool { room.left >= 2 }
+    var hasRoom: Bool { count &+ 2 <= tokens.count }
 
     @inline(__always)
     mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) {
-      room.append(token.holdingShortText(of: bytes))
+      tokens[count] = token.holdingInlineText(of: bytes)
+      count &+= 1
     }
   }
 }

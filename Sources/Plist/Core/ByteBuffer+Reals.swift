@@ -1,0 +1,16 @@
+extension ByteBuffer {
+  /// Appends a real number as Apple's writers do: `nan`, `+infinity`, `-infinity`, or the digits of a finite number.
+  ///
+  /// The digits are the shortest form without a trailing `.0`, or seventeen digits.
+  mutating func append(real value: Double, style: PlistWriteOptions.RealStyle) {
+    if value.isNaN {
+      append("nan")
+    } else if value.isInfinite {
+      if value < 0 { append("-infinity") } else { append("+infinity") }
+    } else if style == .foundation {
+      if value == 0 { append("0.0") } else { append(seventeenDigits: value) }
+    } else {
+      append(shortest: value)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// A table of positions in a document, which finds lines and columns in any order without a pass over the document for
+/// each.
+///
+/// A type that tries several types for each value makes as many errors as there are values, and each has a position.
+/// The table has an entry for every four kilobytes, as far as positions have been requested.
+struct LineTable {
+  private var landmarks: [(offset: Int, position: PlistPosition)] = []
+
+  private static let distance = 1 << 12
+
+  /// Returns the line and column of `offset` in the bytes of `source`.
+  mutating func position(of offset: Int, in source: PlistSource) -> PlistPosition {
+    source.withBytes { bytes in
+      let offset = max(0, min(offset, bytes.byteCount))
+      if landmarks.isEmpty { landmarks.append((0, source.start)) }
+      var last = landmarks[landmarks.count - 1]
+      while offset - last.offset >= Self.distance {
+        var end = last.offset + Self.distance
+        // Do not stop within a scalar or between CR and LF.
+        while end < offset, bytes.byte(at: end) & 0xC0 == 0x80 || bytes.byte(at: end) == 0x0A { end += 1 }
+        last.position.advance(over: bytes, in: last.offset..<end, encoding: source.encoding)
+        last.offset = end
+        landmarks.append(last)
+      }
+      var (position, start) = nearest(offset)
+      position.advance(over: bytes, in: start..<offset, encoding: source.encoding)
+      return position
+    }
+  }
+
+  /// Returns the last entry at or before `offset`.
+  private func nearest(_ offset: Int) -> (PlistPosition, Int) {
+    var low = 0
+    var high = landmarks.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if landmarks[middle].offset <= offset { low = middle } else { high = middle }
+    }
+    return (landmarks[low].position, landmarks[low].offset)
+  }
+}

@@ -1,0 +1,45 @@
+/// A search for the name that a misspelled name was probably meant to be.
+enum NearMiss {
+  /// Longer names are not compared, and at most this many names are.
+  private static let longest = 64
+  private static let most = 1_000
+
+  /// Returns ` (did you mean "limits"?)` if one of the names is similar to `name`, else an empty string.
+  static func suggestion(for name: String, among names: some Sequence<String>) -> String {
+    guard let nearest = nearest(to: name, among: names) else { return "" }
+    return " (did you mean \"\(nearest.shownInMessages())\"?)"
+  }
+
+  /// Returns the name with the fewest changes to `name`: at most two, and one for each three letters.
+  static func nearest(to name: String, among names: some Sequence<String>) -> String? {
+    let wanted = Array(name.lowercased().unicodeScalars.prefix(longest + 1))
+    guard wanted.count <= longest else { return nil }
+    var best: (name: String, distance: Int)?
+    for other in names.prefix(most) where !other.utf8.elementsEqual(name.utf8) {
+      let letters = Array(other.lowercased().unicodeScalars.prefix(longest + 1))
+      guard letters.count <= longest, abs(letters.count - wanted.count) <= 2 else { continue }
+      let distance = distance(wanted, letters)
+      guard distance <= min(2, max(wanted.count, letters.count) / 3) else { continue }
+      if distance < best?.distance ?? .max { best = (other, distance) }
+    }
+    return best?.name
+  }
+
+  /// Returns the number of insertions, removals, replacements and swaps of neighbors that turn one text into the other.
+  private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+    var before: [Int] = []
+    var last = Array(0...right.count)
+    for (row, letter) in left.enumerated() {
+      var next = [row + 1]
+      for (column, other) in right.enumerated() {
+        var cost = min(last[column + 1] + 1, next[column] + 1, last[column] + (letter == other ? 0 : 1))
+        if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
+          cost = min(cost, before[column - 1] + 1)
+        }
+        next.append(cost)
+      }
+      (before, last) = (last, next)
+    }
+    return last[right.count]
+  }
+}

@@ -1,0 +1,142 @@
+extension PlistError {
+  /// A kind of failure that a ``PlistError/Code`` belongs to.
+  public struct Category: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The category's name.
+    public let rawValue: String
+
+    /// Creates the category with the given name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The document breaks the rules of its format.
+    public static let syntax = Category(rawValue: "syntax")
+    /// The document is well formed, but a value in it is not valid, or cannot be represented.
+    public static let data = Category(rawValue: "data")
+    /// The document exceeds one of the limits in ``PlistLimits``.
+    public static let limit = Category(rawValue: "limit")
+    /// The document ends too early.
+    ///
+    /// With more bytes it might be valid.
+    public static let truncated = Category(rawValue: "truncated")
+    /// A file could not be read or written.
+    public static let io = Category(rawValue: "io")
+
+    /// The category's name.
+    public var description: String { rawValue }
+  }
+
+  /// A code for a kind of mistake, which programs can compare.
+  ///
+  /// The set of codes is open: a later version may add some. Compare with the codes that matter, and treat the others
+  /// by their ``category``.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// The code's name, such as `invalidDate`.
+    public let name: String
+    /// The kind of failure that the code belongs to.
+    public let category: Category
+
+    /// Creates a code with the given name and category.
+    public init(_ name: String, category: Category) {
+      self.name = name
+      self.category = category
+    }
+
+    /// The code's name.
+    public var description: String { name }
+  }
+}
+
+extension PlistError.Code {
+  /// The bytes have no known format.
+  public static let unknownFormat = Self("unknownFormat", category: .syntax)
+  /// The format, or its version, is known but not supported.
+  public static let unsupportedFormat = Self("unsupportedFormat", category: .syntax)
+  /// The XML declaration names an unknown encoding.
+  public static let unknownEncoding = Self("unknownEncoding", category: .syntax)
+  /// A character is not allowed at its position, in OpenStep or JSON text.
+  public static let unexpectedCharacter = Self("unexpectedCharacter", category: .syntax)
+  /// Text occurs where only elements are allowed.
+  public static let unexpectedText = Self("unexpectedText", category: .syntax)
+  /// An element occurs where another element, or none, is expected.
+  public static let unexpectedElement = Self("unexpectedElement", category: .syntax)
+  /// The element is not an element of property lists.
+  public static let unknownElement = Self("unknownElement", category: .syntax)
+  /// A closing tag does not match the element that is open.
+  public static let mismatchedTag = Self("mismatchedTag", category: .syntax)
+  /// A tag, comment or document type is malformed.
+  public static let malformedMarkup = Self("malformedMarkup", category: .syntax)
+  /// An entity or character reference is unknown or malformed.
+  public static let invalidReference = Self("invalidReference", category: .syntax)
+  /// A backslash in a string is followed by an invalid escape.
+  public static let invalidEscape = Self("invalidEscape", category: .syntax)
+  /// A value is missing after a key, or the document has no value.
+  public static let missingValue = Self("missingValue", category: .syntax)
+  /// A value in a dictionary has no key.
+  public static let missingKey = Self("missingKey", category: .syntax)
+  /// Something follows the property list.
+  public static let trailingContent = Self("trailingContent", category: .syntax)
+  /// The trailer of a binary property list contradicts itself or the document's size.
+  public static let invalidTrailer = Self("invalidTrailer", category: .syntax)
+  /// An entry of a binary property list's offset table points outside the objects.
+  public static let invalidOffset = Self("invalidOffset", category: .syntax)
+  /// An object reference is not below the number of objects.
+  public static let invalidObjectReference = Self("invalidObjectReference", category: .syntax)
+  /// An object of a binary property list has an unknown marker or an impossible size.
+  public static let invalidObject = Self("invalidObject", category: .syntax)
+  /// A dictionary key is not a string.
+  public static let invalidKey = Self("invalidKey", category: .syntax)
+  /// A container holds itself.
+  public static let cycle = Self("cycle", category: .syntax)
+  /// The order of events does not form a property list.
+  public static let invalidEventOrder = Self("invalidEventOrder", category: .syntax)
+
+  /// The text is not an integer, or not an integer from −2⁶³ to 2⁶⁴ − 1.
+  public static let invalidInteger = Self("invalidInteger", category: .data)
+  /// The text is not a real number.
+  public static let invalidReal = Self("invalidReal", category: .data)
+  /// The text is not a date, or one of its fields is out of range.
+  public static let invalidDate = Self("invalidDate", category: .data)
+  /// The text is not base64.
+  public static let invalidData = Self("invalidData", category: .data)
+  /// The text is not valid in its encoding, or holds a NUL.
+  public static let invalidText = Self("invalidText", category: .data)
+  /// The value is not a UID: an integer from 0 to 2³² − 1.
+  public static let invalidUID = Self("invalidUID", category: .data)
+  /// A dictionary has a key twice, and ``PlistReadOptions/duplicateKeys`` refuses that.
+  public static let duplicateKey = Self("duplicateKey", category: .data)
+  /// Two property lists, or a change and the property list it is made to, disagree on a value.
+  public static let conflict = Self("conflict", category: .data)
+  /// The path of an edit leads to no value, or through a value that is not a container.
+  public static let unreachablePath = Self("unreachablePath", category: .data)
+  /// The value cannot be written in the requested format.
+  public static let unrepresentableValue = Self("unrepresentableValue", category: .data)
+
+  /// Containers nest deeper than ``PlistLimits/depth``.
+  public static let depthLimit = Self("depthLimit", category: .limit)
+  /// There are more values than ``PlistLimits/expandedObjects`` or ``PlistLimits/sharedExpansion`` allow.
+  public static let expandedObjectsLimit = Self("expandedObjectsLimit", category: .limit)
+  /// The document is larger than ``PlistLimits/documentSize``.
+  public static let documentSizeLimit = Self("documentSizeLimit", category: .limit)
+
+  /// The document ends too early.
+  public static let truncated = Self("truncated", category: .truncated)
+
+  /// A file could not be read.
+  public static let unreadableFile = Self("unreadableFile", category: .io)
+  /// A file could not be written.
+  ///
+  /// The previous file is unchanged.
+  public static let unwritableFile = Self("unwritableFile", category: .io)
+
+  /// A value is of another kind than the decoded type.
+  public static let typeMismatch = Self("typeMismatch", category: .data)
+  /// The decoded type cannot hold the number.
+  public static let numberOutOfRange = Self("numberOutOfRange", category: .data)
+  /// A dictionary does not have a key that the decoded type needs.
+  public static let missingProperty = Self("missingProperty", category: .data)
+  /// An array has fewer elements than the decoded type needs, or a value is nil.
+  public static let missingElement = Self("missingElement", category: .data)
+  /// The decoded type refuses the value.
+  public static let invalidValue = Self("invalidValue", category: .data)
+  /// A dictionary has a key that no property has read, and ``PlistDecoder/unreadKeys`` refuses that.
+  public static let unreadKey = Self("unreadKey", category: .data)
+}

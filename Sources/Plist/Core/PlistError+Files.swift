@@ -1,0 +1,74 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension PlistError {
+  /// Creates the error for a file that cannot be read.
+  init(reading path: String, _ failure: SystemFailure) {
+    self.init(.unreadableFile, "cannot read \(path)", failure, file: path)
+  }
+
+  /// Creates the error of a file, or of a stream without a name, for which the system has given a reason.
+  init(_ code: Code, _ message: String, _ failure: SystemFailure, file: String? = nil, format: PlistFormat? = nil) {
+    self = PlistError(code: code, message: "\(message): \(failure.message)", format: format)
+      .with(\.file, file).with(\.systemErrorNumber, failure.number)
+  }
+
+  /// The error that Foundation throws for a file that cannot be read, with this error as the underlying error.
+  ///
+  /// It is nil for failures of another category. The user info has the keys of `NSFilePathErrorKey` and
+  /// `NSUnderlyingErrorKey`, which FoundationEssentials does not export.
+  var cocoaError: CocoaError? {
+    guard category == .io else { return nil }
+    let code: CocoaError.Code =
+      switch systemErrorNumber {
+      case ENOENT: .fileReadNoSuchFile
+      case EPERM, EACCES: .fileReadNoPermission
+      case ENAMETOOLONG: .fileReadInvalidFileName
+      case EFBIG: .fileReadTooLarge
+      case nil: .fileReadUnsupportedScheme
+      default: .fileReadUnknown
+      }
+    var userInfo: [String: Any] = ["NSUnderlyingError": self]
+    if let file { userInfo["NSFilePath"] = file }
+    return CocoaError(code, userInfo: userInfo)
+  }
+
+  /// Calls `body`, and adds the path of a file to the errors of its document.
+  static func naming<Result>(
+    _ file: String, _ body: () throws(PlistError) -> Result
+  ) throws(PlistError) -> Result {
+    do throws(PlistError) { return try body() } catch { throw error.with(\.file, file) }
+  }
+}
+
+extension DecodingError {
+  /// Returns the same error with the path of the document's file.
+  func naming(_ file: String) -> DecodingError {
+    switch self {
+    case .typeMismatch(let type, let context): .typeMismatch(type, Self.naming(file, context))
+    case .valueNotFound(let type, let context): .valueNotFound(type, Self.naming(file, context))
+    case .keyNotFound(let key, let context): .keyNotFound(key, Self.naming(file, context))
+    case .dataCorrupted(let context): .dataCorrupted(Self.naming(file, context))
+    @unknown default: self
+    }
+  }
+
+  private static func naming(_ file: String, _ context: Context) -> Context {
+    guard let error = context.underlyingError as? PlistError else { return context }
+    return Context(
+      codingPath: context.codingPath, debugDescription: "\(file): \(context.debugDescription)",
+      underlyingError: error.with(\.file, file))
+  }
+}

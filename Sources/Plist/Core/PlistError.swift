@@ -1,0 +1,227 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// An error that occurred while a property list was read, written or edited.
+///
+/// All readers, writers and documents of this module throw a `PlistError`. Its ``code`` and ``category`` describe the
+/// kind of failure. Its ``offset`` (with ``line`` and ``column`` for text formats) and ``path`` give the position. Its
+/// ``message`` describes the failure for people:
+///
+/// ```
+/// line 12, column 5: </array> closes <dict> opened on line 9 (at servers.0)
+/// ```
+///
+/// Lines and columns are computed on demand, so an expected error costs little.
+public struct PlistError: Error, Sendable {
+  // One word, so that a typed throw costs no more than a pointer.
+  private let storage: Storage
+
+  private final class Storage: Sendable {
+    let code: Code
+    let message: String
+    let format: PlistFormat?
+    let offset: Int
+    let path: PropertyListPath?
+    let source: PlistSource?
+    let details: Details
+
+    init(
+      code: Code, message: String, format: PlistFormat?, offset: Int, path: PropertyListPath?, source: PlistSource?,
+      details: Details
+    ) {
+      self.code = code
+      self.message = message
+      self.format = format
+      self.offset = offset
+      self.path = path
+      self.source = source
+      self.details = details
+    }
+  }
+
+  /// A set of details that few errors have.
+  struct Details: Sendable {
+    /// The path of the file that the document is in.
+    var file: String?
+    /// The error number of the system, `errno`.
+    var systemErrorNumber: Int32?
+    /// Whether the error is the underlying error of another one that has a full description.
+    var isPart = false
+    /// The format that the document was taken for by its first bytes, if that may be the mistake.
+    var doubtfulFormat: PlistFormat?
+  }
+
+  /// Creates an error whose position is only an offset and a path.
+  ///
+  /// - Parameters:
+  ///   - code: The kind of mistake.
+  ///   - message: A sentence for people, without the position.
+  ///   - format: The serialized format, if it is known.
+  ///   - offset: The position in the document, in bytes from its start.
+  ///   - path: The path of the value, if there is one.
+  public init(
+    code: Code, message: String, format: PlistFormat? = nil, offset: Int = 0, path: PropertyListPath? = nil
+  ) {
+    storage = Storage(
+      code: code, message: message, format: format, offset: offset, path: path, source: nil, details: Details())
+  }
+
+  /// Creates an error at `offset` in the bytes of `source`, which are UTF-8 for every text format.
+  init(
+    code: Code, message: String, format: PlistFormat, offset: Int, path: PropertyListPath?, source: PlistSource
+  ) {
+    storage = Storage(
+      code: code, message: message, format: format, offset: offset, path: path, source: source, details: Details())
+  }
+
+  /// Creates an error at a known position of a text document, without a reference to the document.
+  init(code: Code, message: String, at position: PlistPosition, format: PlistFormat, path: PropertyListPath?) {
+    let source = PlistSource(window: Data(), encoding: .utf8, start: position, landmarks: [])
+    self.init(code: code, message: message, format: format, offset: 0, path: path, source: source)
+  }
+
+  private init(_ other: PlistError, message: String, details: Details) {
+    let storage = other.storage
+    self.storage = Storage(
+      code: storage.code, message: message, format: storage.format, offset: storage.offset, path: storage.path,
+      source: storage.source, details: details)
+  }
+
+  /// Returns the same error with another message.
+  func with(message: String) -> PlistError {
+    var details = storage.details
+    details.doubtfulFormat = nil
+    return PlistError(self, message: message, details: details)
+  }
+
+  /// Returns the same error with other details.
+  func with<Value>(_ detail: WritableKeyPath<Details, Value>, _ value: Value) -> PlistError {
+    var details = storage.details
+    details[keyPath: detail] = value
+    return PlistError(self, message: storage.message, details: details)
+  }
+
+  /// The kind of mistake.
+  public var code: Code { storage.code }
+
+  /// The kind of failure: ``Category/syntax``, ``Category/data``, ``Category/limit``, ``Category/truncated`` or
+  /// ``Category/io``.
+  public var category: Category { storage.code.category }
+
+  /// The serialized format in which the failure occurred, or nil if none was detected.
+  public var format: PlistFormat? { storage.format }
+
+  /// A sentence for people, without the position.
+  public var message: String {
+    guard let format = storage.details.doubtfulFormat else { return storage.message }
+    return "\(storage.message); the document \(Self.detection(of: format))"
+  }
+
+  /// How a document came to be read in a text format that was detected.
+  static func detection(of format: PlistFormat) -> String {
+    let name = format == .json ? "JSON" : "OpenStep text"
+    return "was read as \(name) because it begins neither as XML nor as a binary property list"
+  }
+
+  /// The path of the value, or nil if the failure is not in a value.
+  public var path: PropertyListPath? { storage.path }
+
+  /// The path of the document's file, or nil for a document in memory.
+  public var file: String? { storage.details.file }
+
+  /// The system's error number (`errno`) for a file that could not be read or written, else nil.
+  public var systemErrorNumber: Int32? { storage.details.systemErrorNumber }
+
+  /// The position of the failure in bytes from the start of the document, including a byte-order mark.
+  ///
+  /// It is 0 for a file that could not be read. For a value that could not be written, it is the number of bytes
+  /// written so far.
+  public var offset: Int { storage.source?.originalOffset(of: storage.offset) ?? storage.offset }
+
+  /// The line of the failure, starting at 1, or nil for formats without lines.
+  ///
+  /// A line ends with LF, CR or CR LF. Takes time linear in ``offset``.
+  public var line: Int? { place?.line }
+
+  /// The column of the failure in Unicode scalars, starting at 1, or nil for formats without lines.
+  ///
+  /// Takes time linear in ``offset``.
+  public var column: Int? { place?.column }
+
+  private var place: PlistPosition? {
+    guard storage.format != .binary else { return nil }
+    return storage.source?.place(of: storage.offset)
+  }
+}
+
+extension PlistError: CustomStringConvertible {
+  /// The position, the message, and the path: `line 3, column 9: "x12" is not an integer (at servers.0.port)`.
+  ///
+  /// A long path is shortened, and the file comes first if there is one. The underlying error of a `DecodingError` is
+  /// described only by its code, because the `DecodingError` has the rest. Its ``Swift/DecodingError/plistError`` has
+  /// the full description.
+  public var description: String {
+    if storage.details.isPart { return code.name }
+    var text = located
+    if let path, !path.isRoot { text += " (at \(path.shownInMessages()))" }
+    return text
+  }
+
+  /// The file, the position and the message, without the path.
+  var located: String {
+    var text = ""
+    if let file, category != .io { text = "\(file): " }
+    if let place {
+      text += "line \(place.line), column \(place.column): "
+    } else if category != .io && (format == .binary || storage.source != nil) {
+      text += "byte \(offset): "
+    }
+    return text + message
+  }
+}
+
+extension PlistError: LocalizedError {
+  /// The error as a sentence for people, with the file, the position and the path.
+  public var errorDescription: String? {
+    let text = with(\.isPart, false).description
+    return (file == nil ? text.prefix(1).uppercased() + text.dropFirst() : text) + "."
+  }
+}
+
+extension DecodingError {
+  /// The error in the property list, with its position, if a ``PlistDecoder`` threw this one, else nil.
+  ///
+  /// ```swift
+  /// do {
+  ///   settings = try PlistDecoder().decode(Settings.self, contentsOf: url)
+  /// } catch let error as DecodingError {
+  ///   print(error.plistError ?? error)
+  ///   // settings.plist: line 8, column 9: expected an integer, found the string "http" (at servers.1.port)
+  /// }
+  /// ```
+  public var plistError: PlistError? {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+      .dataCorrupted(let context):
+      return (context.underlyingError as? PlistError)?.with(\.isPart, false)
+    @unknown default: return nil
+    }
+  }
+}
+
+extension PlistError {
+  /// Returns the error as the context of a `DecodingError` at `codingPath`.
+  ///
+  /// A `DecodingError` prints its coding path, its description and its underlying error, so each has different parts.
+  func context(at codingPath: [any CodingKey]) -> DecodingError.Context {
+    DecodingError.Context(
+      codingPath: codingPath, debugDescription: codingPath.isEmpty ? full : located,
+      underlyingError: with(\.isPart, true))
+  }
+
+  /// The full description, as if the error were not part of another one.
+  private var full: String { with(\.isPart, false).description }
+}

@@ -1,0 +1,73 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A step through a property list, which readers return and writers take, in every format.
+///
+/// A scalar is one event. A container is a begin event, its contents and an end event. In a dictionary, a ``key(_:)``
+/// precedes each value:
+///
+/// ```
+/// beginDictionary, key("ports"), beginArray, integer(80), integer(443), endArray, endDictionary
+/// ```
+public enum PlistEvent: Sendable, Hashable {
+  /// The beginning of a dictionary, whose keys and values follow in turn.
+  case beginDictionary
+  /// The end of the innermost open dictionary.
+  case endDictionary
+  /// The beginning of an array, whose elements follow.
+  case beginArray
+  /// The end of the innermost open array.
+  case endArray
+  /// The key of the next value in a dictionary.
+  case key(PlistText)
+  /// A string.
+  case string(PlistText)
+  /// An integer.
+  case integer(PropertyListInteger)
+  /// A real number.
+  case real(Double)
+  /// A Boolean value.
+  case boolean(Bool)
+  /// A date.
+  case date(Date)
+  /// Data.
+  case data(PlistBytes)
+  /// A reference to an object of a keyed archive.
+  case uid(PropertyListUID)
+  /// Null, which only binary property lists and JSON have.
+  case null
+
+  /// Returns the event of a key or string whose text is in `token` itself, or nil for any other token.
+  ///
+  /// This is separate from the other events, so that the source, which is not needed here, is not retained.
+  @inline(__always)
+  init?(inlineText token: PlistToken) {
+    guard let text = token.inlineText else { return nil }
+    self = token.kind == .key ? .key(PlistText(text)) : .string(PlistText(text))
+  }
+
+  /// Returns the event for `token`, which was found in `source`, or nil at the end.
+  @inline(__always)
+  init?(_ token: PlistToken, in source: PlistSource) {
+    switch token.kind {
+    case .beginDictionary: self = .beginDictionary
+    case .endDictionary: self = .endDictionary
+    case .beginArray: self = .beginArray
+    case .endArray: self = .endArray
+    case .key: self = .key(PlistText(token, in: source))
+    case .string: self = .string(PlistText(token, in: source))
+    case .data: self = .data(PlistBytes(token, in: source))
+    case .integer, .negativeInteger: self = .integer(token.integer)
+    case .real: self = .real(Double(bitPattern: token.first))
+    case .date: self = .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: token.first)))
+    case .uid: self = .uid(PropertyListUID(UInt32(truncatingIfNeeded: token.first)))
+    case .booleanFalse: self = .boolean(false)
+    case .booleanTrue: self = .boolean(true)
+    case .null: self = .null
+    case .end, .shared, .sharedKey: return nil
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/// A check that events form a property list, with the writer's position in it.
+struct PlistEventGrammar {
+  /// A container that is open.
+  struct Container {
+    let isDictionary: Bool
+    /// The key whose value comes next, if any.
+    var key: PlistText?
+    /// The number of complete values.
+    var count = 0
+  }
+
+  /// The containers that are open, the outermost first.
+  private(set) var containers: [Container] = []
+  /// Whether the document's value is complete.
+  private(set) var isComplete = false
+
+  /// Returns the reason why `event` must not come next, or nil if it may.
+  @inline(__always)
+  func fault(of event: PlistEvent) -> String? {
+    guard let container = containers.last else {
+      switch event {
+      case .key, .endArray, .endDictionary: return "a key or an end outside of any container"
+      default: return isComplete ? "a second value; a property list holds one" : nil
+      }
+    }
+    let awaitsValue = !container.isDictionary || container.key != nil
+    switch event {
+    case .key:
+      if awaitsValue { return container.isDictionary ? "a key after a key, which has no value" : "a key in an array" }
+    case .endDictionary:
+      if awaitsValue {
+        return container.isDictionary
+          ? "the end of a dictionary after a key, which has no value"
+          : "the end of a dictionary, but an array is open"
+      }
+    case .endArray: if container.isDictionary { return "the end of an array, but a dictionary is open" }
+    default: if !awaitsValue { return "a value without a key" }
+    }
+    return nil
+  }
+
+  /// Records `event`, which may come next.
+  @inline(__always)
+  mutating func advance(past event: PlistEvent) {
+    switch event {
+    case .key(let key): containers[containers.count - 1].key = key
+    case .beginDictionary: containers.append(Container(isDictionary: true))
+    case .beginArray: containers.append(Container(isDictionary: false))
+    case .endDictionary, .endArray:
+      containers.removeLast()
+      completeValue()
+    default: completeValue()
+    }
+  }
+
+  private mutating func completeValue() {
+    guard let last = containers.indices.last else {
+      isComplete = true
+      return
+    }
+    containers[last].key = nil
+    containers[last].count += 1
+  }
+
+  /// The path of the value that comes next.
+  var path: PropertyListPath {
+    var components: [String] = []
+    for container in containers {
+      if let key = container.key {
+        components.append(String(key))
+      } else if !container.isDictionary {
+        components.append(String(container.count))
+      }
+    }
+    return PropertyListPath(components: components)
+  }
+}

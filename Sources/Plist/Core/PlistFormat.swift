@@ -1,0 +1,18 @@
+/// A serialized form of property lists.
+public enum PlistFormat: String, Hashable, Sendable, CaseIterable {
+  /// XML with the elements of Apple's property-list DTD.
+  case xml
+  /// Binary, version `bplist00`.
+  case binary
+  /// The text format of OpenStep, `{ key = value; }`, with strings, data, arrays and dictionaries.
+  case openStep
+  /// GNUstep's extension of the OpenStep format, which adds typed numbers, booleans and dates.
+  case gnuStep
+  /// JSON.
+  case json
+}
+
+extension PlistFormat: CustomStringConvertible {
+  /// The format's name.
+  public var description: String { rawValue }
+}

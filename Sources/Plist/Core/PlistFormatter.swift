@@ -1,0 +1,109 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A formatter that appends the values of a property list as text to a buffer, and does not check their order.
+protocol PlistFormatter: PropertyListVisitor where Failure == PlistWriteFailure {
+  /// The bytes that have been written and not yet removed.
+  var buffer: ByteBuffer { get }
+
+  /// Whether the last bytes may still change, so that they must not be removed.
+  var isAtBeginning: Bool { get }
+
+  /// Removes all bytes, which the caller has used. Must not be called while ``isAtBeginning``.
+  mutating func removeBytes()
+
+  /// Completes the document.
+  mutating func finish()
+
+  /// Completes the document and takes its bytes.
+  mutating func takeData() -> Data
+}
+
+extension PlistFormatter {
+  mutating func takeData() -> Data {
+    finish()
+    return buffer.data()
+  }
+}
+
+/// A layout of lines.
+struct TextLayout {
+  /// The end of a line and the beginning of the next at depth 0; a space or nothing if all is on one line.
+  var lineBreak: [UInt8] = [0x0A]
+  /// The text that each level of depth adds.
+  var indent: [UInt8]
+
+  static let none = TextLayout(lineBreak: [], indent: [])
+}
+
+/// The common part of the formatters of OpenStep and JSON text: a buffer, and indented lines.
+struct TextOutput {
+  /// The bytes that have been written and not yet removed.
+  var buffer: ByteBuffer
+  private let isCompact: Bool
+  private let layout: TextLayout
+  /// The open containers, the outermost first.
+  private(set) var open: [Container] = []
+
+  struct Container {
+    let isDictionary: Bool
+    /// The number of elements or pairs that have begun.
+    var count = 0
+  }
+
+  init(isCompact: Bool, layout: TextLayout, capacity: Int = 4096) {
+    buffer = ByteBuffer(capacity: capacity)
+    self.isCompact = isCompact
+    self.layout = layout
+  }
+
+  /// Begins a line at the current depth, less `outdent`.
+  ///
+  /// Does nothing if the layout is compact.
+  mutating func beginLine(outdent: Int = 0) {
+    if isCompact { return }
+    buffer.append(layout.lineBreak)
+    for _ in 0..<max(0, open.count - outdent) { buffer.append(layout.indent) }
+  }
+
+  /// Appends `readable`, or `compact` if the layout is compact.
+  mutating func append(_ readable: StaticString, compact: StaticString) {
+    buffer.append(isCompact ? compact : readable)
+  }
+
+  mutating func begin(isDictionary: Bool) { open.append(Container(isDictionary: isDictionary)) }
+
+  mutating func end() -> Container { open.removeLast() }
+
+  /// Counts an element or pair that begins, and returns the number before it.
+  mutating func countNext() -> Int {
+    guard let last = open.indices.last else { return 0 }
+    open[last].count += 1
+    return open[last].count - 1
+  }
+
+  /// Appends `text` between quotation marks.
+  ///
+  /// `escape` appends the escape of a `"`, a backslash or a control character.
+  mutating func append(quoted text: RawSpan, escape: (UInt8, inout ByteBuffer) -> Void) {
+    buffer.append(0x22)
+    var start = 0
+    for offset in 0..<text.byteCount {
+      let byte = text.byte(at: offset)
+      guard byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F else { continue }
+      buffer.append(text.extracting(start..<offset))
+      escape(byte, &buffer)
+      start = offset + 1
+    }
+    buffer.append(text.extracting(start..<text.byteCount))
+    buffer.append(0x22)
+  }
+
+  mutating func append(_ integer: PropertyListInteger) {
+    if integer.isNegative { buffer.append(0x2D) }
+    buffer.append(decimal: integer.magnitude)
+  }
+}

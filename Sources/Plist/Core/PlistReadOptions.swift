@@ -1,0 +1,122 @@
+/// A set of options for reading property lists.
+public struct PlistReadOptions: Hashable, Sendable {
+  /// A policy for keys that a dictionary has more than once.
+  public struct DuplicateKeys: Hashable, Sendable {
+    enum Policy: Hashable { case asApple, refuse }
+    let policy: Policy
+
+    /// The last value wins in text formats, the first in binary, as in Apple's readers.
+    ///
+    /// This is the default.
+    public static let asApple = DuplicateKeys(policy: .asApple)
+    /// The document is refused with the code ``PlistError/Code/duplicateKey``.
+    public static let refuse = DuplicateKeys(policy: .refuse)
+  }
+
+  /// A method of loading a file into memory.
+  public struct FileAccess: Hashable, Sendable {
+    enum Method: Hashable { case read, mapped }
+    let method: Method
+
+    /// The file is read into memory.
+    ///
+    /// This is the default.
+    public static let read = FileAccess(method: .read)
+    /// A regular file is mapped into memory, and the system loads only the pages that are used.
+    ///
+    /// This makes reading one value of a large file fast. The document then depends on the file while it is in use. If
+    /// another process changes the file in place, values are wrong or reading them throws an error. If the file is
+    /// shortened, an access to the missing part ends the process (`SIGBUS`). Replacing the file by another with the
+    /// same name is safe; ``PropertyList/write(to:format:options:)`` and most programs do that.
+    public static let mapped = FileAccess(method: .mapped)
+  }
+
+  /// The limits for the document.
+  public var limits: PlistLimits
+
+  /// The policy for duplicate keys when values are built.
+  ///
+  /// Events always include every key.
+  public var duplicateKeys: DuplicateKeys
+
+  /// The format of the document, or nil to detect it, which is the default.
+  ///
+  /// Detection cannot recognize JSON that is not an array or object. ``PlistFormat/openStep`` and
+  /// ``PlistFormat/gnuStep`` are read alike: both accept typed values.
+  public var format: PlistFormat?
+
+  /// The method of loading a file into memory, for functions that take the URL of a file.
+  public var fileAccess: FileAccess
+
+  /// Creates options.
+  ///
+  /// - Parameters:
+  ///   - limits: The limits for the document.
+  ///   - duplicateKeys: The policy for keys that a dictionary has more than once.
+  ///   - format: The format of the document, or nil to detect it.
+  ///   - fileAccess: The method of loading a file into memory.
+  public init(
+    limits: PlistLimits = PlistLimits(), duplicateKeys: DuplicateKeys = .asApple, format: PlistFormat? = nil,
+    fileAccess: FileAccess = .read
+  ) {
+    self.limits = limits
+    self.duplicateKeys = duplicateKeys
+    self.format = format
+    self.fileAccess = fileAccess
+  }
+}
+
+/// A set of limits that keep hostile documents from exhausting memory, time or the stack.
+public struct PlistLimits: Hashable, Sendable {
+  /// The maximum of ``depth``.
+  ///
+  /// Values of this depth can be compared, hashed, described and released on a thread with a stack of 512 KiB.
+  public static let maximumDepth = 2_000
+
+  /// The maximum depth of containers: 512 by default as in Apple's readers, and at most ``maximumDepth``.
+  public var depth: Int
+
+  /// The maximum number of values, with each occurrence of a shared object: 2³⁰ by default.
+  public var expandedObjects: Int
+
+  /// The maximum number of values beyond the document's number of bytes: 2²² by default.
+  ///
+  /// A document can have more values than bytes only if it is binary and refers to objects more than once. So this
+  /// limit distinguishes a small document that expands a billionfold from a large one. The same bound applies to the
+  /// total size of strings and data, each counted once, which exceeds the document's size only if objects overlap.
+  public var sharedExpansion: Int
+
+  /// The maximum size of a document in bytes; unlimited by default.
+  public var documentSize: Int
+
+  /// Creates limits.
+  ///
+  /// - Parameters:
+  ///   - depth: The maximum depth of containers, at most ``maximumDepth``.
+  ///   - expandedObjects: The maximum number of values, with each occurrence of a shared object.
+  ///   - sharedExpansion: The maximum number of values beyond the document's number of bytes.
+  ///   - documentSize: The maximum size of a document in bytes.
+  public init(
+    depth: Int = 512, expandedObjects: Int = 1 << 30, sharedExpansion: Int = 1 << 22, documentSize: Int = .max
+  ) {
+    self.depth = depth
+    self.expandedObjects = expandedObjects
+    self.sharedExpansion = sharedExpansion
+    self.documentSize = documentSize
+  }
+
+  /// The depth that is enforced: never more than ``maximumDepth``, never negative.
+  var effectiveDepth: Int { max(0, min(depth, Self.maximumDepth)) }
+
+  /// Returns the maximum number of bytes of strings and data in a document of `size` bytes.
+  func payload(inDocumentOf size: Int) -> Int {
+    let (bound, overflow) = size.addingReportingOverflow(max(0, sharedExpansion))
+    return overflow ? .max : bound
+  }
+
+  /// Returns the maximum number of values in a document of `size` bytes.
+  func values(inDocumentOf size: Int) -> Int {
+    let (bound, overflow) = size.addingReportingOverflow(max(0, sharedExpansion))
+    return min(expandedObjects, overflow ? .max : bound)
+  }
+}

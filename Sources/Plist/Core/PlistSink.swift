@@ -1,0 +1,54 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A destination for the bytes of a writer.
+///
+/// `Data` is a sink. ``PlistClosureSink`` passes the bytes to a closure, and ``PlistFileSink`` writes them to an open
+/// file. ``PlistFileReplacement`` writes a file that replaces another one at the end.
+public protocol PlistSink {
+  /// Writes the next bytes of the document.
+  ///
+  /// - Parameter bytes: The bytes, valid during the call only.
+  /// - Throws: Any error; the writer throws it too.
+  mutating func write(_ bytes: RawSpan) throws
+}
+
+extension Data: PlistSink {
+  /// Appends the bytes.
+  public mutating func write(_ bytes: RawSpan) { append(copying: bytes) }
+}
+
+/// A sink that passes each chunk of bytes to a closure.
+public struct PlistClosureSink: PlistSink {
+  private let body: (Data) throws -> Void
+
+  /// Creates a sink that calls `body` with each chunk of bytes, in order.
+  public init(_ body: @escaping (Data) throws -> Void) { self.body = body }
+
+  /// Calls the closure with the bytes.
+  public mutating func write(_ bytes: RawSpan) throws {
+    var data = Data()
+    data.append(copying: bytes)
+    try body(data)
+  }
+}
+
+/// A sink that writes to an open file, pipe or socket.
+public struct PlistFileSink: PlistSink {
+  private let file: FileDescriptor
+
+  /// Creates a sink that writes to a file descriptor, which it neither closes nor synchronizes to the disk.
+  public init(fileDescriptor: Int32) { file = FileDescriptor(borrowing: fileDescriptor) }
+
+  /// Writes all the bytes.
+  ///
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile``.
+  public mutating func write(_ bytes: RawSpan) throws {
+    if let failure = file.write(bytes) {
+      throw PlistError(.unwritableFile, "writing failed", failure)
+    }
+  }
+}

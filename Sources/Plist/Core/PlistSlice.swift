@@ -1,0 +1,60 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A part of a source with text or data, and its spelling.
+struct PlistSlice: Sendable {
+  let source: PlistSource
+  private let start: Int
+  // The form is in the upper byte, so that an event stays small.
+  private let formAndCount: UInt64
+
+  /// Creates the slice of `token`, which is text or data.
+  @inline(__always)
+  init(_ token: PlistToken, in source: PlistSource) {
+    self.source = source
+    start = Int(truncatingIfNeeded: token.first)
+    formAndCount = UInt64(token.form.rawValue) << 56 | UInt64(truncatingIfNeeded: token.count)
+  }
+
+  /// The token of the slice, as a string.
+  var token: PlistToken {
+    let count = Int(truncatingIfNeeded: formAndCount & (1 << 56 - 1))
+    let form = PlistToken.Form(rawValue: UInt8(truncatingIfNeeded: formAndCount >> 56)) ?? .bytes
+    return PlistToken(.string, form, start..<start + count)
+  }
+
+  /// The text, decoded.
+  var text: String { source.data.bytes.decodedText(token) }
+
+  /// Calls `body` with the text as UTF-8.
+  func withUTF8<Result>(_ body: (RawSpan) -> Result) -> Result {
+    let token = token
+    switch token.form {
+    case .ascii, .utf8: return body(source.data.bytes.extracting(token.range))
+    default: return text.withByteSpan(body)
+    }
+  }
+
+  /// The data, decoded.
+  var data: Data { source.decodedData(token) }
+}
+
+extension PlistSource {
+  /// Returns the data of a data token of this source.
+  func decodedData(_ token: PlistToken) -> Data { withBytes { $0.decodedData(token) } }
+}
+
+extension RawSpan {
+  /// Returns the data of a data token of these bytes.
+  func decodedData(_ token: PlistToken) -> Data {
+    switch token.form {
+    case .base64: Base64.decode(self, in: token.range)
+    case .hexadecimal: decodedHexadecimal(in: token.range)
+    // A copy: a slice would begin at another index than 0 and keep the whole document in memory.
+    default: Data(copying: self, in: token.range)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Quotations of the document for messages: shortened, in one line.
+extension PlistSource {
+  /// Returns the character at `offset`, or the byte if the character is not visible.
+  func character(at offset: Int) -> String {
+    let bytes = data.bytes
+    guard offset < bytes.byteCount else { return "the end" }
+    let byte = bytes.byte(at: offset)
+    let end = min(bytes.byteCount, offset + 4)
+    guard byte > 0x20, byte != 0x7F, let scalar = String(utf8: bytes, in: offset..<end).unicodeScalars.first else {
+      return byte == 0x20 ? "a space" : byte == 0x0A ? "a line end" : "byte 0x\(byte.hexadecimalDigits)"
+    }
+    return scalar == "\u{FFFD}" ? "byte 0x\(byte.hexadecimalDigits)" : "'\(String(scalar).shownInMessages())'"
+  }
+
+  /// Returns the text in `range` in quotation marks, shortened.
+  func quotation(_ range: Range<Int>) -> String { "\"\(printable(range))\"" }
+
+  /// Returns the text in `range`, shortened, with control characters as escapes.
+  func printable(_ range: Range<Int>) -> String {
+    let bytes = data.bytes
+    // Forty characters take at most this many bytes, so that little of a long text is decoded.
+    let end = min(range.upperBound, bytes.byteCount, range.lowerBound + 164)
+    guard range.lowerBound < end else { return "" }
+    return String(utf8: bytes, in: range.lowerBound..<end).shownInMessages()
+  }
+}
+
+extension UInt8 {
+  /// The byte as two hexadecimal digits.
+  var hexadecimalDigits: String {
+    let digits = String(self, radix: 16, uppercase: true)
+    return digits.count < 2 ? "0" + digits : digits
+  }
+}

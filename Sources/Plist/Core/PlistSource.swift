@@ -1,0 +1,80 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A document's bytes for a reader, with the data to find positions in the original document.
+///
+/// Text formats are read as UTF-8. A document in another encoding is converted first, and offsets are converted back
+/// only for errors. A document in chunks is seen through a window. Then ``data`` is the rest of the document, and
+/// ``landmarks`` keeps the data that messages need of the bytes before.
+final class PlistSource: Sendable {
+  /// The document, or the window onto it: UTF-8 for text formats, without a byte-order mark.
+  let data: Data
+  /// The encoding of the original document.
+  let encoding: TextEncoding
+  /// The position of the first byte of ``data`` in the original document.
+  let start: PlistPosition
+  /// Whether the format was detected from the first bytes, and not given.
+  let isFormatDetected: Bool
+  /// The open containers that began before the window.
+  ///
+  /// Offset −1 represents the first, −2 the next.
+  let landmarks: [Landmark]
+
+  /// An open container whose tag is not in the window any more.
+  struct Landmark: Sendable {
+    /// The position of its tag.
+    let position: PlistPosition
+    /// Its tag for messages: `<dict>`.
+    let tag: String
+    /// The key of the current value, if the key is not in the window any more.
+    var key: String?
+  }
+
+  init(_ data: Data, encoding: TextEncoding = .utf8, markLength: Int = 0, isFormatDetected: Bool = false) {
+    self.data = data
+    self.encoding = encoding
+    self.isFormatDetected = isFormatDetected
+    start = PlistPosition(offset: markLength)
+    landmarks = []
+  }
+
+  /// Creates a window whose first byte is at `start` in the document.
+  init(window data: Data, encoding: TextEncoding, start: PlistPosition, landmarks: [Landmark]) {
+    self.data = data
+    self.encoding = encoding
+    self.start = start
+    self.landmarks = landmarks
+    isFormatDetected = false
+  }
+
+  /// Returns the container that `offset` represents if it began before the window, else nil.
+  func landmark(at offset: Int) -> Landmark? {
+    guard offset < 0, landmarks.indices.contains(-1 - offset) else { return nil }
+    return landmarks[-1 - offset]
+  }
+
+  /// Calls `body` with the bytes of ``data``.
+  @inline(__always)
+  func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
+    try body(data.bytes)
+  }
+
+  /// Returns the offset in the original document for `offset`, in bytes of ``data``.
+  func originalOffset(of offset: Int) -> Int {
+    if let landmark = landmark(at: offset) { return landmark.position.offset }
+    let bytes = data.bytes
+    return start.offset + encoding.encodedLength(ofUTF8: bytes, in: 0..<max(0, min(offset, bytes.byteCount)))
+  }
+
+  /// Returns the line and column of `offset`, in bytes of ``data``.
+  func place(of offset: Int) -> PlistPosition {
+    if let landmark = landmark(at: offset) { return landmark.position }
+    var place = start
+    let bytes = data.bytes
+    place.advance(over: bytes, in: 0..<max(0, min(offset, bytes.byteCount)), encoding: encoding)
+    return place
+  }
+}

@@ -1,0 +1,63 @@
+/// The text of a key or string in a stream of events, which is decoded on demand.
+///
+/// `String(text)` returns the string. Until then, text from a reader stays in the document's bytes, so an unused event
+/// costs no `String`.
+public struct PlistText: Sendable {
+  private enum Storage {
+    case native(String)
+    case slice(PlistSlice)
+    case inline(InlineText)
+  }
+
+  private let storage: Storage
+
+  /// Creates the text of a string.
+  public init(_ string: String) { storage = .native(string) }
+
+  @inline(__always)
+  init(_ token: PlistToken, in source: PlistSource) { storage = .slice(PlistSlice(token, in: source)) }
+
+  @inline(__always)
+  init(_ text: InlineText) { storage = .inline(text) }
+
+  /// Calls `body` with the text as UTF-8, without a string if the source has the text in this form.
+  @inline(__always)
+  func withUTF8<Result>(_ body: (RawSpan) -> Result) -> Result {
+    switch storage {
+    case .native(let string): return string.withByteSpan(body)
+    case .slice(let slice): return slice.withUTF8(body)
+    case .inline(let text): return text.withSpan(body)
+    }
+  }
+
+  fileprivate var string: String {
+    switch storage {
+    case .native(let string): return string
+    case .slice(let slice): return slice.text
+    case .inline(let text): return text.string
+    }
+  }
+}
+
+extension PlistText: ExpressibleByStringInterpolation {
+  /// Creates the text of a literal.
+  public init(stringLiteral value: String) { self.init(value) }
+}
+
+extension PlistText: Hashable {
+  /// Returns a Boolean value that indicates whether both have the same UTF-8 code units.
+  public static func == (left: PlistText, right: PlistText) -> Bool { left.string.hasSameBytes(as: right.string) }
+
+  /// Hashes the text's UTF-8 code units.
+  public func hash(into hasher: inout Hasher) { string.hashBytes(into: &hasher) }
+}
+
+extension PlistText: CustomStringConvertible {
+  /// The text itself.
+  public var description: String { string }
+}
+
+extension String {
+  /// Creates the string of `text`.
+  public init(_ text: PlistText) { self = text.string }
+}

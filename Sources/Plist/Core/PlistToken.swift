@@ -1,0 +1,108 @@
+/// A token of a document, whose text stays in the source: the trivially copyable core of a ``PlistEvent``.
+///
+/// Readers return tokens, and the consumer decides which of them to decode.
+struct PlistToken {
+  enum Kind: UInt8 {
+    case beginDictionary, endDictionary, beginArray, endArray
+    case key, string, data
+    case integer, negativeInteger, real, date, uid
+    case booleanFalse, booleanTrue, null
+    /// A value that was read before; ``first`` is the object's index. Only readers with sharing return it.
+    case shared
+    /// A key that was read before, likewise.
+    case sharedKey
+    /// The document is complete.
+    case end
+  }
+
+  /// The spelling of text or data in the source.
+  enum Form: UInt8 {
+    /// ASCII bytes as they are.
+    case ascii
+    /// Well-formed UTF-8 as it is.
+    case utf8
+    /// UTF-8 with XML references or CDATA sections, all well formed.
+    case escapedXML
+    /// Big-endian UTF-16 without unpaired surrogates.
+    case utf16BigEndian
+    /// Bytes as they are.
+    case bytes
+    /// Base64 with white space.
+    case base64
+    /// UTF-8 with the escapes of OpenStep strings, or of JSON's, all well formed.
+    case escapedOpenStep, escapedJSON
+    /// Hexadecimal digits with white space.
+    case hexadecimal
+    /// ASCII in the token itself, which then has no position in the source.
+    case inline
+  }
+
+  var kind: Kind
+  var form: Form
+  /// The offset of the first byte of text and data, the index of a shared object, or the bits of a scalar.
+  var first: UInt64
+  /// The length of text and data in bytes in the source.
+  var count: Int
+
+  @inline(__always)
+  init(_ kind: Kind) { self.init(kind, bits: 0) }
+
+  @inline(__always)
+  init(_ kind: Kind, bits: UInt64) {
+    self.kind = kind
+    form = .bytes
+    first = bits
+    count = 0
+  }
+
+  @inline(__always)
+  init(_ kind: Kind, _ form: Form, _ range: Range<Int>) {
+    self.init(kind, form, at: range.lowerBound, count: range.upperBound - range.lowerBound)
+  }
+
+  @inline(__always)
+  init(_ kind: Kind, _ form: Form, at start: Int, count: Int) {
+    self.kind = kind
+    self.form = form
+    first = UInt64(truncatingIfNeeded: start)
+    self.count = count
+  }
+
+  /// Creates the token of an integer.
+  init(_ integer: PropertyListInteger) {
+    self.init(integer.isNegative ? .negativeInteger : .integer, bits: integer.bits)
+  }
+
+  /// Returns this token, with its text in the token itself if it is short.
+  @inline(__always)
+  func holdingInlineText(of bytes: RawSpan) -> PlistToken {
+    guard form == .ascii, kind == .key || kind == .string,
+      let text = InlineText(bytes, at: Int(truncatingIfNeeded: first), count: count)
+    else { return self }
+    var token = self
+    token.form = .inline
+    token.first = text.words.low
+    token.count = Int(truncatingIfNeeded: text.words.high)
+    return token
+  }
+
+  /// The text in the token itself, if any.
+  @inline(__always)
+  var inlineText: InlineText? {
+    form == .inline ? InlineText(low: first, high: UInt64(bitPattern: Int64(count))) : nil
+  }
+
+  /// The range of text or data in the source, in bytes.
+  @inline(__always)
+  var range: Range<Int> {
+    let start = Int(truncatingIfNeeded: first)
+    return start..<start + count
+  }
+
+  /// The value of an integer token.
+  @inline(__always)
+  var integer: PropertyListInteger {
+    kind == .negativeInteger
+      ? PropertyListInteger(Int64(bitPattern: first)) : PropertyListInteger(first)
+  }
+}

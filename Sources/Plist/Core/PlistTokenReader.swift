@@ -1,0 +1,80 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A reader of one format, as the consumers of tokens use it.
+///
+/// Each call passes the window to read from, so the reader holds no pointers.
+protocol PlistTokenReader {
+  /// A failure with its position in the window, cheap to throw; ``error(for:in:)`` makes the error to report.
+  associatedtype Failure: Error
+
+  /// The format it reads.
+  static var format: PlistFormat { get }
+
+  /// Reads the next token. After the last token, it always returns ``PlistToken/Kind/end``.
+  mutating func next(in bytes: RawSpan) throws(Failure) -> PlistToken
+
+  /// Reads tokens on the reader's fast path, until another spelling or the end of a top-level value.
+  ///
+  /// It does nothing if the format has no fast path. ``next(in:)`` continues after the tokens that were read. It never
+  /// fails.
+  mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer)
+
+  /// The object of the last value or end token, if it may come as ``PlistToken/Kind/shared`` later, else −1.
+  var sharedObject: Int { get }
+
+  /// Returns the error to report for `failure`, with its path and position.
+  func error(for failure: Failure, in source: PlistSource) -> PlistError
+
+  /// Returns an error about the last value or key.
+  func error(_ code: PlistError.Code, _ message: String, in source: PlistSource) -> PlistError
+}
+
+extension PlistTokenReader {
+  @inline(__always)
+  mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {}
+
+  /// Reads the next token of `source`, and converts failures to the errors to report.
+  @inline(__always)
+  mutating func nextToken(in source: PlistSource) throws(PlistError) -> PlistToken {
+    do { return try source.withBytes { bytes throws(Failure) in try next(in: bytes) } } catch {
+      throw self.error(for: error, in: source)
+    }
+  }
+}
+
+extension PlistTokenReader {
+  /// Reads the next token of `source` for an event.
+  ///
+  /// If its text is short, the event need not refer to the source.
+  @inline(__always)
+  mutating func nextEventToken(in source: PlistSource) throws(PlistError) -> PlistToken {
+    do {
+      return try source.withBytes { bytes throws(Failure) in try next(in: bytes).holdingInlineText(of: bytes) }
+    } catch {
+      throw self.error(for: error, in: source)
+    }
+  }
+}
+
+extension PlistTokenConsumer where Self: ~Copyable {
+  static var wantsInlineText: Bool { false }
+}
+
+/// A consumer of the tokens of the fast path.
+protocol PlistTokenConsumer: ~Copyable {
+  /// Whether numbers and dates are used. If not, they are only checked, and come without their value.
+  static var readsScalars: Bool { get }
+
+  /// Whether tokens of short keys may hold their text instead of their position.
+  static var wantsInlineText: Bool { get }
+
+  /// Whether there is capacity for another key and its value.
+  var hasRoom: Bool { get }
+
+  /// Consumes a token whose element begins at `start`. The end of a container has its count as ``PlistToken/first``.
+  mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan)
+}

@@ -1,0 +1,29 @@
+/// A writer of property lists, event by event.
+///
+/// ```swift
+/// var writer = XMLPlistWriter(to: Data())
+/// try writer.write(.beginDictionary)
+/// try writer.write(.key("port"))
+/// try writer.write(.integer(8080))
+/// try writer.write(.endDictionary)
+/// let data = try writer.finish()
+/// ```
+///
+/// The events must form exactly one value, with a value after each key and an end for each begin. A writer checks that.
+/// After it has thrown an error, it accepts no more events.
+public protocol PlistWriter {
+  /// The destination of the bytes.
+  associatedtype Sink: PlistSink
+
+  /// Writes one event.
+  ///
+  /// - Throws: ``PlistError`` if the event is out of order or the format cannot hold the value, and any error of the
+  ///   sink.
+  mutating func write(_ event: PlistEvent) throws
+
+  /// Completes the document.
+  ///
+  /// - Returns: The sink, to which all bytes have been written.
+  /// - Throws: ``PlistError`` if the property list is not complete, and any error of the sink.
+  mutating func finish() throws -> Sink
+}

@@ -1,0 +1,99 @@
+extension BinaryInteger {
+  /// Creates the number if this type can hold it, else returns nil.
+  public init?(exactly value: PropertyListInteger) {
+    if value.isNegative {
+      self.init(exactly: Int64(bitPattern: value.bits))
+    } else {
+      self.init(exactly: value.bits)
+    }
+  }
+}
+
+extension FixedWidthInteger {
+  /// Creates the nearest number of this type.
+  public init(clamping value: PropertyListInteger) {
+    if value.isNegative {
+      self.init(clamping: Int64(bitPattern: value.bits))
+    } else {
+      self.init(clamping: value.bits)
+    }
+  }
+}
+
+extension BinaryFloatingPoint {
+  /// Creates the nearest floating-point number.
+  public init(_ value: PropertyListInteger) {
+    if value.isNegative {
+      self.init(Int64(bitPattern: value.bits))
+    } else {
+      self.init(value.bits)
+    }
+  }
+
+  /// Creates the number if this type holds it exactly, else returns nil.
+  public init?(exactly value: PropertyListInteger) {
+    if value.isNegative {
+      self.init(exactly: Int64(bitPattern: value.bits))
+    } else {
+      self.init(exactly: value.bits)
+    }
+  }
+}
+
+extension PropertyListInteger: ExpressibleByIntegerLiteral {
+  /// Creates a number from a literal.
+  ///
+  /// - Precondition: The literal is in `Int64.min ... UInt64.max`.
+  public init(integerLiteral value: Int128) {
+    self.init(value)
+  }
+}
+
+extension PropertyListInteger: LosslessStringConvertible {
+  /// The number in decimal.
+  public var description: String {
+    isNegative ? Int64(bitPattern: bits).description : bits.description
+  }
+
+  /// Parses decimal digits after an optional sign.
+  ///
+  /// Returns nil for any other text, or if the number is out of range.
+  public init?(_ description: String) {
+    if let value = UInt64(description) {
+      self.init(value)
+    } else if let value = Int64(description) {
+      self.init(value)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension PropertyListInteger: CustomReflectable {
+  /// A mirror with the number, without its storage.
+  public var customMirror: Mirror {
+    Mirror(self, children: EmptyCollection())
+  }
+}
+
+extension PropertyListInteger: Codable {
+  /// Decodes a number in range.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let value = try? container.decode(Int64.self) {
+      self.init(value)
+    } else {
+      self.init(try container.decode(UInt64.self))
+    }
+  }
+
+  /// Encodes an `Int64` if it fits, else a `UInt64`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if let value = Int64(exactly: self) {
+      try container.encode(value)
+    } else {
+      try container.encode(bits)
+    }
+  }
+}

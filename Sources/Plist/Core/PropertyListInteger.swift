@@ -1,0 +1,89 @@
+/// An integer in the range of property lists: any `Int64` and any `UInt64`.
+///
+/// Property lists hold numbers above `Int64.max`, in 16 bytes in binary and as decimal digits in XML. No Swift integer
+/// type of 64 bits can hold all of them. This type holds the range −2⁶³ … 2⁶⁴−1, compares by value and converts
+/// exactly:
+///
+///     let size: PropertyListInteger = 18_446_744_073_709_551_615
+///     UInt64(exactly: size)  // 18446744073709551615
+///     Int(exactly: size)     // nil
+public struct PropertyListInteger: Hashable, Sendable {
+  /// The number in two's complement: an `Int64` if it is negative, else a `UInt64`.
+  let bits: UInt64
+
+  /// A Boolean value that indicates whether the number is less than zero.
+  public let isNegative: Bool
+
+  /// The absolute value; 2⁶³ for ``min``.
+  public var magnitude: UInt64 {
+    isNegative ? 0 &- bits : bits
+  }
+
+  /// The minimum, −2⁶³.
+  public static var min: PropertyListInteger { PropertyListInteger(Int64.min) }
+
+  /// The maximum, 2⁶⁴ − 1.
+  public static var max: PropertyListInteger { PropertyListInteger(UInt64.max) }
+
+  /// Creates zero.
+  public init() {
+    bits = 0
+    isNegative = false
+  }
+
+  /// Creates a number from a signed integer.
+  public init(_ value: Int64) {
+    bits = UInt64(bitPattern: value)
+    isNegative = value < 0
+  }
+
+  /// Creates a number from an unsigned integer.
+  public init(_ value: UInt64) {
+    bits = value
+    isNegative = false
+  }
+
+  /// Creates a number from an integer in range.
+  ///
+  /// - Precondition: `value` is in `Int64.min ... UInt64.max`.
+  public init(_ value: some BinaryInteger) {
+    guard let exact = PropertyListInteger(exactly: value) else {
+      preconditionFailure("\(value) is outside Int64.min ... UInt64.max, the range of a property-list integer")
+    }
+    self = exact
+  }
+
+  /// Creates a number from an integer, or returns nil if it is out of range.
+  public init?(exactly value: some BinaryInteger) {
+    if let value = UInt64(exactly: value) {
+      self.init(value)
+    } else if let value = Int64(exactly: value) {
+      self.init(value)
+    } else {
+      return nil
+    }
+  }
+
+  /// Creates a number from a floating-point number, or returns nil if it is not whole or is out of range.
+  public init?(exactly value: some BinaryFloatingPoint) {
+    if let value = UInt64(exactly: value) {
+      self.init(value)
+    } else if let value = Int64(exactly: value) {
+      self.init(value)
+    } else {
+      return nil
+    }
+  }
+
+  /// Creates the number in range that is nearest to `value`.
+  public init(clamping value: some BinaryInteger) {
+    self = PropertyListInteger(exactly: value) ?? (value < 0 ? .min : .max)
+  }
+}
+
+extension PropertyListInteger: Comparable {
+  /// Compares by value.
+  public static func < (left: PropertyListInteger, right: PropertyListInteger) -> Bool {
+    left.isNegative == right.isNegative ? left.bits < right.bits : left.isNegative
+  }
+}

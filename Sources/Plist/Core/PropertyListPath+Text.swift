@@ -1,0 +1,80 @@
+extension PropertyListPath {
+  private static let dot = UInt8(ascii: ".")
+  private static let backslash = UInt8(ascii: "\\")
+
+  /// Splits the text at dots that are not preceded by a backslash.
+  ///
+  /// Splitting bytes is correct: neither character occurs within the UTF-8 of another.
+  static func parse(_ text: String) -> [String] {
+    guard !text.isEmpty else { return [] }
+    var components: [String] = []
+    var current: [UInt8] = []
+    var isEscaped = false
+    for byte in text.utf8 {
+      if isEscaped {
+        current.append(byte)
+        isEscaped = false
+      } else if byte == backslash {
+        isEscaped = true
+      } else if byte == dot {
+        components.append(String(decoding: current, as: UTF8.self))
+        current.removeAll(keepingCapacity: true)
+      } else {
+        current.append(byte)
+      }
+    }
+    components.append(String(decoding: current, as: UTF8.self))
+    return components
+  }
+
+  /// Returns the index of an element for a component, or nil if the component is not an index.
+  static func elementIndex(_ component: String) -> Int? {
+    var index = 0
+    for byte in component.utf8 {
+      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+      let (product, overflowsProduct) = index.multipliedReportingOverflow(by: 10)
+      let (sum, overflowsSum) = product.addingReportingOverflow(Int(byte - UInt8(ascii: "0")))
+      guard !overflowsProduct, !overflowsSum else { return nil }
+      index = sum
+    }
+    let isCanonical = component.utf8.count == 1 || component.utf8.first != UInt8(ascii: "0")
+    return component.isEmpty || !isCanonical ? nil : index
+  }
+}
+
+extension PropertyListPath: CustomStringConvertible {
+  /// The path as text, which ``init(_:)`` parses to the same path.
+  public var description: String {
+    // Without this case, the path of one empty key would be parsed as the root.
+    if components.count == 1, components[0].isEmpty { return "\\" }
+    var text: [UInt8] = []
+    for (position, component) in components.enumerated() {
+      if position > 0 { text.append(Self.dot) }
+      for byte in component.utf8 {
+        if byte == Self.dot || byte == Self.backslash { text.append(Self.backslash) }
+        text.append(byte)
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension PropertyListPath: ExpressibleByStringLiteral {
+  /// Parses a path from a literal.
+  public init(stringLiteral value: String) {
+    self.init(value)
+  }
+}
+
+extension PropertyListPath: Codable {
+  /// Decodes the path's text.
+  public init(from decoder: any Decoder) throws {
+    self.init(try decoder.singleValueContainer().decode(String.self))
+  }
+
+  /// Encodes the path's text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -1,0 +1,75 @@
+/// A path to a value in a property list, such as `servers.0.port`.
+///
+/// A path is a list of components from the root. In a dictionary, a component is a key. In an array, it is the index of
+/// an element, in decimal digits without leading zeros. The empty path is the root.
+///
+/// As text, components are joined with dots, and a backslash escapes the next character: `a\.b` is the one key `a.b`,
+/// and `\\` a backslash. The empty text is the root. A backslash at the end is ignored, so `\` is the path of a single
+/// empty key. Every list of components has a text that parses to the same list.
+///
+///     list["servers.0.port"]                             // the value of the key "servers.0.port"
+///     list["servers.0.port" as PropertyListPath]         // the port of the first server
+///
+/// Components compare by their UTF-8 bytes, as keys do.
+public struct PropertyListPath: Sendable {
+  /// The components, the outermost first, without escapes.
+  public var components: [String]
+
+  /// Creates the path of the root.
+  public init() {
+    components = []
+  }
+
+  /// Creates a path from components, which are taken literally.
+  public init(components: some Sequence<String>) {
+    self.components = Array(components)
+  }
+
+  /// Parses a path from text; every text is a path.
+  public init(_ text: String) {
+    components = Self.parse(text)
+  }
+
+  /// A Boolean value that indicates whether this is the path of the root.
+  public var isRoot: Bool {
+    components.isEmpty
+  }
+
+  /// The path of the container, or nil at the root.
+  public var parent: PropertyListPath? {
+    isRoot ? nil : PropertyListPath(components: components.dropLast())
+  }
+
+  /// Returns the path of the value of `key` in the value at this path.
+  public func appending(_ key: String) -> PropertyListPath {
+    PropertyListPath(components: components + [key])
+  }
+
+  /// Returns the path of the element at `index` in the array at this path.
+  public func appending(_ index: Int) -> PropertyListPath {
+    appending(String(index))
+  }
+
+  /// Returns the path of the value at `other` in the value at this path.
+  public func appending(_ other: PropertyListPath) -> PropertyListPath {
+    PropertyListPath(components: components + other.components)
+  }
+
+  /// Returns the path of the container; for the root, the root itself.
+  public func removingLast() -> PropertyListPath {
+    PropertyListPath(components: components.dropLast())
+  }
+}
+
+extension PropertyListPath: Hashable {
+  /// Returns a Boolean value that indicates whether both have the same components, byte for byte.
+  public static func == (left: PropertyListPath, right: PropertyListPath) -> Bool {
+    left.components.elementsEqual(right.components) { $0.hasSameBytes(as: $1) }
+  }
+
+  /// Hashes the components.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(components.count)
+    for component in components { component.hashBytes(into: &hasher) }
+  }
+}

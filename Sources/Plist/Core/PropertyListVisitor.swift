@@ -1,0 +1,73 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A visitor of a property list's values in valid order, such as a writer's formatter.
+///
+/// Unlike a ``PlistWriter``, it neither checks the order nor receives events, because an event costs more than most values.
+protocol PropertyListVisitor: ~Copyable {
+  associatedtype Failure: Error
+
+  /// Whether preparing the keys that dictionaries have in common saves time.
+  static var preparesKeys: Bool { get }
+  /// Whether more keys can be prepared.
+  var canPrepareKeys: Bool { get }
+  /// Prepares a key that occurs again later. Must not be called within a dictionary's pair.
+  mutating func prepare(key: String) throws(Failure) -> UInt32
+  /// Visits a prepared key.
+  mutating func key(prepared: UInt32) throws(Failure)
+
+  mutating func beginDictionary() throws(Failure)
+  mutating func endDictionary() throws(Failure)
+  mutating func beginArray() throws(Failure)
+  mutating func endArray() throws(Failure)
+  mutating func key(_ key: String) throws(Failure)
+  mutating func key(_ key: PlistText) throws(Failure)
+  mutating func string(_ string: String) throws(Failure)
+  mutating func string(_ string: PlistText) throws(Failure)
+  mutating func integer(_ integer: PropertyListInteger) throws(Failure)
+  mutating func real(_ real: Double) throws(Failure)
+  mutating func real(_ real: Float) throws(Failure)
+  mutating func boolean(_ boolean: Bool) throws(Failure)
+  mutating func date(_ date: Date) throws(Failure)
+  mutating func data(_ data: Data) throws(Failure)
+  mutating func uid(_ uid: PropertyListUID) throws(Failure)
+  mutating func null() throws(Failure)
+}
+
+extension PropertyListVisitor where Self: ~Copyable {
+  /// Visits a `Float` as a `Double`, because most formats do not distinguish them.
+  @inline(__always)
+  mutating func real(_ real: Float) throws(Failure) { try self.real(Double(real)) }
+}
+
+extension PropertyListVisitor where Self: ~Copyable {
+  static var preparesKeys: Bool { false }
+  var canPrepareKeys: Bool { true }
+  mutating func prepare(key: String) throws(Failure) -> UInt32 { 0 }
+  mutating func key(prepared: UInt32) throws(Failure) {}
+}
+
+extension PlistEvent {
+  /// Passes the value of this event to `visitor`.
+  @inline(__always)
+  func show<Visitor: PropertyListVisitor & ~Copyable>(to visitor: inout Visitor) throws(Visitor.Failure) {
+    switch self {
+    case .beginDictionary: try visitor.beginDictionary()
+    case .endDictionary: try visitor.endDictionary()
+    case .beginArray: try visitor.beginArray()
+    case .endArray: try visitor.endArray()
+    case .key(let text): try visitor.key(text)
+    case .string(let text): try visitor.string(text)
+    case .integer(let integer): try visitor.integer(integer)
+    case .real(let real): try visitor.real(real)
+    case .boolean(let boolean): try visitor.boolean(boolean)
+    case .date(let date): try visitor.date(date)
+    case .data(let bytes): try visitor.data(Data(bytes))
+    case .uid(let uid): try visitor.uid(uid)
+    case .null: try visitor.null()
+    }
+  }
+}

@@ -1,0 +1,33 @@
+extension String {
+  /// Returns the text for messages: in one line, shortened, with control characters as escapes.
+  func shownInMessages(upTo limit: Int = 40) -> String {
+    var shown = ""
+    var count = 0
+    for scalar in unicodeScalars {
+      if count == limit { return shown + "…" }
+      count += 1
+      switch scalar {
+      case "\n": shown += "\\n"
+      case "\r": shown += "\\r"
+      case "\t": shown += "\\t"
+      // C0, C1 and the separators that end lines too.
+      case _ where scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value || 0x2028...0x2029 ~= scalar.value:
+        shown += "\\u{\(String(scalar.value, radix: 16))}"
+      default: shown.unicodeScalars.append(scalar)
+      }
+    }
+    return shown
+  }
+}
+
+extension PropertyListPath {
+  /// Returns the path for messages: in one line.
+  ///
+  /// If it has more than 16 components, most are left out.
+  func shownInMessages() -> String {
+    guard components.count > 16 else { return description.shownInMessages(upTo: .max) }
+    let first = PropertyListPath(components: components.prefix(8))
+    let last = PropertyListPath(components: components.suffix(4))
+    return "\(first) … \(last), \(components.count) levels deep".shownInMessages(upTo: .max)
+  }
+}

@@ -1,0 +1,165 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A type that needs no decoder of its own.
+///
+/// To compare types takes a few instructions; to let each of these ask a container for itself takes hundreds.
+enum BuiltInType {
+  case string, int, double, bool, date, data
+  case strings, integers, doubles
+  case propertyList, uid, ownInteger, ownDictionary
+
+  /// The built-in type that `type` is; nil for others.
+  @inline(__always)
+  init?<Value>(_ type: Value.Type) {
+    if Value.self == String.self {
+      self = .string
+    } else if Value.self == Date.self {
+      self = .date
+    } else if Value.self == Data.self {
+      self = .data
+    } else if Value.self == [String].self {
+      self = .strings
+    } else if Value.self == [Int].self {
+      self = .integers
+    } else if Value.self == [Double].self {
+      self = .doubles
+    } else if Value.self == Int.self {
+      self = .int
+    } else if Value.self == Double.self {
+      self = .double
+    } else if Value.self == Bool.self {
+      self = .bool
+    } else if Value.self == PropertyList.self {
+      self = .propertyList
+    } else if Value.self == PropertyListUID.self {
+      self = .uid
+    } else if Value.self == PropertyListInteger.self {
+      self = .ownInteger
+    } else if Value.self == PropertyListDictionary.self {
+      self = .ownDictionary
+    } else {
+      return nil
+    }
+  }
+}
+
+extension DecoderState {
+  /// The value at `node` of a built-in type.
+  ///
+  /// It does not return an optional: to ask the runtime for the type of one takes 450 instructions for each value.
+  ///
+  /// - Throws: ``DecodingFault/undecided`` if an element of an array is wrong, or the value is to be decoded by its type.
+  @inline(never)
+  func value<Value>(
+    _ builtIn: BuiltInType, at node: Int, as type: Value.Type
+  ) throws(DecodingFault) -> Value {
+    switch builtIn {
+    case .string: return sameType(try string(source.value(at: node)), as: type)
+    case .int: return sameType(try integer(source.value(at: node), as: Int.self), as: type)
+    case .double: return sameType(try double(source.value(at: node)), as: type)
+    case .bool: return sameType(try bool(source.value(at: node)), as: type)
+    case .date: return sameType(try date(source.value(at: node)), as: type)
+    case .data: return sameType(try data(source.value(at: node)), as: type)
+    case .strings:
+      let list = try elements(at: node) { (child) throws(DecodingFault) in try string(child) }
+      return sameType(list, as: type)
+    case .integers:
+      let list = try elements(at: node) { (child) throws(DecodingFault) in try integer(child, as: Int.self) }
+      return sameType(list, as: type)
+    case .doubles:
+      let list = try elements(at: node) { (child) throws(DecodingFault) in try double(child) }
+      return sameType(list, as: type)
+    case .propertyList: return sameType(try source.propertyList(at: node), as: type)
+    case .uid: return sameType(try uid(source.value(at: node)), as: type)
+    case .ownInteger:
+      let token = try source.token(of: node)
+      if token.kind == .integer || token.kind == .negativeInteger { return sameType(token.integer, as: type) }
+    case .ownDictionary:
+      if try source.token(of: node).kind == .beginDictionary,
+        let dictionary = try source.propertyList(at: node).dictionary
+      {
+        return sameType(dictionary, as: type)
+      }
+    }
+    throw .undecided
+  }
+
+  /// The elements of an array of scalars.
+  @inline(__always)
+  private func elements<Element>(
+    at node: Int, _ element: (DecodingValue) throws(DecodingFault) -> Element
+  ) throws(DecodingFault) -> [Element] {
+    do throws(DecodingFault) {
+      let (count, start) = try contents(of: node, .beginArray)
+      var list: [Element] = []
+      list.reserveCapacity(count)
+      // In text the next element is the next entry: one that is a container is none that is asked for here.
+      for slot in 0..<count {
+        let value =
+          source.kind == .binary
+          ? try source.value(inSlot: slot, from: start) : try source.value(at: start + slot)
+        list.append(try element(value))
+      }
+      return list
+    } catch {
+      throw .undecided
+    }
+  }
+}
+
+/// A container of the standard library whose elements are decoded without a call of its `init(from:)`.
+///
+/// The standard library asks a container for each element. Its arrays grow step by step, and its dictionaries would have
+/// their keys converted by the key strategy, which is for the properties of types and not for data.
+protocol DirectlyDecodable {
+  /// Decodes the container that is the value of `frame`.
+  init(elementsOf frame: DecoderFrame) throws
+}
+
+extension Array: DirectlyDecodable where Element: Decodable {
+  init(elementsOf frame: DecoderFrame) throws {
+    let (count, start): (Int, Int)
+    do throws(DecodingFault) { (count, start) = try frame.array() } catch {
+      throw frame.error(error, decoding: [Any].self)
+    }
+    self.init()
+    reserveCapacity(count)
+    let source = frame.state.source
+    var next = start
+    for index in 0..<count {
+      var node = next
+      if source.kind == .binary {
+        do throws(DecodingFault) { node = try source.reference(index, from: start) } catch {
+          throw frame.error(error, decoding: Element.self, at: .index(index))
+        }
+      } else {
+        next = source.next(after: next)
+      }
+      append(try frame.decode(Element.self, at: node) { .index(index) })
+    }
+  }
+}
+
+extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
+  init(elementsOf frame: DecoderFrame) throws {
+    let pairs: [(key: Int, value: Int)]
+    do throws(DecodingFault) { pairs = try frame.pairs() } catch {
+      throw frame.error(error, decoding: [String: Any].self)
+    }
+    self.init(minimumCapacity: pairs.count)
+    let source = frame.state.source
+    for (key, node) in pairs {
+      let name: String
+      do throws(DecodingFault) { name = try source.name(of: key, in: frame.node) } catch {
+        throw frame.error(error, decoding: String.self)
+      }
+      // Of equal keys the last counts in text, and the first in binary.
+      if source.kind == .binary, self[name] != nil { continue }
+      self[name] = try frame.decode(Value.self, at: node) { .key(PlistCodingKey.entry(name)) }
+    }
+  }
+}

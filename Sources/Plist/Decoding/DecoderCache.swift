@@ -1,0 +1,99 @@
+import Synchronization
+
+/// A cache of what decodings learn about types: the key layouts that were met with a type of keys, and which types are
+/// decoded directly.
+///
+/// One decoding has one of its own, behind a lock that is hardly ever contended. What that does not know it asks one that
+/// all decodings of the process share, so that a decoder made for each call is no slower than one that is kept. Both are
+/// tables of a fixed size in which new entries replace old ones. The shared one holds at most 128 layouts of at most 64
+/// keys, without duplicates, of together at most 1,024 bytes; and no other part of a document.
+final class DecoderCache: Sendable {
+  /// A layout, with the type of the keys that were asked for.
+  struct Entry {
+    let keys: ObjectIdentifier
+    let layout: KeyLayout
+    /// In a binary document, the offset of the references of a dictionary of this layout; 0 if none is known.
+    var start = 0
+  }
+
+  private struct Tables {
+    /// Two for each remainder of the addresses of types of keys, the later one first.
+    var layouts: [Entry?]
+    var types: [(type: ObjectIdentifier, isDirect: Bool)?]
+  }
+
+  private let tables: Mutex<Tables>
+  private let buckets: Int
+  /// The cache to ask next.
+  private let shared: DecoderCache?
+
+  private init(buckets: Int, shared: DecoderCache?) {
+    self.buckets = buckets
+    self.shared = shared
+    tables = Mutex(
+      Tables(layouts: Array(repeating: nil, count: 2 * buckets), types: Array(repeating: nil, count: 2 * buckets)))
+  }
+
+  /// A cache for one decoding; what it learns is shared if keys are converted alike each time.
+  convenience init(for strategy: PlistDecoder.KeyDecodingStrategy) {
+    switch strategy {
+    case .useDefaultKeys: self.init(buckets: 8, shared: Self.sharedByAll)
+    case .convertFromSnakeCase: self.init(buckets: 8, shared: Self.sharedBySnakeCase)
+    case .custom: self.init(buckets: 8, shared: nil)
+    }
+  }
+
+  private static let sharedByAll = DecoderCache(buckets: 64, shared: nil)
+  private static let sharedBySnakeCase = DecoderCache(buckets: 64, shared: nil)
+
+  /// The number of a type's bucket.
+  @inline(__always)
+  private func bucket(of type: ObjectIdentifier) -> Int {
+    let address = UInt(bitPattern: type)
+    return Int(truncatingIfNeeded: (address >> 4 ^ address >> 10) & UInt(buckets - 1))
+  }
+
+  /// The layout that was met last with a type of keys, or with `way` 1 the one before.
+  @inline(__always)
+  func layout(for keys: ObjectIdentifier, way: Int) -> Entry? {
+    let slot = 2 * bucket(of: keys) + way
+    return tables.withLock { tables in
+      guard let entry = tables.layouts[slot], entry.keys == keys else { return nil }
+      return entry
+    }
+  }
+
+  /// The layouts of the shared cache that were met with a type of keys.
+  func sharedLayouts(for keys: ObjectIdentifier) -> [Entry] {
+    guard let shared else { return [] }
+    return (0...1).compactMap { shared.layout(for: keys, way: $0) }
+  }
+
+  /// Puts a layout first.
+  func insert(_ entry: Entry) {
+    let slot = 2 * bucket(of: entry.keys)
+    tables.withLock { tables in
+      if tables.layouts[slot]?.layout !== entry.layout { tables.layouts[slot + 1] = tables.layouts[slot] }
+      tables.layouts[slot] = entry
+    }
+  }
+
+  /// Shares a new layout if it is small.
+  func share(_ layout: KeyLayout, for keys: ObjectIdentifier) {
+    guard let shared, layout.positions == nil, layout.count <= 64,
+      layout.documentNames.reduce(0, { $0 + $1.utf8.count }) <= 1024
+    else { return }
+    shared.insert(Entry(keys: keys, layout: layout))
+  }
+
+  /// Whether `type` is ``DirectlyDecodable``, for which the runtime is asked once.
+  @inline(__always)
+  func isDirect<Value>(_ type: Value.Type) -> Bool {
+    let identifier = ObjectIdentifier(type)
+    let slot = 2 * bucket(of: identifier)
+    if let known = tables.withLock({ $0.types[slot] }), known.type == identifier { return known.isDirect }
+    let isDirect = shared?.isDirect(type) ?? (type is any DirectlyDecodable.Type)
+    tables.withLock { $0.types[slot] = (identifier, isDirect) }
+    return isDirect
+  }
+}

@@ -1,0 +1,249 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension DecoderFrame.Step {
+  /// The step as a key of a coding path.
+  var codingKey: (any CodingKey)? {
+    switch self {
+    case .root: nil
+    case .key(let key): key
+    case .index(let index): PlistCodingKey.index(index)
+    }
+  }
+}
+
+extension DecoderFrame {
+  /// The keys that lead from the root of the decoding to this value.
+  var codingPath: [any CodingKey] {
+    var path: [any CodingKey] = []
+    var frame: DecoderFrame? = self
+    while let current = frame {
+      if let key = current.step.codingKey { path.append(key) }
+      frame = current.parent
+    }
+    return path.reversed()
+  }
+
+  /// The path of this value in the document, whatever its keys are for the types.
+  var documentPath: PropertyListPath {
+    var components: [String] = []
+    var frame = self
+    while let parent = frame.parent {
+      components.append(parent.component(of: frame.step, to: frame.node))
+      frame = parent
+    }
+    return state.source.pathPrefix.appending(PropertyListPath(components: components.reversed()))
+  }
+
+  /// The component of a path in the document that stands for a step from this container to `node`.
+  private func component(of step: Step, to node: Int) -> String {
+    switch step {
+    case .root: return ""
+    case .index(let index): return String(index)
+    case .key(let key):
+      guard let convert = state.keyConversion(in: self) else { return key.stringValue }
+      for pair in (try? state.source.pairs(of: self.node)) ?? [] where pair.value == node {
+        guard let name = try? state.source.name(of: pair.key, in: self.node) else { continue }
+        if convert(name) == key.stringValue { return name }
+      }
+      return key.stringValue
+    }
+  }
+
+  /// The error to throw for `fault`.
+  ///
+  /// - Parameters:
+  ///   - fault: What is wrong.
+  ///   - type: The type that was asked for.
+  ///   - step: What leads to the value from the container of this frame; nil if it is this value itself.
+  ///   - names: The keys of the dictionary, if one is missing.
+  ///   - others: What else is wrong with the keys of that dictionary.
+  /// - Returns: A `DecodingError`.
+  @inline(never)
+  func error(
+    _ fault: DecodingFault, decoding type: Any.Type, at step: Step? = nil, among names: [String] = [],
+    others: String = ""
+  ) -> any Error {
+    let path = codingPath + (step?.codingKey.map { [$0] } ?? [])
+    switch fault {
+    case .missingKey, .undecided:
+      let key = step?.codingKey ?? PlistCodingKey.super
+      let name = key.stringValue
+      let suggestion = NearMiss.suggestion(for: name, among: names)
+      let error = plistError(
+        .missingProperty, "the dictionary has no key \"\(name.shownInMessages())\"\(suggestion)\(others)")
+      return DecodingError.keyNotFound(key, error.context(at: codingPath))
+    case .atEnd:
+      let count = (try? state.source.contents(of: node, .beginArray)?.count) ?? 0
+      let error = plistError(.missingElement, "the array has no more than \(count) element\(count == 1 ? "" : "s")")
+      return DecodingError.valueNotFound(type, error.context(at: path))
+    case .null(let node):
+      let error = plistError(.missingElement, "expected \(Self.name(of: type)), found null", at: node, step)
+      return DecodingError.valueNotFound(type, error.context(at: path))
+    case .mismatch(let node):
+      let found = state.description(of: node)
+      let error = plistError(.typeMismatch, "expected \(Self.name(of: type)), found \(found)", at: node, step)
+      return DecodingError.typeMismatch(type, error.context(at: path))
+    case .misfit(let node):
+      let error = plistError(
+        .numberOutOfRange, "\(state.description(of: node)) is not a value of \(Self.range(of: type))", at: node, step)
+      return DecodingError.dataCorrupted(error.context(at: path))
+    case .document(let error):
+      return DecodingError.dataCorrupted(error.context(at: path))
+    }
+  }
+
+  /// An error about this value, or the one at `node`, to which `step` leads from it.
+  func plistError(_ code: PlistError.Code, _ message: String, at node: Int? = nil, _ step: Step? = nil) -> PlistError {
+    var path = documentPath
+    if let step { path = path.appending(component(of: step, to: node ?? DecodingSource.noNode)) }
+    return state.plistError(code, message, at: node ?? self.node, path: path)
+  }
+
+  /// What is expected of a type, in words.
+  private static func name(of type: Any.Type) -> String {
+    switch type {
+    case is any FixedWidthInteger.Type, is PropertyListInteger.Type: return "an integer"
+    case is any BinaryFloatingPoint.Type: return "a number"
+    case is String.Type: return "a string"
+    case is Bool.Type: return "a boolean"
+    case is Date.Type: return "a date"
+    case is Data.Type: return "data"
+    case is PropertyListUID.Type: return "a UID"
+    case is [String: Any].Type: return "a dictionary"
+    case is [Any].Type: return "an array"
+    default: return "a value of \(type)"
+    }
+  }
+
+  /// A type of numbers, and which it holds.
+  private static func range(of type: Any.Type) -> String {
+    func range<Integer: FixedWidthInteger>(_ type: Integer.Type) -> String {
+      "\(type), which holds the integers from \(type.min) to \(type.max)"
+    }
+    guard let integer = type as? any FixedWidthInteger.Type else { return "\(type), which would round it" }
+    return range(integer)
+  }
+}
+
+extension KeyedValues {
+  /// The error to throw for `fault`, in the value of `key`.
+  @inline(never)
+  func error(_ fault: DecodingFault, decoding type: Any.Type, at key: any CodingKey) -> any Error {
+    guard case .missingKey = fault else { return frame.error(fault, decoding: type, at: .key(key)) }
+    return frame.error(
+      fault, decoding: type, at: .key(key), among: layout.names, others: mistakes(besides: key))
+  }
+}
+
+extension DecoderState {
+  /// An error about the value at `node`.
+  func plistError(_ code: PlistError.Code, _ message: String, at node: Int, path: PropertyListPath) -> PlistError {
+    if source.kind == .tree, node >= 0, let position = source.tree.entries[node].position {
+      return PlistError(code: code, message: message, at: position, format: .xml, path: path)
+    }
+    guard let document = source.document, node >= 0 else { return PlistError(code: code, message: message, path: path) }
+    let offset = PlistNode(document, node).sourceOffset
+    guard source.kind == .text else {
+      return PlistError(code: code, message: message, format: .binary, offset: offset, path: path)
+    }
+    return PlistError(code: code, message: message, at: position(of: offset), format: document.format, path: path)
+  }
+
+  /// A value in words: the string "http".
+  func description(of node: Int) -> String {
+    guard let value = try? source.value(at: node) else { return "a malformed object" }
+    let token = value.token
+    switch token.kind {
+    case .string, .key:
+      let text = (try? text(value)) ?? ""
+      return "the string \"\(text.shownInMessages())\""
+    case .integer, .negativeInteger: return "the integer \(token.integer)"
+    case .real: return "the real \(Double(bitPattern: token.first))"
+    case .booleanTrue: return "the boolean true"
+    case .booleanFalse: return "the boolean false"
+    case .date: return "a date"
+    case .data: return "data"
+    case .uid: return "a UID"
+    case .beginArray: return "an array"
+    case .beginDictionary: return "a dictionary"
+    default: return "null"
+    }
+  }
+}
+
+/// Errors that types throw of their own, which get the place of the value in the document.
+extension DecoderFrame {
+  /// The same error with a place, unless it has one.
+  func placed(_ error: DecodingError, decoding type: Any.Type) -> DecodingError {
+    switch error {
+    case .typeMismatch(let type, let context): return .typeMismatch(type, placed(context, .typeMismatch))
+    case .valueNotFound(let type, let context): return .valueNotFound(type, placed(context, .missingElement))
+    case .keyNotFound(let key, let context): return .keyNotFound(key, placed(context, .missingProperty))
+    case .dataCorrupted(let context): return .dataCorrupted(placed(context, .invalidValue, decoding: type))
+    @unknown default: return error
+    }
+  }
+
+  private func placed(
+    _ context: DecodingError.Context, _ code: PlistError.Code, decoding type: Any.Type? = nil
+  ) -> DecodingError.Context {
+    guard context.underlyingError == nil else { return context }
+    var frame = self
+    var path = documentPath
+    let rest = context.codingPath.dropFirst(codingPath.count)
+    // As far as the path leads: a type may have made up keys of its own.
+    for key in rest {
+      path = path.appending(key.intValue.map(String.init) ?? key.stringValue)
+      if let (node, step) = frame.child(at: key) { frame = DecoderFrame(in: frame, node: node, step) }
+    }
+    let isOwn = rest.isEmpty && context.debugDescription.hasPrefix("Cannot initialize ")
+    let message = type.flatMap { isOwn ? unknownCase(of: $0) : nil } ?? context.debugDescription
+    return state.plistError(code, message, at: frame.node, path: path).context(at: context.codingPath)
+  }
+
+  /// The node of the value that a key of a coding path leads to, if there is one.
+  private func child(at key: any CodingKey) -> (node: Int, step: Step)? {
+    let source = state.source
+    if let index = key.intValue, index >= 0, let (count, start) = try? source.contents(of: node, .beginArray) {
+      guard index < count else { return nil }
+      if source.kind == .binary { return (try? source.reference(index, from: start)).map { ($0, .index(index)) } }
+      var next = start
+      for _ in 0..<index { next = source.next(after: next) }
+      return (next, .index(index))
+    }
+    let convert = state.keyConversion(in: self)
+    for pair in (try? source.pairs(of: node)) ?? [] {
+      guard let name = try? source.name(of: pair.key, in: node) else { continue }
+      if (convert?(name) ?? name) == key.stringValue { return (pair.value, .key(key)) }
+    }
+    return nil
+  }
+
+  /// What is wrong with the value of an enumeration, and its cases if the type can say what they are.
+  private func unknownCase(of type: Any.Type) -> String? {
+    guard type is any RawRepresentable.Type else { return nil }
+    let problem = "\(state.description(of: node)) is no case of \(type)"
+    guard let type = type as? any (RawRepresentable & CaseIterable).Type else { return problem }
+    let cases = Self.rawValues(of: type)
+    guard !cases.isEmpty else { return problem }
+    let shown = cases.prefix(20).map { ($0 as? String).map { "\"\($0.shownInMessages())\"" } ?? "\($0)" }
+    let list =
+      shown.count == 1
+      ? shown[0] : shown.dropLast().joined(separator: ", ") + " or \(shown[shown.count - 1])"
+    let suggestion =
+      (try? state.string(state.source.value(at: node))).map { text in
+        NearMiss.suggestion(for: text, among: cases.compactMap { $0 as? String })
+      }
+      ?? ""
+    return "\(problem); expected \(list)"
+      + (cases.count > shown.count ? " or one of \(cases.count - shown.count) more" : "") + suggestion
+  }
+
+  private static func rawValues<Case: RawRepresentable & CaseIterable>(of type: Case.Type) -> [Any] {
+    type.allCases.map(\.rawValue)
+  }
+}

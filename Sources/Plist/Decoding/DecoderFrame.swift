@@ -1,0 +1,305 @@
+import Synchronization
+
+/// A value that is being decoded by a type of its own, with what leads to it: what a `Decoder` and its containers refer to.
+///
+/// It never changes, so that decoders and containers can be kept. It takes one allocation of about 112 bytes, and keeps
+/// its parent and the state of the decoding alive; coding paths are made of the parents when they are asked for.
+final class DecoderFrame {
+  /// What leads to a value from the container that it is in.
+  enum Step {
+    case root
+    case key(any CodingKey)
+    case index(Int)
+  }
+
+  let state: DecoderState
+  let node: Int
+  let step: Step
+  let depth: Int
+  /// The frame of the container, nil for the root.
+  ///
+  /// It changes when the frame is released, and not before.
+  private(set) var parent: DecoderFrame?
+
+  /// The frame of a root.
+  init(_ state: DecoderState, node: Int) {
+    self.state = state
+    self.node = node
+    step = .root
+    depth = 1
+  }
+
+  /// The frame of a value in the container of `parent`.
+  init(in parent: DecoderFrame, node: Int, _ step: Step) {
+    state = parent.state
+    self.node = node
+    self.step = step
+    depth = parent.depth + 1
+    self.parent = parent
+  }
+
+  /// Releases the parents one after the other: each within the other, they would take stack for each level.
+  deinit {
+    var last = parent.take()
+    while last != nil, isKnownUniquelyReferenced(&last) { last = last?.parent.take() }
+  }
+
+  /// Decodes the value at `node`, to which `step` leads from the container of this frame.
+  @inline(__always)
+  func decode<Value: Decodable>(_ type: Value.Type, at node: Int, _ step: () -> Step) throws -> Value {
+    if let builtIn = BuiltInType(type) {
+      do throws(DecodingFault) { return try state.value(builtIn, at: node, as: type) } catch {
+        if case .undecided = error {} else { throw self.error(error, decoding: type, at: step()) }
+      }
+    }
+    return try DecoderFrame(in: self, node: node, step()).decodeOwn(type)
+  }
+
+  /// Decodes the value itself.
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    if let builtIn = BuiltInType(type) {
+      do throws(DecodingFault) { return try state.value(builtIn, at: node, as: type) } catch {
+        if case .undecided = error {} else { throw self.error(error, decoding: type) }
+      }
+    }
+    return try decodeOwn(type)
+  }
+
+  /// Decodes the value as its type does.
+  @inline(__always)
+  private func decodeOwn<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    do throws(DecodingFault) { try state.checkStack(of: self) } catch { throw self.error(error, decoding: type) }
+    if state.isDirect(type), let direct = type as? any DirectlyDecodable.Type {
+      return try decode(direct, as: type)
+    }
+    do { return try type.init(from: ValueDecoder(self)) } catch let error as DecodingError {
+      throw placed(error, decoding: type)
+    }
+  }
+
+  @inline(never)
+  private func decode<Container: DirectlyDecodable, Value>(
+    _ container: Container.Type, as type: Value.Type
+  ) throws -> Value {
+    sameType(try Container(elementsOf: self), as: type)
+  }
+}
+
+/// The value as a container.
+extension DecoderFrame {
+  /// The array that the value must be: how many elements it has, and where they begin.
+  func array() throws(DecodingFault) -> (count: Int, start: Int) {
+    let contents = try state.contents(of: node, .beginArray)
+    try state.checkDepth(depth, of: self)
+    return contents
+  }
+
+  /// The pairs of the dictionary that the value must be, all of which count as read.
+  func pairs() throws(DecodingFault) -> [(key: Int, value: Int)] {
+    let (count, _) = try state.contents(of: node, .beginDictionary)
+    try state.checkDepth(depth, of: self)
+    let pairs = try state.source.pairs(of: node)
+    if state.options.readOptions.duplicateKeys == .refuse {
+      var names: [String] = []
+      for (key, _) in pairs { names.append(try state.source.name(of: key, in: node)) }
+      try checkDuplicates(names)
+    }
+    if state.countsReadKeys {
+      let path = documentPath
+      state.withReadKeys { $0.insertWhole(node, count: count, path: path) }
+    }
+    return pairs
+  }
+
+  /// The dictionary that the value must be, of which keys of the given type will be asked for.
+  func dictionary(for keys: ObjectIdentifier) throws(DecodingFault) -> KeyedValues {
+    let (count, start) = try state.contents(of: node, .beginDictionary)
+    try state.checkDepth(depth, of: self)
+    let nodes = state.valueNodes(of: node, count, start)
+    let layout = try state.layout(for: keys, count, start, nodes, of: self)
+    if state.countsReadKeys {
+      let path = documentPath
+      state.withReadKeys { $0.insert(node, count: count, path: path) }
+    }
+    return KeyedValues(frame: self, layout: layout, start: start, nodes: nodes)
+  }
+}
+
+/// The keys of dictionaries.
+///
+/// It is here, and not with the frame, since a method that refers to what its own object has need not retain that.
+extension DecoderState {
+  /// The nodes of the values of a dictionary of text or a tree.
+  ///
+  /// - Returns: None for a binary document, and if each value follows its key at once.
+  fileprivate func valueNodes(of node: Int, _ count: Int, _ start: Int) -> [UInt32] {
+    if source.kind == .binary || source.isFlat(node, count: count) { return [] }
+    var nodes: [UInt32] = []
+    nodes.reserveCapacity(count)
+    var key = start
+    for _ in 0..<count {
+      nodes.append(UInt32(truncatingIfNeeded: key + 1))
+      key = source.next(after: key + 1)
+    }
+    return nodes
+  }
+
+  /// The layout of the keys of the dictionary: mostly that of the dictionary before.
+  fileprivate func layout(
+    for keys: ObjectIdentifier, _ count: Int, _ start: Int, _ nodes: [UInt32], of frame: DecoderFrame
+  ) throws(DecodingFault) -> KeyLayout {
+    if let entry = cache.layout(for: keys, way: 0), entry.layout.count == count {
+      if entry.start != 0, source.hasSameKeys(entry.start, start, count: count) { return entry.layout }
+      if source.hasKeys(of: entry.layout, from: start, nodes) {
+        if source.kind == .binary { cache.insert(DecoderCache.Entry(keys: keys, layout: entry.layout, start: start)) }
+        return entry.layout
+      }
+    }
+    return try otherLayout(for: keys, count, start, nodes, of: frame)
+  }
+
+  @inline(never)
+  private func otherLayout(
+    for keys: ObjectIdentifier, _ count: Int, _ start: Int, _ nodes: [UInt32], of frame: DecoderFrame
+  ) throws(DecodingFault) -> KeyLayout {
+    let known = (cache.layout(for: keys, way: 1).map { [$0] } ?? []) + cache.sharedLayouts(for: keys)
+    for entry in known where entry.layout.count == count && source.hasKeys(of: entry.layout, from: start, nodes) {
+      cache.insert(
+        DecoderCache.Entry(keys: keys, layout: entry.layout, start: source.kind == .binary ? start : 0))
+      return entry.layout
+    }
+    let layout = try frame.newLayout()
+    if case .custom = options.keyDecodingStrategy { return layout }
+    cache.insert(DecoderCache.Entry(keys: keys, layout: layout, start: source.kind == .binary ? start : 0))
+    cache.share(layout, for: keys)
+    return layout
+  }
+}
+
+extension DecoderFrame {
+  fileprivate func newLayout() throws(DecodingFault) -> KeyLayout {
+    let source = state.source
+    var names: [String] = []
+    for (key, _) in try source.pairs(of: node) { names.append(try source.name(of: key, in: node)) }
+    if state.options.readOptions.duplicateKeys == .refuse { try checkDuplicates(names) }
+    return KeyLayout(names, lastWins: source.kind != .binary, convert: state.keyConversion(in: self))
+  }
+
+  private func checkDuplicates(_ names: [String]) throws(DecodingFault) {
+    guard let position = PropertyListKeys.firstDuplicate(in: names) else { return }
+    throw .document(
+      plistError(
+        .duplicateKey, "the key \"\(names[position].shownInMessages())\" occurs twice in one dictionary"))
+  }
+}
+
+extension DecoderState {
+  /// What the key strategy makes of a key of the dictionary of `frame`; nil if it leaves keys as they are.
+  func keyConversion(in frame: DecoderFrame) -> ((String) -> String)? {
+    switch options.keyDecodingStrategy {
+    case .useDefaultKeys: return nil
+    case .convertFromSnakeCase: return { SnakeCase.camelCase($0) }
+    case .custom(let convert):
+      let path = frame.codingPath
+      return { convert(path + [PlistCodingKey.name($0)]).stringValue }
+    }
+  }
+}
+
+/// A dictionary that is being decoded: the frame of the value, the layout of its keys, and where its values are.
+///
+/// Everything about keyed containers that does not depend on the type of the keys is here, since code that is generic over
+/// keys is not specialized for those of other modules. It never changes but for a hint. It is a class because the standard
+/// library copies a container for each call, which for a class is one reference (4 % of binary → model). All that a call
+/// needs is a constant of its own: what is reached through another object would be retained for the time of the call.
+final class KeyedValues {
+  let frame: DecoderFrame
+  let state: DecoderState
+  private let source: DecodingSource
+  let layout: KeyLayout
+  /// Where the contents begin; see ``DecodingSource/contents(of:_:)``.
+  private let start: Int
+  /// In text and trees, the node of each value; empty if each follows its key at once, as it does unless a value is a
+  /// container that holds something.
+  private let nodes: [UInt32]
+  /// The key that was found last, as a number of the layout, and −1 at first.
+  ///
+  /// It is only a hint, so that threads may race for it.
+  private let lastFound = Atomic<Int>(-1)
+
+  init(frame: DecoderFrame, layout: KeyLayout, start: Int, nodes: [UInt32]) {
+    self.frame = frame
+    state = frame.state
+    source = frame.state.source
+    self.layout = layout
+    self.start = start
+    self.nodes = nodes
+  }
+
+  /// The number of the pair with the key `name`, which counts as read; nil if there is none.
+  @inline(__always)
+  private func position(of name: String) -> Int? {
+    guard let found = layout.find(name, after: lastFound.load(ordering: .relaxed)) else {
+      if state.countsReadKeys { noteMissingKey(name) }
+      return nil
+    }
+    lastFound.store(found, ordering: .relaxed)
+    let position = layout.position(of: found)
+    if state.countsReadKeys { noteKey(position) }
+    return position
+  }
+
+  @inline(never)
+  private func noteKey(_ position: Int) {
+    state.withReadKeys { $0.insert(position, of: frame.node) }
+  }
+
+  @inline(never)
+  private func noteMissingKey(_ name: String) {
+    state.withReadKeys { $0.insert(missing: name, of: frame.node) }
+  }
+
+  /// The node of the value of the pair at `position` in text or a tree.
+  @inline(__always)
+  private func valueNode(at position: Int) -> Int {
+    nodes.isEmpty ? start + 2 * position + 1 : Int(nodes[position])
+  }
+
+  /// The node of the value of `name`, or ``DecodingSource/noNode``; the key counts as read.
+  func node(of name: String) throws(DecodingFault) -> Int {
+    guard let position = position(of: name) else { return DecodingSource.noNode }
+    return source.kind == .binary ? try source.reference(layout.count + position, from: start) : valueNode(at: position)
+  }
+
+  /// The value of `name`; null at ``DecodingSource/noNode`` if there is none.
+  func value(of name: String) throws(DecodingFault) -> DecodingValue {
+    guard let position = position(of: name) else {
+      return DecodingValue(token: PlistToken(.null), node: DecodingSource.noNode)
+    }
+    if source.kind == .binary { return try source.value(inSlot: layout.count + position, from: start) }
+    return try source.value(at: valueNode(at: position))
+  }
+
+  /// The value of `name`, which must be there.
+  @inline(__always)
+  func requiredValue(of name: String) throws(DecodingFault) -> DecodingValue {
+    let value = try value(of: name)
+    guard value.node >= 0 else { throw .missingKey }
+    return value
+  }
+
+  /// The node of the value of `name`, which must be there.
+  @inline(__always)
+  func requiredNode(of name: String) throws(DecodingFault) -> Int {
+    let node = try node(of: name)
+    guard node >= 0 else { throw .missingKey }
+    return node
+  }
+
+  /// The value of `name`; nil if it is missing or nil.
+  @inline(__always)
+  func present(_ name: String) throws(DecodingFault) -> DecodingValue? {
+    let value = try value(of: name)
+    return value.node < 0 || state.isNil(value) ? nil : value
+  }
+}

@@ -1,0 +1,105 @@
+/// Mistakes in the keys of dictionaries: keys that no property has read, and what else is wrong where one is missing.
+extension DecoderState {
+  /// The keys that have been read of each dictionary, to find those that no property has read.
+  struct ReadKeys {
+    /// The dictionaries, by their nodes.
+    private(set) var dictionaries: [Int: Dictionary] = [:]
+
+    /// One dictionary.
+    struct Dictionary {
+      /// Its path in the document.
+      let path: PropertyListPath
+      /// The positions of the pairs whose keys have been read.
+      var positions: BitSet
+      /// The keys that were asked for and are missing.
+      var missing: [String] = []
+    }
+
+    /// Notes a dictionary of so many pairs, whose keys are going to be read.
+    mutating func insert(_ node: Int, count: Int, path: PropertyListPath) {
+      if dictionaries[node] == nil { dictionaries[node] = Dictionary(path: path, positions: BitSet(count: count)) }
+    }
+
+    /// Notes a dictionary all of whose keys are read.
+    mutating func insertWhole(_ node: Int, count: Int, path: PropertyListPath) {
+      insert(node, count: count, path: path)
+      for position in 0..<count { insert(position, of: node) }
+    }
+
+    /// Notes that the key at a position of a dictionary has been read.
+    mutating func insert(_ position: Int, of node: Int) { dictionaries[node]?.positions.insert(position) }
+
+    /// Notes that a key was asked for that a dictionary does not have.
+    mutating func insert(missing name: String, of node: Int) {
+      if dictionaries[node]?.missing.contains(name) == false { dictionaries[node]?.missing.append(name) }
+    }
+  }
+
+  /// The error to throw if some key has not been read; nothing is known of any after that.
+  func unreadKeysError() -> DecodingError? {
+    guard countsReadKeys else { return nil }
+    let readKeys = withReadKeys { keys in
+      defer { keys = ReadKeys() }
+      return keys
+    }
+    var unread: [PlistError] = []
+    for (node, dictionary) in readKeys.dictionaries.sorted(by: { $0.key < $1.key }) {
+      for (position, key) in ((try? source.pairs(of: node)) ?? []).map(\.key).enumerated()
+      where !dictionary.positions.contains(position) {
+        unread.append(unreadKey(key, of: dictionary, at: node))
+      }
+    }
+    guard let first = unread.first else { return nil }
+    var message = first.message
+    for other in unread.dropFirst().prefix(Self.mostNamed) { message += "; \(other.located)" }
+    if unread.count > Self.mostNamed + 1 { message += "; and \(unread.count - Self.mostNamed - 1) more" }
+    let error = first.with(message: message)
+    return .dataCorrupted(
+      DecodingError.Context(
+        codingPath: [], debugDescription: error.located, underlyingError: error.with(\.isPart, true)))
+  }
+
+  /// How many keys but the first a message names.
+  fileprivate static var mostNamed: Int { 99 }
+
+  private func unreadKey(_ node: Int, of dictionary: ReadKeys.Dictionary, at parent: Int) -> PlistError {
+    let name = (try? source.name(of: node, in: parent)) ?? ""
+    let suggestion = NearMiss.suggestion(for: name, among: dictionary.missing)
+    let path = dictionary.path.appending(name)
+    let message = "no property has read the key \"\(path.shownInMessages())\"\(suggestion)"
+    return plistError(.unreadKey, message, at: node, path: path)
+  }
+}
+
+extension KeyedValues {
+  /// What else is wrong with the keys of the dictionary, besides that it has none named `key`: see
+  /// ``PlistDecoder/KeyMistakes``.
+  func mistakes(besides key: any CodingKey) -> String {
+    guard state.options.keyMistakes == .collected else { return "" }
+    let type = type(of: key)
+    var text = ""
+    let missing = ((type as? any (CodingKey & CaseIterable).Type).map { Self.names(of: $0) } ?? [])
+      .filter { $0 != key.stringValue && !layout.contains($0) }
+    if !missing.isEmpty {
+      let shown = missing.prefix(DecoderState.mostNamed).map { "\"\($0.shownInMessages())\"" }
+      text += "; also missing, unless optional: " + shown.joined(separator: ", ")
+      if missing.count > shown.count { text += " and \(missing.count - shown.count) more" }
+    }
+    let pairs = (try? state.source.pairs(of: frame.node)) ?? []
+    let unknown = layout.names.indices.filter { type.init(stringValue: layout.names[$0]) == nil }
+    for number in unknown.prefix(DecoderState.mostNamed) {
+      let position = layout.position(of: number)
+      let suggestion = NearMiss.suggestion(for: layout.names[number], among: [key.stringValue] + missing)
+      let error = state.plistError(
+        .unreadKey, "no property has the key \"\(layout.documentNames[position].shownInMessages())\"\(suggestion)",
+        at: pairs.indices.contains(position) ? pairs[position].key : DecodingSource.noNode, path: PropertyListPath())
+      text += "; \(error.located)"
+    }
+    if unknown.count > DecoderState.mostNamed { text += "; and \(unknown.count - DecoderState.mostNamed) more" }
+    return text
+  }
+
+  private static func names<Key: CodingKey & CaseIterable>(of type: Key.Type) -> [String] {
+    type.allCases.map(\.stringValue)
+  }
+}

@@ -1,0 +1,181 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The values of nodes as Swift types, with the conversions that Foundation's coders do.
+extension DecoderState {
+  /// The fault of a value that is not of the kind asked for.
+  @inline(never)
+  func mismatch(_ value: DecodingValue) -> DecodingFault {
+    isNil(value) ? .null(value.node) : .mismatch(value.node)
+  }
+
+  /// Whether the value stands for nil.
+  @inline(__always)
+  func isNil(_ value: DecodingValue) -> Bool {
+    let token = value.token
+    guard token.kind == .string else { return token.kind == .null }
+    // Five bytes in any spelling but references and UTF-16, which nobody needs for this.
+    if hasUsualNil {
+      return token.count == 5 && source.withBytes { $0.hasBytes("$null", at: token.range.lowerBound) }
+    }
+    return isSentinel(value)
+  }
+
+  @inline(never)
+  private func isSentinel(_ value: DecodingValue) -> Bool {
+    guard let sentinel = options.nilDecodingStrategy.sentinel, let text = try? text(value) else {
+      return false
+    }
+    return text.hasSameBytes(as: sentinel)
+  }
+
+  /// An integer, or a real that is one, if the type holds it.
+  @inline(__always)
+  func integer<Integer: FixedWidthInteger>(
+    _ value: DecodingValue, as type: Integer.Type
+  ) throws(DecodingFault) -> Integer {
+    let token = try number(value)
+    switch token.kind {
+    case .integer: if let integer = Integer(exactly: token.first) { return integer }
+    case .negativeInteger: if let integer = Integer(exactly: Int64(bitPattern: token.first)) { return integer }
+    default: if let integer = Integer(exactly: Double(bitPattern: token.first)) { return integer }
+    }
+    throw .misfit(value.node)
+  }
+
+  /// The token of a number: that of the value, or of the number that a string spells if text is lenient.
+  @inline(__always)
+  private func number(_ value: DecodingValue) throws(DecodingFault) -> PlistToken {
+    let token = value.token
+    switch token.kind {
+    case .integer, .negativeInteger, .real: return token
+    default: return try converted(value) { PlistDecoder.TextDecodingStrategy.number($0) }
+    }
+  }
+
+  /// What a string is converted to if text is lenient; else the value is of the wrong kind.
+  @inline(never)
+  private func converted<Value>(
+    _ value: DecodingValue, _ convert: (String) -> Value?
+  ) throws(DecodingFault) -> Value {
+    if isLenient, value.token.kind == .string, let converted = convert(try text(value)) { return converted }
+    throw mismatch(value)
+  }
+
+  /// A real, or the number nearest to an integer.
+  func double(_ value: DecodingValue) throws(DecodingFault) -> Double {
+    let token = try number(value)
+    switch token.kind {
+    case .integer: return Double(token.first)
+    case .negativeInteger: return Double(Int64(bitPattern: token.first))
+    default: return Double(bitPattern: token.first)
+    }
+  }
+
+  /// A real in single precision, which in a binary document must be exact; or the number nearest to an integer.
+  func float(_ value: DecodingValue) throws(DecodingFault) -> Float {
+    let token = try number(value)
+    switch token.kind {
+    case .integer: return Float(token.first)
+    case .negativeInteger: return Float(Int64(bitPattern: token.first))
+    default: break
+    }
+    let real = Double(bitPattern: token.first)
+    // Text is read in the precision asked for, as by Foundation.
+    if source.kind != .binary || real.isNaN { return Float(real) }
+    guard let exact = Float(exactly: real) else { throw .misfit(value.node) }
+    return exact
+  }
+
+  func bool(_ value: DecodingValue) throws(DecodingFault) -> Bool {
+    let token = value.token
+    switch token.kind {
+    case .booleanTrue: return true
+    case .booleanFalse: return false
+    default: return try converted(value) { PlistDecoder.TextDecodingStrategy.bool($0) }
+    }
+  }
+
+  @inline(__always)
+  func string(_ value: DecodingValue) throws(DecodingFault) -> String {
+    let token = value.token
+    guard token.kind == .string else { throw mismatch(value) }
+    if isNil(value) { throw .null(value.node) }
+    return try text(value)
+  }
+
+  func date(_ value: DecodingValue) throws(DecodingFault) -> Date {
+    let token = value.token
+    let seconds =
+      token.kind == .date
+      ? Double(bitPattern: token.first)
+      : try converted(value) { PlistDecoder.TextDecodingStrategy.secondsOfDate($0) }
+    return Date(timeIntervalSinceReferenceDate: seconds)
+  }
+
+  func data(_ value: DecodingValue) throws(DecodingFault) -> Data {
+    let token = value.token
+    if token.kind == .data { return try bytes(value) }
+    return try converted(value) { Data(base64Encoded: $0) }
+  }
+
+  func uid(_ value: DecodingValue) throws(DecodingFault) -> PropertyListUID {
+    let token = value.token
+    if token.kind == .uid { return PropertyListUID(UInt32(truncatingIfNeeded: token.first)) }
+    // As JSON and OpenStep text have it.
+    if isLenient, let pair = try source.pairs(of: value.node).first, try source.pairs(of: value.node).count == 1,
+      try source.name(of: pair.key, in: value.node) == PropertyListUID.dictionaryKey
+    {
+      return PropertyListUID(try integer(source.value(at: pair.value), as: UInt32.self))
+    }
+    throw mismatch(value)
+  }
+}
+
+/// Values that the writers of text formats have converted to strings, since the formats have no form for them.
+extension PlistDecoder.TextDecodingStrategy {
+  /// An integer or a real; also `nan`, `inf` and `infinity` with or without a sign.
+  static func number(_ text: String) -> PlistToken? {
+    if let integer = PropertyListInteger(text) { return PlistToken(integer) }
+    return whole(text) { (bytes) throws(XMLFailure) in try XMLNumber.real(bytes, from: 0) }
+  }
+
+  /// `YES`, `NO`, `true` or `false`.
+  static func bool(_ text: String) -> Bool? {
+    switch text {
+    case "YES", "true": true
+    case "NO", "false": false
+    default: nil
+    }
+  }
+
+  /// A date as XML has it, `2001-01-01T00:00:00Z`, or as OpenStep text, `2001-01-01 00:00:00 +0000`.
+  static func secondsOfDate(_ text: String) -> Double? {
+    let token =
+      whole(text) { (bytes) throws(XMLFailure) in try XMLDate.read(bytes, from: 0) }
+      ?? text.withByteSpan { try? OpenStepDate.read($0, in: 0..<$0.byteCount) }
+    if let token { return Double(bitPattern: token.first) }
+    // JSON text has fractions of a second.
+    guard let point = text.firstIndex(of: "."), text.last == "Z" else { return nil }
+    let digits = text[text.index(after: point)...].dropLast()
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
+      let fraction = Double("0.\(digits)"), let whole = secondsOfDate("\(text[..<point])Z")
+    else { return nil }
+    return whole + fraction
+  }
+
+  /// What a reader of the text of an XML element makes of all of `text`.
+  private static func whole(
+    _ text: String, _ read: (RawSpan) throws(XMLFailure) -> (PlistToken, Int)
+  ) -> PlistToken? {
+    // Neither space, which a reader would skip, nor markup.
+    guard !text.isEmpty, !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x3C || $0 == 0x26 }) else { return nil }
+    return "\(text)</>".withByteSpan { bytes in
+      guard let (token, end) = try? read(bytes), end == bytes.byteCount - 3 else { return nil }
+      return token
+    }
+  }
+}

@@ -1,0 +1,186 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import Synchronization
+
+/// A decoding: its document, its options, and what it may still do.
+///
+/// All frames and containers of a decoding have one state and keep it alive. Whatever changes is atomic or behind a lock,
+/// so that containers that are kept can be used at any time and on any thread.
+final class DecoderState: Sendable {
+  let source: DecodingSource
+  /// The decoder with its options.
+  let options: PlistDecoder
+  let cache: DecoderCache
+  let depthLimit: Int
+  /// Whether it matters which keys are read.
+  let countsReadKeys: Bool
+  /// Whether strings become numbers, dates and data.
+  let isLenient: Bool
+  /// Whether the string that stands for nil is `$null`.
+  let hasUsualNil: Bool
+  /// How many values may be visited yet, so that shared objects cannot keep the decoder busy for ever.
+  private let valuesLeft: Atomic<Int>
+  private let isRefused = Atomic<Bool>(false)
+  private let record: Mutex<Record>
+
+  /// What is noted on the way, behind a lock.
+  private struct Record {
+    /// How many bytes of long text there can be yet before objects are known to occur again and again.
+    var textLeft: Int
+    /// Their text and data, from when that is so.
+    var repeatedText: [Int: String] = [:]
+    var repeatedData: [Int: Data] = [:]
+    /// Why nothing more is decoded.
+    var refusal: PlistError?
+    var readKeys = ReadKeys()
+    /// Where in the document errors are.
+    var lines = LineTable()
+
+    /// What is known of an object, or how many bytes are left after those that it has.
+    mutating func take<Value>(_ count: Int, _ known: [Int: Value], _ node: Int) -> (left: Int, known: Value?) {
+      if !known.isEmpty, let value = known[node] { return (textLeft, value) }
+      textLeft -= count
+      return (textLeft, nil)
+    }
+  }
+
+  init(_ source: DecodingSource, options: PlistDecoder, cache: DecoderCache? = nil) {
+    self.source = source
+    self.options = options
+    self.cache = cache ?? DecoderCache(for: options.keyDecodingStrategy)
+    depthLimit = options.readOptions.limits.effectiveDepth
+    countsReadKeys = options.unreadKeys != .ignore
+    isLenient = options.textDecodingStrategy == .lenient
+    hasUsualNil = options.nilDecodingStrategy == .asFoundation && source.kind != .tree
+    valuesLeft = Atomic(
+      source.kind == .binary ? options.readOptions.limits.values(inDocumentOf: source.byteCount) : .max)
+    record = Mutex(Record(textLeft: source.byteCount))
+  }
+
+  /// The error after which nothing more is decoded: the document nests too deeply, or expands too far.
+  ///
+  /// A type that goes on after an error would otherwise go through all that a hostile document stands for.
+  var refusal: PlistError? { isRefused.load(ordering: .relaxed) ? record.withLock { $0.refusal } : nil }
+
+  /// Decodes nothing more, because of `error`.
+  func refuse(_ error: PlistError) -> DecodingFault {
+    record.withLock { record in if record.refusal == nil { record.refusal = error } }
+    isRefused.store(true, ordering: .relaxed)
+    return .document(error)
+  }
+
+  /// The line and column of an offset in the document's bytes.
+  func position(of offset: Int) -> PlistPosition {
+    record.withLock { $0.lines.position(of: offset, in: source.original) }
+  }
+
+  /// Whether `type` is ``DirectlyDecodable``.
+  func isDirect<Value>(_ type: Value.Type) -> Bool { cache.isDirect(type) }
+
+  /// Calls `body` with the keys that have been read.
+  func withReadKeys<Result: Sendable>(_ body: (inout ReadKeys) -> Result) -> Result {
+    record.withLock { body(&$0.readKeys) }
+  }
+}
+
+/// Bounds.
+extension DecoderState {
+  /// How many values the container at `node` holds, which must begin with `kind`, and where they begin.
+  func contents(of node: Int, _ kind: PlistToken.Kind) throws(DecodingFault) -> (count: Int, start: Int) {
+    if let refusal { throw .document(refusal) }
+    guard let contents = try source.contents(of: node, kind) else { throw mismatch(try source.value(at: node)) }
+    if source.kind == .binary,
+      valuesLeft.subtract(contents.count, ordering: .relaxed).newValue < 0
+    {
+      throw tooManyValues(node)
+    }
+    return contents
+  }
+
+  @inline(never)
+  private func tooManyValues(_ node: Int) -> DecodingFault {
+    let limits = options.readOptions.limits
+    let size = source.byteCount
+    return refuse(
+      PlistError(
+        code: .expandedObjectsLimit,
+        message: "more values have been decoded from the document of \(size) bytes than the limit of "
+          + "\(limits.values(inDocumentOf: size))", format: .binary, offset: source.documentNode(node)?.offset ?? 0))
+  }
+
+  /// Throws if a container at `depth` is too deep for the limits or for the stack of this thread.
+  @inline(__always)
+  func checkDepth(_ depth: Int, of frame: DecoderFrame) throws(DecodingFault) {
+    if depth > depthLimit {
+      throw refuse(frame.plistError(.depthLimit, "containers nest deeper than the limit of \(depthLimit)"))
+    }
+    try checkStack(of: frame)
+  }
+
+  /// Throws if too little of this thread's stack is left to decode a value.
+  ///
+  /// Asked at each value, however few are open: a type may decode a document within a document.
+  @inline(__always)
+  func checkStack(of frame: DecoderFrame) throws(DecodingFault) {
+    if !StackGuard.has(Self.stackForOne) { throw tooLittleStack(for: frame) }
+  }
+
+  @inline(never)
+  private func tooLittleStack(for frame: DecoderFrame) -> DecodingFault {
+    refuse(
+      frame.plistError(
+        .depthLimit, "the thread's stack is too small for values that nest \(frame.depth) levels deep"))
+  }
+
+  /// The stack in bytes that is kept for one value, with all that it calls.
+  private static var stackForOne: UInt { 1 << 16 }
+}
+
+/// Text and data, of which binary documents may have overlapping objects.
+extension DecoderState {
+  /// From this length on it matters that an object may be referred to very often.
+  private static var longText: Int { 64 }
+
+  /// The text of a string.
+  @inline(__always)
+  func text(_ value: DecodingValue) throws(DecodingFault) -> String {
+    if source.kind == .binary, value.token.count >= Self.longText { return try longText(value) }
+    return try source.text(value)
+  }
+
+  /// An object that occurs so often that all its text is more than the document is one string.
+  @inline(never)
+  private func longText(_ value: DecodingValue) throws(DecodingFault) -> String {
+    let (left, known) = record.withLock { $0.take(value.token.count, $0.repeatedText, value.node) }
+    if let known { return known }
+    let text = try source.text(value)
+    if left < 0 { record.withLock { $0.repeatedText[value.node] = text } }
+    try checkText(left, value.node)
+    return text
+  }
+
+  /// The bytes of data.
+  func bytes(_ value: DecodingValue) throws(DecodingFault) -> Data {
+    guard source.kind == .binary, value.token.count >= Self.longText else { return source.data(value) }
+    let (left, known) = record.withLock { $0.take(value.token.count, $0.repeatedData, value.node) }
+    if let known { return known }
+    let data = source.data(value)
+    if left < 0 { record.withLock { $0.repeatedData[value.node] = data } }
+    try checkText(left, value.node)
+    return data
+  }
+
+  private func checkText(_ left: Int, _ node: Int) throws(DecodingFault) {
+    guard left < 0 else { return }
+    let limit = options.readOptions.limits.payload(inDocumentOf: source.byteCount)
+    guard left < -limit else { return }
+    throw refuse(
+      PlistError(
+        code: .expandedObjectsLimit,
+        message: "strings and data overlap, and have more bytes than the limit of \(limit)", format: .binary,
+        offset: source.documentNode(node)?.offset ?? 0))
+  }
+}

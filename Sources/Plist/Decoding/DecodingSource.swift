@@ -1,0 +1,349 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A document to decode from: the index of a text document, the objects of a binary one, or a tree of values.
+///
+/// A value is known by its node, which is the number of an entry of the index or of the tree, or of a binary object. A
+/// source never changes, so that containers that are kept can be used later and on other threads. All formats are in one
+/// class that looks where to go, since the containers of coders are generic over the keys of their users, and code that
+/// is generic over the format as well would not be specialized there.
+final class DecodingSource: Sendable {
+  enum Kind { case text, binary, tree }
+
+  /// The node of what is missing, which is null.
+  static let noNode = -1
+
+  let kind: Kind
+  /// Whether the text is XML.
+  let isXML: Bool
+  /// The document; nil for a tree.
+  let document: PlistDocument.Storage?
+  /// Its bytes, and where they are from; none for a tree.
+  private let bytes: DocumentBytes
+  let original: PlistSource
+  // Of these, the one that `kind` names means something.
+  private let index: XMLIndex
+  private let table: BinaryObjectTable
+  let tree: DecodingTree
+  /// The path of the value that is decoded in its document.
+  let pathPrefix: PropertyListPath
+
+  /// A document in any format.
+  init(_ document: PlistDocument, pathPrefix: PropertyListPath = PropertyListPath()) {
+    let storage = document.storage
+    self.document = storage
+    self.pathPrefix = pathPrefix
+    original = storage.source
+    bytes = DocumentBytes(storage.source.data)
+    byteCount = storage.source.data.count
+    isXML = storage.format == .xml
+    tree = DecodingTree()
+    switch storage.backing {
+    case .xml(let index):
+      kind = .text
+      self.index = index
+      table = BinaryObjectTable()
+    case .binary(let table):
+      kind = .binary
+      index = XMLIndex(FrozenRoom())
+      self.table = table
+    }
+  }
+
+  /// The values of a tree.
+  init(_ tree: DecodingTree, pathPrefix: PropertyListPath = PropertyListPath()) {
+    document = nil
+    self.pathPrefix = pathPrefix
+    original = Self.noBytes
+    bytes = DocumentBytes(Self.noBytes.data)
+    byteCount = .max
+    isXML = false
+    kind = .tree
+    self.tree = tree
+    index = XMLIndex(FrozenRoom())
+    table = BinaryObjectTable()
+  }
+
+  private static let noBytes = PlistSource(Data())
+
+  /// The node of the document's value.
+  var root: Int { kind == .binary ? table.topObject : 0 }
+
+  /// How many bytes the document has; for a tree, more than matter.
+  let byteCount: Int
+
+  /// Calls `body`, in which this thread reaches the bytes quickly.
+  func whileOpen<Result>(_ body: () throws -> Result) rethrows -> Result { try bytes.whileOpen(body) }
+
+  /// Calls `body` with the bytes.
+  @inline(__always)
+  func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
+    try bytes.withBytes(body)
+  }
+
+  /// The value of a document at `node`, for everything that ``PlistNode`` can do.
+  func documentNode(_ node: Int) -> PlistNode? { document.map { PlistNode($0, node) } }
+}
+
+/// A value of a source: its node, and what stands there.
+///
+/// It is handed over in registers, in one call for each value of a container (12 % of binary → model).
+struct DecodingValue {
+  let token: PlistToken
+  let node: Int
+}
+
+/// Values and containers.
+extension DecodingSource {
+  /// The value at `node`.
+  @inline(__always)
+  func value(at node: Int) throws(DecodingFault) -> DecodingValue {
+    DecodingValue(token: try token(of: node), node: node)
+  }
+
+  /// The value that the reference in `slot` of a binary document refers to; see ``reference(_:from:)``.
+  @inline(never)
+  func value(inSlot slot: Int, from start: Int) throws(DecodingFault) -> DecodingValue {
+    do throws(BinaryFailure) {
+      return try withBytes { (bytes) throws(BinaryFailure) in
+        let node = try table.reference(at: start + slot * table.referenceSize, in: bytes)
+        let object = try BinaryObject(at: table.offset(of: node, in: bytes), in: bytes, of: table)
+        return DecodingValue(token: object.token, node: node)
+      }
+    } catch {
+      // The reference is invalid, or else the object.
+      throw malformed(try reference(slot, from: start))
+    }
+  }
+
+  /// The value at `node`; text and data stay where they are.
+  @inline(never)
+  func token(of node: Int) throws(DecodingFault) -> PlistToken {
+    guard node >= 0 else { return PlistToken(.null) }
+    switch kind {
+    case .text: return bytes.withBytes { textToken(of: node, in: $0) }
+    case .binary: return try object(node).token
+    case .tree: return tree.token(of: node)
+    }
+  }
+
+  /// The object of a binary document.
+  @inline(__always)
+  private func object(_ node: Int) throws(DecodingFault) -> BinaryObject {
+    do throws(BinaryFailure) {
+      return try bytes.withBytes { (bytes) throws(BinaryFailure) in
+        try BinaryObject(at: table.offset(of: node, in: bytes), in: bytes, of: table)
+      }
+    } catch {
+      throw malformed(node)
+    }
+  }
+
+  /// The fault of an object that is not as it must be.
+  @inline(never)
+  func malformed(_ node: Int) -> DecodingFault {
+    do throws(PlistError) { _ = try documentNode(node)?.read() } catch { return .document(error) }
+    return .document(PlistError(code: .invalidObject, message: "an object is malformed", format: .binary))
+  }
+
+  /// A number or date of an XML document behind a plain tag is read in place, which has been checked before; everything
+  /// else by a reader of the format.
+  @inline(__always)
+  private func textToken(of node: Int, in bytes: RawSpan) -> PlistToken {
+    let entry = index.entries[node]
+    guard isXML else { return index.token(at: node, in: bytes) }
+    switch entry.kind {
+    case .string, .key, .data:
+      if let text = entry.text { return text }
+    case .integer, .negativeInteger:
+      let offset = entry.offset
+      if bytes.byte(at: offset + 8) == 0x3E, let (token, _) = try? XMLNumber.integer(bytes, from: offset + 9) {
+        return token
+      }
+    case .real:
+      let offset = entry.offset
+      guard bytes.byte(at: offset + 5) == 0x3E else { break }
+      if let value = XMLNumber.plainReal(bytes, from: offset + 6) { return PlistToken(.real, bits: value.bitPattern) }
+      if let (token, _) = try? XMLNumber.real(bytes, from: offset + 6) { return token }
+    case .date:
+      let offset = entry.offset
+      guard bytes.byte(at: offset + 5) == 0x3E else { break }
+      if let date = XMLDate.plainDate(bytes, from: offset + 6) {
+        return PlistToken(.date, bits: Double(date.secondsSinceReference).bitPattern)
+      }
+      if let (token, _) = try? XMLDate.read(bytes, from: offset + 6) { return token }
+    case .beginArray, .beginDictionary, .booleanTrue, .booleanFalse: return PlistToken(entry.kind)
+    default: break
+    }
+    return index.token(at: node, in: bytes)
+  }
+
+  /// How many values the container at `node` holds, and where they begin.
+  ///
+  /// That is the offset of its references in a binary document, and else its first entry. It is nil if there is no
+  /// container that begins with `kind`.
+  @inline(__always)
+  func contents(of node: Int, _ kind: PlistToken.Kind) throws(DecodingFault) -> (count: Int, start: Int)? {
+    guard node >= 0 else { return nil }
+    switch self.kind {
+    case .text:
+      let entry = index.entries[node]
+      return entry.kind == kind ? (entry.count, node + 1) : nil
+    case .tree: return tree.token(of: node).kind == kind ? (tree.entries[node].count, node + 1) : nil
+    case .binary:
+      let object = try object(node)
+      return object.kind == (kind == .beginArray ? .array : .dictionary) ? (object.count, object.start) : nil
+    }
+  }
+
+  /// Whether no value of the dictionary at `node`, of text or a tree, is a container that holds anything.
+  @inline(__always)
+  func isFlat(_ node: Int, count: Int) -> Bool {
+    2 * count == (kind == .tree ? tree.entries[node].descendants : index.entries[node].descendants)
+  }
+
+  /// The binary object that the reference in `slot`, of those that begin at `start`, refers to.
+  @inline(never)  // retains nothing
+  func reference(_ slot: Int, from start: Int) throws(DecodingFault) -> Int {
+    do throws(BinaryFailure) {
+      return try bytes.withBytes { (bytes) throws(BinaryFailure) in
+        try table.reference(at: start + slot * table.referenceSize, in: bytes)
+      }
+    } catch {
+      throw invalidReference(error)
+    }
+  }
+
+  @inline(never)
+  private func invalidReference(_ failure: BinaryFailure) -> DecodingFault {
+    .document(BinaryExplanation(failure, source: original).error(path: nil))
+  }
+
+  /// How many bytes the references of that many values take.
+  func referenceLength(_ count: Int) -> Int { count * table.referenceSize }
+
+  /// The node behind that of a value, in the order of the document; only of text and trees.
+  @inline(__always)
+  func next(after node: Int) -> Int { kind == .tree ? tree.next(after: node) : index.next(after: node) }
+
+  /// The nodes of the keys and values of a dictionary.
+  func pairs(of node: Int) throws(DecodingFault) -> [(key: Int, value: Int)] {
+    guard let (count, start) = try contents(of: node, .beginDictionary) else { return [] }
+    var pairs: [(key: Int, value: Int)] = []
+    pairs.reserveCapacity(count)
+    var key = start
+    for slot in 0..<count {
+      if kind == .binary {
+        pairs.append((try reference(slot, from: start), try reference(count + slot, from: start)))
+      } else {
+        pairs.append((key, key + 1))
+        key = next(after: key + 1)
+      }
+    }
+    return pairs
+  }
+
+  /// The text of a string or key; text of a binary document is checked here.
+  @inline(__always)
+  func text(_ value: DecodingValue) throws(DecodingFault) -> String {
+    let (token, node) = (value.token, value.node)
+    switch kind {
+    case .text: return bytes.withBytes { $0.decodedText(token) }
+    case .binary:
+      let text = bytes.withBytes { bytes in
+        token.form == .ascii
+          ? String(ascii: bytes, in: token.range) : String(wellFormedUTF16: bytes, in: token.range)
+      }
+      guard let text else { throw malformed(node) }
+      return text
+    case .tree: return tree.entries[node].value.string ?? ""
+    }
+  }
+
+  /// The text of the key at `node`, of the dictionary at `dictionary`.
+  func name(of node: Int, in dictionary: Int) throws(DecodingFault) -> String {
+    let token = try token(of: node)
+    guard token.kind == .key || token.kind == .string else { throw malformed(dictionary) }
+    return try text(DecodingValue(token: token, node: node))
+  }
+
+  /// The bytes of data.
+  func data(_ value: DecodingValue) -> Data {
+    kind == .tree ? tree.entries[value.node].value.data ?? Data() : bytes.withBytes { $0.decodedData(value.token) }
+  }
+
+  /// The value with all it holds.
+  func propertyList(at node: Int) throws(DecodingFault) -> PropertyList {
+    guard node >= 0 else { return .null }
+    guard let documentNode = documentNode(node) else { return tree.value(at: node) }
+    do throws(PlistError) { return try documentNode.read() } catch { throw .document(error) }
+  }
+}
+
+/// The keys of dictionaries, compared with those of a key layout where they stand.
+extension DecodingSource {
+  /// Whether the dictionary whose keys begin at `start` has the keys of `layout`.
+  ///
+  /// `nodes` are those of the values, if it is not flat; see ``isFlat(_:count:)``.
+  func hasKeys(of layout: KeyLayout, from start: Int, _ nodes: [UInt32]) -> Bool {
+    bytes.withBytes { bytes in
+      for position in 0..<layout.count {
+        let key: Int
+        switch kind {
+        case .binary:
+          guard let reference = try? table.reference(at: start + position * table.referenceSize, in: bytes) else {
+            return false
+          }
+          key = reference
+        case .text, .tree: key = nodes.isEmpty ? start + 2 * position : Int(nodes[position]) - 1
+        }
+        guard hasKey(key, of: layout, at: position, in: bytes) else { return false }
+      }
+      return true
+    }
+  }
+
+  @inline(__always)
+  private func hasKey(_ key: Int, of layout: KeyLayout, at position: Int, in bytes: RawSpan) -> Bool {
+    var text: (start: Int, count: Int)?
+    switch kind {
+    case .text: text = index.entries[key].plainText
+    case .binary:
+      guard let object = try? BinaryObject(at: table.offset(of: key, in: bytes), in: bytes, of: table) else {
+        return false
+      }
+      if object.kind == .asciiString { text = (object.start, object.count) }
+    case .tree: break
+    }
+    if let text, let isSame = layout.spelling(at: position).matches(bytes, at: text.start, count: text.count) {
+      return isSame
+    }
+    return hasOtherKey(key, layout.documentNames[position])
+  }
+
+  @inline(never)
+  private func hasOtherKey(_ key: Int, _ name: String) -> Bool {
+    guard let value = try? value(at: key), value.token.kind == .key || value.token.kind == .string else { return false }
+    return (try? text(value))?.hasSameBytes(as: name) ?? false
+  }
+
+  /// Whether two dictionaries of a binary document, whose references begin at these offsets, refer to the same keys.
+  @inline(__always)
+  func hasSameKeys(_ start: Int, _ other: Int, count: Int) -> Bool {
+    bytes.withBytes { $0.areEqual(start, other, length: referenceLength(count)) }
+  }
+}
+
+extension BinaryObjectTable {
+  /// The table of no document.
+  fileprivate init() {
+    offsets = BinaryNumberFormat(size: 1)
+    references = BinaryNumberFormat(size: 1)
+    objectCount = 0
+    topObject = 0
+    tableOffset = 0
+  }
+}

@@ -1,0 +1,61 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension PlistDecoder {
+  /// Lets `body` decode the value at the root of a document, and says what its format is.
+  func decode<Value>(
+    _ data: Data, format: inout PlistFormat, _ body: (DecoderFrame) throws -> Value
+  ) throws -> Value {
+    let document = try reporting { () throws(PlistError) in try PlistDocument(data, options: readOptions) }
+    let source = DecodingSource(document)
+    let value = try decode(source, at: source.root, body)
+    format = document.format
+    return value
+  }
+
+  /// Lets `body` decode the value at a node of a document.
+  func decode<Value>(_ source: DecodingSource, at node: Int, _ body: (DecoderFrame) throws -> Value) throws -> Value {
+    try DecoderFrame(DecoderState(source, options: self), node: node).decodeRoot(body)
+  }
+
+  /// The result of `body`, whose failure concerns the document or the file as a whole.
+  func reporting<Result>(_ body: () throws(PlistError) -> Result) throws -> Result {
+    do throws(PlistError) { return try body() } catch { throw failure(error) }
+  }
+
+  /// The error to throw for a document that cannot be read.
+  func failure(_ error: PlistError) -> any Error {
+    if let error = error.cocoaError { return error }
+    var message = "The document is not a valid property list"
+    if readOptions.format == nil, let format = error.format, format == .openStep || format == .json {
+      message += "; it \(PlistError.detection(of: format))"
+    }
+    // Of which the format has been said.
+    let cause = error.with(\.doubtfulFormat, nil)
+    return DecodingError.dataCorrupted(
+      DecodingError.Context(
+        codingPath: [], debugDescription: "\(message): \(cause)", underlyingError: error.with(\.isPart, true)))
+  }
+
+  /// What there is to say of a path that leads nowhere.
+  static func nothing(at path: PropertyListPath) -> DecodingError.Context {
+    PlistError(code: .missingElement, message: "there is no value", path: path).context(at: [])
+  }
+}
+
+extension DecoderFrame {
+  /// Lets `body` decode the value, and sees to it that errors say where they are.
+  func decodeRoot<Value>(_ body: (DecoderFrame) throws -> Value) throws -> Value {
+    let value: Value
+    do { value = try state.source.whileOpen { try body(self) } } catch let error as DecodingError {
+      throw placed(error, decoding: Value.self)
+    }
+    // A type may have gone on after that.
+    if let refusal = state.refusal { throw error(.document(refusal), decoding: Value.self) }
+    if let error = state.unreadKeysError() { throw error }
+    return value
+  }
+}

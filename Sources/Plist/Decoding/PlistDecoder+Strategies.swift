@@ -1,0 +1,89 @@
+extension PlistDecoder {
+  /// How the keys of a document become the keys of a type.
+  ///
+  /// The rules are those of Foundation's `JSONDecoder`: a strategy converts the keys that types ask for, and leaves those
+  /// of a `[String: Value]` as they are, which are data. If two keys of a dictionary become the same, the first counts.
+  public enum KeyDecodingStrategy: Sendable {
+    /// Keys are what they are; the default.
+    case useDefaultKeys
+    /// `snake_case` becomes `camelCase`: each letter after underscores is capitalized, and the underscores are left out.
+    ///
+    /// Underscores at the beginning and the end stay, and so does a key that has none between: `_oneTwo_` is left as it
+    /// is, `one_two_three` becomes `oneTwoThree`, `ONE_TWO` becomes `oneTwo`.
+    case convertFromSnakeCase
+    /// Keys are what a closure makes of their coding path, the last of which is the key as it is in the document.
+    case custom(@Sendable (_ codingPath: [any CodingKey]) -> any CodingKey)
+  }
+
+  /// What in a document stands for nil, apart from a key that is missing.
+  public struct NilDecodingStrategy: Hashable, Sendable {
+    /// The string that is nil, if any.
+    let sentinel: String?
+
+    /// The string `$null`, which Foundation's coders write, and the null object of binary property lists; the default.
+    public static let asFoundation = NilDecodingStrategy(sentinel: "$null")
+    /// Only the null object; `$null` is a string like any other.
+    public static let nullObject = NilDecodingStrategy(sentinel: nil)
+    /// The given string, and the null object.
+    public static func string(_ sentinel: String) -> NilDecodingStrategy { NilDecodingStrategy(sentinel: sentinel) }
+  }
+
+  /// What a string may stand for if a type asks for a value of another kind.
+  public struct TextDecodingStrategy: Hashable, Sendable {
+    enum Policy: Hashable { case strict, lenient }
+    let policy: Policy
+
+    /// A string is a string; the default.
+    public static let strict = TextDecodingStrategy(policy: .strict)
+    /// A string becomes an integer, a real, a boolean, a date or data if a type asks for one.
+    ///
+    /// JSON and OpenStep text have no form for some values. ``PlistWriteOptions/Unrepresentable/converted`` writes strings
+    /// in their place, and with this strategy they are read again: numbers in decimal digits, `nan` and `infinity` with or
+    /// without a sign; `YES`, `NO`, `true` and `false`; dates as `2001-01-01T00:00:00Z` or `2001-01-01 00:00:00 +0000`;
+    /// data in Base64; and a UID as a dictionary with the one key `CF$UID`. Any other string is still of the wrong type.
+    public static let lenient = TextDecodingStrategy(policy: .lenient)
+  }
+
+  /// How keys are handled that no property has read.
+  public struct UnreadKeys: Hashable, Sendable {
+    enum Policy: Hashable { case ignore, refuse }
+    let policy: Policy
+
+    /// They are left alone, as by other coders; the default.
+    public static let ignore = UnreadKeys(policy: .ignore)
+    /// Decoding fails with `DecodingError.dataCorrupted`.
+    ///
+    /// Its ``PlistError`` has the code ``PlistError/Code/unreadKey`` and the place of the first such key. The message names
+    /// up to 100 such keys with their places, and for each a missing key, if one is spelled nearly the same.
+    ///
+    /// An error that a type throws comes first. If it is a missing key, ``PlistDecoder/keyMistakes`` says how much it tells.
+    public static let refuse = UnreadKeys(policy: .refuse)
+  }
+
+  /// How much the error of a missing key says about the keys of the same dictionary.
+  public struct KeyMistakes: Hashable, Sendable {
+    enum Policy: Hashable { case first, collected }
+    let policy: Policy
+
+    /// It names the missing key, and a key of the dictionary that is spelled nearly the same; the default.
+    public static let first = KeyMistakes(policy: .first)
+    /// It names all mistakes in the keys of the dictionary.
+    ///
+    /// The error is the same `DecodingError.keyNotFound` of the first missing key. Its message goes on with:
+    /// - the other keys that the dictionary does not have, if the type's `CodingKeys` are `CaseIterable`. The keys of
+    ///   optional properties are among them, since `CodingKeys` do not say which those are.
+    /// - each key of the dictionary that `CodingKeys` do not have, with its place, and a missing key that is spelled nearly
+    ///   the same. If several types of keys read one dictionary, as in class hierarchies, these are the keys that the type
+    ///   with the missing key does not have.
+    ///
+    /// Of each it names up to 99. Dictionaries that come later are not looked at, since nothing has decoded them. If no key
+    /// is missing, ``PlistDecoder/unreadKeys`` alone decides.
+    ///
+    /// ```swift
+    /// enum CodingKeys: CodingKey, CaseIterable { case host, port, limits }
+    /// // line 2, column 1: the dictionary has no key "host"; also missing, unless optional: "limits";
+    /// // line 3, column 2: no property has the key "limtis" (did you mean "limits"?)
+    /// ```
+    public static let collected = KeyMistakes(policy: .collected)
+  }
+}

@@ -1,0 +1,207 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Decodes Swift types from property lists in any format that can be read.
+///
+/// ```swift
+/// struct Server: Decodable { var host: String; var port: Int }
+/// let servers = try PlistDecoder().decode([Server].self, from: data)
+/// ```
+///
+/// It decodes what Foundation's `PropertyListDecoder` decodes, alike: to switch is to rename it, and to declare it with
+/// `var` where its options are set, since it is a value. It goes straight over the bytes of the document, so that only
+/// what a type asks for is ever made.
+///
+/// ## Errors
+/// Errors are `DecodingError`s with the whole coding path. Printed, each says once what was found, what was expected, and
+/// where. Its ``Swift/DecodingError/plistError`` has the place in the document by itself:
+///
+/// ```
+/// line 120, column 9: expected an integer, found the string "http" (at servers.3.port)
+/// ```
+///
+/// ## Conversions
+/// Integers become any integer type that holds them, and reals that are whole too; integers become reals. Nothing else is
+/// converted: ``nilDecodingStrategy`` says what is nil. Binary property lists hold single-precision numbers exactly, and
+/// a `Float` must be exact there, as with Foundation; the text of XML is rounded.
+///
+/// ## Performance
+/// A decoder can be used by many tasks at once, and one made for each call is as quick as one that is kept: decodings share
+/// what they learn about the keys of dictionaries. That takes a table of at most 256 lists of keys, of at most 64 keys and
+/// 1,024 bytes each, which stays with the process. It holds keys, in the order of documents, and no other part of them;
+/// the keys of a `[String: Value]`, which are data, never get into it.
+public struct PlistDecoder: Sendable {
+  /// What a type's `init(from:)` is given as `userInfo`.
+  public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  /// The limits within which documents are read, and what becomes of duplicate keys.
+  public var readOptions: PlistReadOptions
+  /// How the keys of a document become those of a type.
+  public var keyDecodingStrategy = KeyDecodingStrategy.useDefaultKeys
+  /// What stands for nil.
+  public var nilDecodingStrategy = NilDecodingStrategy.asFoundation
+  /// Whether strings become numbers, booleans, dates and data if a type asks for them.
+  public var textDecodingStrategy = TextDecodingStrategy.strict
+  /// How keys are handled that no property has read.
+  public var unreadKeys = UnreadKeys.ignore
+  /// Whether the error of a missing key says what else is wrong with the keys of the same dictionary.
+  public var keyMistakes = KeyMistakes.first
+
+  /// Creates a decoder.
+  ///
+  /// - Parameter readOptions: The limits within which documents are read, and what becomes of duplicate keys.
+  public init(readOptions: PlistReadOptions = PlistReadOptions()) { self.readOptions = readOptions }
+
+  /// Decodes a value from a document whose format is detected.
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - data: The whole document.
+  /// - Returns: The value.
+  /// - Throws: `DecodingError` where the document is invalid or does not match the type, and whatever the type throws.
+  /// - Complexity: O(*n*) in the length of the document, as far as the type is.
+  public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    var format = PlistFormat.binary
+    return try decode(type, from: data, format: &format)
+  }
+
+  /// Decodes a value from a document, and tells the document's format.
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - data: The whole document.
+  ///   - format: Where to put the format.
+  /// - Returns: The value.
+  /// - Throws: As ``decode(_:from:)-(_,Data)``.
+  public func decode<Value: Decodable>(
+    _ type: Value.Type, from data: Data, format: inout PlistFormat
+  ) throws -> Value {
+    try decode(data, format: &format) { try $0.decode(type) }
+  }
+
+  /// Decodes a value from a property list.
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - propertyList: The property list.
+  /// - Returns: The value.
+  /// - Throws: As ``decode(_:from:)-(_,Data)``; the errors have paths, and no lines.
+  public func decode<Value: Decodable>(_ type: Value.Type, from propertyList: PropertyList) throws -> Value {
+    try decode(DecodingSource(DecodingTree(propertyList)), at: 0) { try $0.decode(type) }
+  }
+
+  /// Decodes the value at a path of a document.
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - document: The document.
+  ///   - path: The value's path in it, by default that of the root. Coding paths begin there.
+  /// - Returns: The value.
+  /// - Throws: As ``decode(_:from:)-(_,Data)``, and `DecodingError.valueNotFound` where there is nothing at the path.
+  /// - Complexity: O(*n*) in the size of the value, and of the containers on its path.
+  public func decode<Value: Decodable>(
+    _ type: Value.Type, from document: PlistDocument, at path: PropertyListPath = PropertyListPath()
+  ) throws -> Value {
+    guard let node = document.root[path] else {
+      throw DecodingError.valueNotFound(type, Self.nothing(at: path))
+    }
+    return try decode(DecodingSource(document, pathPrefix: path), at: node.index) { try $0.decode(type) }
+  }
+
+  /// Decodes a value from a file, which is read, or mapped if ``readOptions`` say so.
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - url: The file's URL.
+  /// - Returns: The value.
+  /// - Throws: As ``decode(_:from:)-(_,Data)``, with the file in the error. If the file cannot be read, the `CocoaError`
+  ///   that Foundation throws, such as `fileReadNoSuchFile`; its underlying error is a ``PlistError`` with the
+  ///   ``PlistError/systemErrorNumber`` and the ``PlistError/file``.
+  public func decode<Value: Decodable>(_ type: Value.Type, contentsOf url: URL) throws -> Value {
+    let (data, path) = try reporting { () throws(PlistError) in
+      let file = try PlistFile(url, to: "read")
+      return (try file.read(readOptions), file.path)
+    }
+    do { return try decode(type, from: data) } catch let error as DecodingError { throw error.naming(path) }
+  }
+}
+
+/// Types that are decoded with a configuration.
+extension PlistDecoder {
+  /// Decodes a value from a document with a configuration.
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - data: The whole document.
+  ///   - configuration: What the type needs to know.
+  /// - Returns: The value.
+  /// - Throws: As ``decode(_:from:)-(_,Data)``.
+  public func decode<Value: DecodableWithConfiguration>(
+    _ type: Value.Type, from data: Data, configuration: Value.DecodingConfiguration
+  ) throws -> Value {
+    var format = PlistFormat.binary
+    return try decode(type, from: data, format: &format, configuration: configuration)
+  }
+
+  /// Decodes a value from a document with a configuration that a type provides.
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - data: The whole document.
+  ///   - configuration: The provider.
+  /// - Returns: The value.
+  /// - Throws: As ``decode(_:from:)-(_,Data)``.
+  public func decode<Value: DecodableWithConfiguration, Provider: DecodingConfigurationProviding>(
+    _ type: Value.Type, from data: Data, configuration: Provider.Type
+  ) throws -> Value where Value.DecodingConfiguration == Provider.DecodingConfiguration {
+    try decode(type, from: data, configuration: Provider.decodingConfiguration)
+  }
+
+  /// Decodes a value from a document with a configuration that a type provides, and tells the document's format.
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - data: The whole document.
+  ///   - format: Where to put the format.
+  ///   - configuration: The provider.
+  /// - Returns: The value.
+  /// - Throws: As ``decode(_:from:)-(_,Data)``.
+  public func decode<Value: DecodableWithConfiguration, Provider: DecodingConfigurationProviding>(
+    _ type: Value.Type, from data: Data, format: inout PlistFormat, configuration: Provider.Type
+  ) throws -> Value where Value.DecodingConfiguration == Provider.DecodingConfiguration {
+    try decode(type, from: data, format: &format, configuration: Provider.decodingConfiguration)
+  }
+
+  /// Decodes a value from a document with a configuration, and tells the document's format.
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - data: The whole document.
+  ///   - format: Where to put the format.
+  ///   - configuration: What the type needs to know.
+  /// - Returns: The value.
+  /// - Throws: As ``decode(_:from:)-(_,Data)``.
+  public func decode<Value: DecodableWithConfiguration>(
+    _ type: Value.Type, from data: Data, format: inout PlistFormat, configuration: Value.DecodingConfiguration
+  ) throws -> Value {
+    try decode(data, format: &format) { try type.init(from: ValueDecoder($0), configuration: configuration) }
+  }
+
+  /// Decodes a value from a property list with a configuration.
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - propertyList: The property list.
+  ///   - configuration: What the type needs to know.
+  /// - Returns: The value.
+  /// - Throws: As ``decode(_:from:)-(_,Data)``.
+  public func decode<Value: DecodableWithConfiguration>(
+    _ type: Value.Type, from propertyList: PropertyList, configuration: Value.DecodingConfiguration
+  ) throws -> Value {
+    try decode(DecodingSource(DecodingTree(propertyList)), at: 0) {
+      try type.init(from: ValueDecoder($0), configuration: configuration)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The types that are encoded without a call of their `encode(to:)`, and a cache of what is known of the types in use.
+final class BuiltInTypes {
+  enum Kind: UInt8 {
+    /// None of the following: the value encodes itself.
+    case ordinary
+    case date, data, uid, string, boolean, double, float, propertyListInteger
+    case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64
+    case strings, integers, reals
+    case propertyList, propertyListDictionary
+    /// An array, or a dictionary whose keys are strings.
+    case elementwise
+  }
+
+  /// What is known of a type.
+  struct Entry {
+    fileprivate let type: ObjectIdentifier
+    let kind: Kind
+    /// The type, if it is ``Kind/elementwise``.
+    let elementwise: (any ElementwiseEncodable.Type)?
+  }
+
+  /// The types that became known last, two for each remainder of the addresses.
+  private let recent = Arena<Entry>(capacity: 2 * 64)
+
+  init() {
+    for _ in 0..<2 * 64 { recent.append(Entry(type: ObjectIdentifier(Never.self), kind: .ordinary, elementwise: nil)) }
+  }
+
+  /// What is known of `type`.
+  @inline(__always)
+  func entry(for type: Any.Type) -> Entry {
+    let identifier = ObjectIdentifier(type)
+    let address = UInt(bitPattern: identifier)
+    let slot = 2 &* (Int(truncatingIfNeeded: address >> 3 ^ address >> 9) & 63)
+    if recent[slot].type == identifier { return recent[slot] }
+    if recent[slot &+ 1].type == identifier { return recent[slot &+ 1] }
+    return newEntry(for: type, slot)
+  }
+
+  @inline(never)
+  private func newEntry(for type: Any.Type, _ slot: Int) -> Entry {
+    let identifier = ObjectIdentifier(type)
+    let kind = Self.kinds[identifier]
+    let elementwise = kind == nil ? type as? any ElementwiseEncodable.Type : nil
+    let entry = Entry(
+      type: identifier, kind: kind ?? (elementwise == nil ? .ordinary : .elementwise), elementwise: elementwise)
+    recent[slot + 1] = recent[slot]
+    recent[slot] = entry
+    return entry
+  }
+
+  private static let kinds: [ObjectIdentifier: Kind] = [
+    ObjectIdentifier(Date.self): .date, ObjectIdentifier(Data.self): .data,
+    ObjectIdentifier(PropertyListUID.self): .uid, ObjectIdentifier(String.self): .string,
+    ObjectIdentifier(Bool.self): .boolean, ObjectIdentifier(Double.self): .double, ObjectIdentifier(Float.self): .float,
+    ObjectIdentifier(PropertyListInteger.self): .propertyListInteger,
+    ObjectIdentifier(Int.self): .int, ObjectIdentifier(Int8.self): .int8, ObjectIdentifier(Int16.self): .int16,
+    ObjectIdentifier(Int32.self): .int32, ObjectIdentifier(Int64.self): .int64, ObjectIdentifier(UInt.self): .uint,
+    ObjectIdentifier(UInt8.self): .uint8, ObjectIdentifier(UInt16.self): .uint16,
+    ObjectIdentifier(UInt32.self): .uint32, ObjectIdentifier(UInt64.self): .uint64,
+    ObjectIdentifier([String].self): .strings, ObjectIdentifier([Int].self): .integers,
+    ObjectIdentifier([Double].self): .reals, ObjectIdentifier(PropertyList.self): .propertyList,
+    ObjectIdentifier(PropertyListDictionary.self): .propertyListDictionary,
+  ]
+}
+
+extension EncodingTape {
+  /// The scalar for a value of a built-in type, or nil when it is none.
+  @inline(__always)
+  func scalar<Value>(_ value: Value, _ kind: BuiltInTypes.Kind) -> TapeScalar? {
+    switch kind {
+    case .date: TapeScalar(sameType(value, as: Date.self))
+    case .data: scalar(sameType(value, as: Data.self))
+    case .uid: TapeScalar(sameType(value, as: PropertyListUID.self))
+    case .string: scalar(sameType(value, as: String.self))
+    case .boolean: TapeScalar(sameType(value, as: Bool.self))
+    case .double: TapeScalar(sameType(value, as: Double.self))
+    case .float: TapeScalar(sameType(value, as: Float.self))
+    case .propertyListInteger: TapeScalar(sameType(value, as: PropertyListInteger.self))
+    case .int: TapeScalar(sameType(value, as: Int.self))
+    case .int8: TapeScalar(signed: sameType(value, as: Int8.self), .int8)
+    case .int16: TapeScalar(signed: sameType(value, as: Int16.self), .int16)
+    case .int32: TapeScalar(signed: sameType(value, as: Int32.self), .int32)
+    case .int64: TapeScalar(signed: sameType(value, as: Int64.self), .int64)
+    case .uint: TapeScalar(unsigned: sameType(value, as: UInt.self), .uint)
+    case .uint8: TapeScalar(unsigned: sameType(value, as: UInt8.self), .uint8)
+    case .uint16: TapeScalar(unsigned: sameType(value, as: UInt16.self), .uint16)
+    case .uint32: TapeScalar(unsigned: sameType(value, as: UInt32.self), .uint32)
+    case .uint64: TapeScalar(unsigned: sameType(value, as: UInt64.self), .uint64)
+    case .strings: scalar(.strings(sameType(value, as: [String].self)))
+    case .integers: scalar(.integers(sameType(value, as: [Int].self)))
+    case .reals: scalar(.reals(sameType(value, as: [Double].self)))
+    case .ordinary, .propertyList, .propertyListDictionary, .elementwise: nil
+    }
+  }
+}
+
+/// A container of the standard library whose elements are encoded without a call of its `encode(to:)`.
+protocol ElementwiseEncodable {
+  /// Encodes the elements of `value`, which is of this type.
+  static func encode<Value>(elementsOf value: Value, to encoder: ValueEncoder) throws
+}
+
+extension Array: ElementwiseEncodable where Element: Encodable {
+  static func encode<Value>(elementsOf value: Value, to encoder: ValueEncoder) throws {
+    let state = encoder.state
+    let container = state.tape.beginContainer(.array, encoder.entry)
+    let type = state.types.entry(for: Element.self)
+    let array = sameType(value, as: Self.self)
+    let elements = array.span
+    for index in elements.indices {
+      try elements.withElement(at: index) { try state.encode($0, type, in: container) }
+    }
+  }
+}
+
+/// No key strategy changes the keys, as with Foundation's coders.
+extension Dictionary: ElementwiseEncodable where Key == String, Value: Encodable {
+  static func encode<Whole>(elementsOf value: Whole, to encoder: ValueEncoder) throws {
+    let state = encoder.state
+    let container = state.tape.beginContainer(.dictionary, encoder.entry)
+    let type = state.types.entry(for: Value.self)
+    for (key, element) in sameType(value, as: Self.self) {
+      try state.encode(element, type, forNewKey: key, in: container)
+    }
+  }
+}

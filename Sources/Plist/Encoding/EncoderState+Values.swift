@@ -1,0 +1,257 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Values that are encoded; each is put on the tape, and linked to its container once it is complete.
+extension EncoderState {
+  /// Encodes the value of a key.
+  func encode<Value: Encodable>(_ value: Value, forKey key: some CodingKey, in container: Int32) throws {
+    let type = types.entry(for: Value.self)
+    if !convertsByPath, let scalar = tape.scalar(value, type.kind) {
+      return tape.put(scalar, forKey: key.stringValue, in: container)
+    }
+    let names = names(of: key, in: container)
+    if convertsByPath, let scalar = tape.scalar(value, type.kind) {
+      tape.link(scalar, names.key, names.original, in: container)
+      return
+    }
+    let entry = tape.appendUnlinked(names.key, names.original, in: container)
+    try fill(entry, with: value, type, key)
+    tape.link(tape.entries[Int(entry)].scalar, names.key, names.original, in: container)
+  }
+
+  /// Encodes the value of a key that the dictionary does not have, and that no strategy converts.
+  func encode<Value: Encodable>(
+    _ value: Value, _ type: BuiltInTypes.Entry, forNewKey name: String, in container: Int32
+  ) throws {
+    let key = tape.key(named: name)
+    if let scalar = tape.scalar(value, type.kind) {
+      tape.link(scalar, newKey: key, in: container)
+      return
+    }
+    let entry = tape.appendUnlinked(key, key, in: container)
+    try fill(entry, with: value, type, nil)
+    tape.link(tape.entries[Int(entry)].scalar, newKey: key, in: container)
+  }
+
+  /// Encodes an element of an array.
+  func encode<Value: Encodable>(_ value: Value, _ type: BuiltInTypes.Entry, in container: Int32) throws {
+    if let scalar = tape.scalar(value, type.kind) {
+      tape.link(scalar, in: container)
+      return
+    }
+    let entry = tape.appendUnlinked(-1, tape.containers[Int(container)].count, in: container)
+    try fill(entry, with: value, type, nil)
+    tape.link(tape.entries[Int(entry)].scalar, in: container)
+  }
+
+  /// Encodes the only value of an encoder.
+  func encode<Value: Encodable>(_ value: Value, at entry: Int32) throws {
+    guard tape.entries[Int(entry)].kind == .nothing else {
+      throw EncodingFault.occupied.error(for: value, at: codingPath(of: entry), format: format)
+    }
+    let type = types.entry(for: Value.self)
+    if let scalar = tape.scalar(value, type.kind) { return tape.fill(entry, with: scalar) }
+    try fill(entry, with: value, type, nil)
+  }
+
+  /// Has a value that is no scalar encode itself to an entry, which is nothing again if it throws.
+  @inline(__always)
+  private func fill<Value: Encodable>(
+    _ entry: Int32, with value: Value, _ type: BuiltInTypes.Entry, _ key: (any CodingKey)?
+  ) throws {
+    switch type.kind {
+    case .propertyList: return tape.fill(entry, with: sameType(value, as: PropertyList.self))
+    case .propertyListDictionary:
+      return tape.fill(entry, with: .dictionary(sameType(value, as: PropertyListDictionary.self)))
+    default: break
+    }
+    let encoder: ValueEncoder
+    do { encoder = try begin(entry, key) } catch {
+      throw error.error(for: value, at: codingPath(of: entry), format: format)
+    }
+    do {
+      if let elementwise = type.elementwise {
+        try elementwise.encode(elementsOf: value, to: encoder)
+      } else {
+        try value.encode(to: encoder)
+      }
+    } catch {
+      tape.fill(entry, with: TapeScalar())
+      abandon(entry)
+      throw error
+    }
+    if tape.entries[Int(entry)].kind == .nothing { _ = tape.beginContainer(.dictionary, entry) }
+    end()
+  }
+
+  // MARK: The outermost value
+
+  /// Encodes the outermost value; errors show `reported` in its place.
+  func encodeRoot<Root: Encodable, Reported>(_ root: Root, reporting reported: Reported) throws {
+    defer { close() }
+    do {
+      let type = types.entry(for: Root.self)
+      if let scalar = tape.scalar(root, type.kind) {
+        tape.fill(EncodingTape.root, with: scalar)
+      } else if type.kind == .ordinary {
+        try root.encode(to: begin(EncodingTape.root, nil))
+      } else {
+        try fill(EncodingTape.root, with: root, type, nil)
+      }
+      if let postponed { throw postponed }
+    } catch {
+      throw self.error(from: error, reporting: reported)
+    }
+    guard tape.entries[Int(EncodingTape.root)].kind != .nothing else {
+      throw EncodingError.invalidValue(
+        reported,
+        EncodingError.Context(
+          codingPath: [], debugDescription: "the top-level \(type(of: reported)) did not encode any values"))
+    }
+  }
+
+  // MARK: Containers
+
+  /// Makes a value an array or a dictionary, or goes on with it if it is one.
+  ///
+  /// - Returns: The container, or -1 when there is something else; the encoder throws at the end then.
+  func openContainer(_ kind: TapeEntry.Kind, _ entry: Int32) -> Int32 {
+    let present = tape.entries[Int(entry)].kind
+    guard present == .nothing else {
+      if present == kind || present == .scalars && kind == .array { return tape.reopenContainer(entry) }
+      postpone(.occupied, at: codingPath(of: entry))
+      return -1
+    }
+    let parent = tape.entries[Int(entry)].parent
+    do { try checkDepth(parent >= 0 ? Int(tape.containers[Int(parent)].depth) + 1 : 1) } catch {
+      postpone(error, at: codingPath(of: entry))
+      return -1
+    }
+    return tape.beginContainer(kind, entry)
+  }
+
+  /// The entry of a container in the dictionary `container`: that of the key's value if there is one, else a new one.
+  func nestedEntry(_ key: some CodingKey, in container: Int32) -> Int32 {
+    let names = names(of: key, in: container)
+    if let entry = tape.entry(of: names.key, in: container) { return entry }
+    let entry = tape.link(TapeScalar(), names.key, names.original, in: container)
+    tape.note(key, of: entry)
+    return entry
+  }
+
+  /// The entry of a value in the dictionary `container` that replaces the key's.
+  func newEntry(_ key: some CodingKey, in container: Int32) -> Int32 {
+    let names = names(of: key, in: container)
+    let entry = tape.link(TapeScalar(), names.key, names.original, in: container)
+    tape.note(key, of: entry)
+    return entry
+  }
+}
+
+// MARK: Documents
+
+extension EncoderState {
+  /// The document of what has been encoded.
+  ///
+  /// - Parameters:
+  ///   - root: The value, for errors.
+  ///   - encoder: The options.
+  ///   - acceptsScalars: Whether XML and binary documents may consist of a string, a number, a boolean or a date.
+  /// - Returns: The document.
+  /// - Throws: `EncodingError.invalidValue` with the path of a value that the format cannot hold.
+  func document<Root>(of root: Root, for encoder: PlistEncoder, acceptsScalars: Bool) throws -> Data {
+    let options = encoder.writeOptions
+    switch encoder.outputFormat {
+    case .xml, .binary:
+      if !acceptsScalars, let name = tape.entries[Int(EncodingTape.root)].scalar.fragmentName {
+        throw EncodingError.invalidValue(
+          root,
+          EncodingError.Context(
+            codingPath: [],
+            debugDescription: "the top-level \(type(of: root)) was encoded as a \(name), which is no property list"))
+      }
+      return try encoder.outputFormat == .xml ? xmlDocument(encoder) : binaryDocument(encoder)
+    case .openStep, .gnuStep:
+      let hasTypedValues = encoder.outputFormat == .gnuStep
+      return try document(OpenStepFormatter(options: options, hasTypedValues: hasTypedValues), encoder)
+    case .json: return try document(JSONFormatter(options: options), encoder)
+    }
+  }
+
+  private func document(_ formatter: consuming some PlistFormatter, _ encoder: PlistEncoder) throws -> Data {
+    try show(to: &formatter, encoder)
+    return formatter.takeData()
+  }
+
+  private func xmlDocument(_ encoder: PlistEncoder) throws -> Data {
+    let options = encoder.writeOptions
+    if options.controlCharacters != .raw {
+      return try document(XMLCharacterFilter(XMLFormatter(options: options), options), encoder)
+    }
+    // In its place, since a copy would share the buffer.
+    if xml == nil {
+      xml = XMLFormatter(options: encoder.writeOptions)
+    } else {
+      xml?.restart(options: encoder.writeOptions)
+    }
+    guard var formatter = xml.take() else { return Data() }
+    try show(to: &formatter, encoder)
+    let data = formatter.takeData()
+    xml = formatter
+    return data
+  }
+
+  private func binaryDocument(_ encoder: PlistEncoder) throws -> Data {
+    var assembler = takeAssembler()
+    try show(to: &assembler, encoder)
+    do { try assembler.finish() } catch {
+      throw EncodingFault(error).error(for: Any?.none as Any, at: [], format: format)
+    }
+    assembler.output.forgetObjects()
+    let data = assembler.output.buffer.takeData()
+    if data.count <= Self.keptSize { binary = consume assembler }
+    return data
+  }
+
+  /// The assembler that is kept, or a new one, at the beginning of a document.
+  private func takeAssembler() -> BinaryAssembler<WholeBinaryOutput> {
+    guard var assembler = binary.take() else { return BinaryAssembler(output: WholeBinaryOutput()) }
+    assembler.output.makeExpectedRoom()
+    assembler.restart()
+    return assembler
+  }
+
+  /// Up to how long a binary document is whose writer is kept with its memory.
+  private static var keptSize: Int { 1 << 20 }
+
+  /// What has been encoded, as a value in memory.
+  func propertyList(for encoder: PlistEncoder) throws -> PropertyList {
+    var assembler = PropertyListAssembler()
+    try show(to: &assembler, encoder)
+    return assembler.take() ?? .null
+  }
+
+  /// Shows the tape to a writer; an error has the value that could not be written, and its path.
+  private func show<Visitor: PropertyListVisitor & ~Copyable>(
+    to visitor: inout Visitor, _ encoder: PlistEncoder
+  ) throws {
+    var position = EncodingTape.Position()
+    do {
+      try tape.show(
+        to: &visitor, sortsKeys: encoder.writeOptions.sortedKeys && format != nil,
+        sentinel: encoder.nilEncodingStrategy.sentinel, position: &position)
+    } catch {
+      var path = codingPath(of: position.entry)
+      let scalar = tape.entries[Int(position.entry)].scalar
+      var value = tape.callersValue(of: scalar)
+      if position.element >= 0, scalar.kind == .scalars {
+        path.append(PlistCodingKey.index(position.element))
+        value = tape.arrays[Int(scalar.payload)].element(position.element)
+      }
+      throw EncodingFault(error).error(for: value, at: path, format: format)
+    }
+  }
+}

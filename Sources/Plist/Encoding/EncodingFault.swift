@@ -1,0 +1,45 @@
+/// The reason why a value was not encoded; an `EncodingError` is made of it with the value and its path.
+enum EncodingFault: Error {
+  case output(PlistWriteFailure)
+  case system(any Error)
+  case depth
+  case integerRange
+  case occupied
+  case closed
+
+  init(_ error: any Error) {
+    switch error {
+    case let fault as EncodingFault: self = fault
+    case let failure as PlistWriteFailure: self = .output(failure)
+    default: self = .system(error)
+    }
+  }
+
+  private var message: String {
+    switch self {
+    case .output(let failure): failure.message
+    case .system(let error): "\(error)"
+    case .depth: "values nest deeper than the limit of \(EncoderState.deepest), or than the thread's stack allows"
+    case .integerRange: "integers of property lists go from -9223372036854775808 to 18446744073709551615"
+    case .occupied: "a value has been encoded here; a second one, or a container of another kind, cannot replace it"
+    case .closed: "a container or encoder was used after the value that asked for it had been encoded"
+    }
+  }
+
+  private var code: PlistError.Code {
+    switch self {
+    case .depth: .depthLimit
+    case .occupied, .closed: .invalidEventOrder
+    case .output, .system, .integerRange: .unrepresentableValue
+    }
+  }
+
+  /// The error that is thrown for `value` at `path`.
+  func error(for value: Any, at path: [any CodingKey], format: PlistFormat?) -> EncodingError {
+    let error = PlistError(
+      code: code, message: message, format: format,
+      path: PropertyListPath(components: path.map { $0.intValue.map(String.init) ?? $0.stringValue }))
+    return EncodingError.invalidValue(
+      value, EncodingError.Context(codingPath: path, debugDescription: message, underlyingError: error))
+  }
+}

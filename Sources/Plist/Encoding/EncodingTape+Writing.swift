@@ -1,0 +1,132 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The one walk over a tape, for every format.
+extension EncodingTape {
+  /// The value that a writer was given last, which is where it failed if it did.
+  struct Position {
+    var entry = EncodingTape.root
+    /// The element of a ``TapeArray``, or -1.
+    var element = -1
+  }
+
+  /// Shows the outermost value and all that is in it to `visitor`, without recursion.
+  ///
+  /// - Parameters:
+  ///   - visitor: The writer.
+  ///   - sortsKeys: Whether dictionaries are shown in ascending order of their keys' UTF-16 code units.
+  ///   - sentinel: The string that nil is shown as, if any.
+  ///   - position: The value that is shown.
+  /// - Throws: What the visitor throws.
+  func show<Visitor: PropertyListVisitor & ~Copyable>(
+    to visitor: inout Visitor, sortsKeys: Bool, sentinel: String?, position: inout Position
+  ) throws(Visitor.Failure) {
+    // For each open container, whether the one around it is a dictionary, and what comes after it there.
+    var open: ContiguousArray<(isInDictionary: Bool, next: Int32)> = []
+    var isInDictionary = false
+    var entry = Self.root
+    while true {
+      position.entry = entry
+      let shown = entries[Int(entry)]
+      if isInDictionary { try showKey(shown.key, of: entry, to: &visitor) }
+      let value = shown.scalar
+      var next = shown.next
+      switch value.kind {
+      case .array:
+        try visitor.beginArray()
+        open.append((isInDictionary, next))
+        isInDictionary = false
+        next = containers[Int(value.payload)].first
+      case .dictionary:
+        try visitor.beginDictionary()
+        open.append((isInDictionary, next))
+        isInDictionary = true
+        if sortsKeys { sort(Int32(truncatingIfNeeded: value.payload)) }
+        next = containers[Int(value.payload)].first
+      case .nothing:
+        // What encoded nothing is an empty dictionary.
+        try visitor.beginDictionary()
+        try visitor.endDictionary()
+      case .scalars: try show(arrays[Int(value.payload)], to: &visitor, &position)
+      default: try show(value, to: &visitor, sentinel)
+      }
+      while next < 0 {
+        guard let outer = open.popLast() else { return }
+        if isInDictionary { try visitor.endDictionary() } else { try visitor.endArray() }
+        (isInDictionary, next) = outer
+      }
+      entry = next
+    }
+  }
+
+  @inline(__always)
+  private func show<Visitor: PropertyListVisitor & ~Copyable>(
+    _ value: TapeScalar, to visitor: inout Visitor, _ sentinel: String?
+  ) throws(Visitor.Failure) {
+    switch value.kind {
+    case .string:
+      // Moved out and back when it is needed for an error, which takes less than a copy that is retained.
+      let text = texts.exchange(at: Int(value.payload), with: "")
+      do throws(Visitor.Failure) { try visitor.string(text) } catch {
+        texts[Int(value.payload)] = text
+        throw error
+      }
+    case .integer, .unsigned: try visitor.integer(value.integer)
+    case .real: try visitor.real(Double(bitPattern: value.payload))
+    case .float: try visitor.real(Float(bitPattern: UInt32(truncatingIfNeeded: value.payload)))
+    case .boolean: try visitor.boolean(value.payload != 0)
+    case .date: try visitor.date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: value.payload)))
+    case .data: try visitor.data(datas[Int(value.payload)])
+    case .uid: try visitor.uid(PropertyListUID(UInt32(truncatingIfNeeded: value.payload)))
+    case .null: if let sentinel { try visitor.string(sentinel) } else { try visitor.null() }
+    case .nothing, .scalars, .array, .dictionary: break
+    }
+  }
+
+  private func show<Visitor: PropertyListVisitor & ~Copyable>(
+    _ array: TapeArray, to visitor: inout Visitor, _ position: inout Position
+  ) throws(Visitor.Failure) {
+    try visitor.beginArray()
+    switch array {
+    case .strings(let elements):
+      let span = elements.span
+      for index in span.indices {
+        position.element = index
+        try span.withElement(at: index) { (text) throws(Visitor.Failure) in try visitor.string(text) }
+      }
+    case .integers(let elements):
+      for index in elements.indices {
+        position.element = index
+        try visitor.integer(PropertyListInteger(Int64(elements[index])))
+      }
+    case .reals(let elements):
+      for index in elements.indices {
+        position.element = index
+        try visitor.real(elements[index])
+      }
+    }
+    position.element = -1
+    try visitor.endArray()
+  }
+
+  /// Shows the key of an entry, prepared if it recurs.
+  @inline(__always)
+  private func showKey<Visitor: PropertyListVisitor & ~Copyable>(
+    _ key: Int32, of entry: Int32, to visitor: inout Visitor
+  ) throws(Visitor.Failure) {
+    guard key >= 0 else { return try visitor.key(texts[Int(~key)]) }
+    if Visitor.preparesKeys {
+      let known = keys.keys[Int(key)]
+      if known.prepared != KeyTable.notPrepared { return try visitor.key(prepared: known.prepared) }
+      if known.newestEntry != entry, visitor.canPrepareKeys {
+        let prepared = try visitor.prepare(key: keys.name(key))
+        keys.setPrepared(key, to: prepared)
+        return try visitor.key(prepared: prepared)
+      }
+    }
+    try visitor.key(keys.name(key))
+  }
+}

@@ -1,0 +1,348 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A property list as it is being encoded: one flat array of entries, linked by their numbers.
+///
+/// The encoder appends to it, and a format's writer walks it once the value has been encoded. An entry is a scalar or a
+/// container. A container's children are linked in their order, so that containers can be amended and used in turn.
+/// Nothing is removed before the encoding ends: a value that throws is never linked, and a value that is replaced stays
+/// behind unlinked.
+///
+/// An entry takes 32 bytes. Text and data are kept beside the entries as the caller's own values, not copied.
+final class EncodingTape {
+  let entries = Arena<TapeEntry>()
+  let containers = Arena<TapeContainer>()
+  let texts = Arena<String>()
+  let datas = Arena<Data>(capacity: 2)
+  let arrays = Arena<TapeArray>(capacity: 2)
+  /// The coding keys, and what is known of each in this encoding.
+  let keys = KeyTable()
+  /// The keys of containers and super encoders, as coding paths show them.
+  private(set) var codingKeys: [Int32: any CodingKey] = [:]
+
+  /// The entry of the outermost value.
+  static let root: Int32 = 0
+
+  /// Begins an encoding with the entry of the outermost value.
+  func restart(converting strategy: PlistEncoder.KeyEncodingStrategy) {
+    keys.restart(converting: strategy)
+    entries.append(TapeEntry())
+  }
+
+  /// Forgets everything but a few keys, and keeps some memory.
+  func forget() {
+    entries.removeAll(keeping: Self.keptCount)
+    containers.removeAll(keeping: Self.keptCount)
+    texts.removeAll(keeping: Self.keptCount)
+    datas.removeAll(keeping: Self.keptCount)
+    arrays.removeAll(keeping: Self.keptCount)
+    // Looked at first, since to replace an empty collection takes longer.
+    if !codingKeys.isEmpty { codingKeys = [:] }
+    keys.forget()
+  }
+
+  /// Up to how many entries the memory is kept for the next encoding.
+  private static var keptCount: Int { 4096 }
+}
+
+// MARK: Scalars
+
+extension EncodingTape {
+  /// Keeps a string, and returns the scalar that stands for it.
+  @inline(__always)
+  func scalar(_ text: String) -> TapeScalar {
+    texts.append(text)
+    return TapeScalar(.string, UInt64(truncatingIfNeeded: texts.count &- 1))
+  }
+
+  /// Keeps data, and returns the scalar that stands for it.
+  func scalar(_ data: Data) -> TapeScalar {
+    datas.append(data)
+    return TapeScalar(.data, UInt64(truncatingIfNeeded: datas.count &- 1))
+  }
+
+  /// Keeps an array of scalars, and returns the scalar that stands for it.
+  func scalar(_ array: TapeArray) -> TapeScalar {
+    arrays.append(array)
+    return TapeScalar(.scalars, UInt64(truncatingIfNeeded: arrays.count &- 1))
+  }
+
+  /// The value of a scalar entry as the caller gave it.
+  func callersValue(of scalar: TapeScalar) -> Any {
+    let number = Int(truncatingIfNeeded: scalar.payload)
+    switch scalar.kind {
+    case .string: return texts[number]
+    case .integer, .unsigned: return scalar.callersInteger
+    case .real: return Double(bitPattern: scalar.payload)
+    case .float: return Float(bitPattern: UInt32(truncatingIfNeeded: scalar.payload))
+    case .boolean: return scalar.payload != 0
+    case .date: return Date(timeIntervalSinceReferenceDate: Double(bitPattern: scalar.payload))
+    case .data: return datas[number]
+    case .uid: return PropertyListUID(UInt32(truncatingIfNeeded: scalar.payload))
+    case .scalars: return arrays[number].value
+    case .nothing, .null, .array, .dictionary: return Any?.none as Any
+    }
+  }
+}
+
+// MARK: Children
+
+extension EncodingTape {
+  /// The number of a key that a container is given, by its name in the model.
+  func number(ofKey name: String, in container: Int32) -> Int32 {
+    var used = containers[Int(container)]
+    let number = keys.number(of: name, expecting: used.expectedKey, after: used.lastKey)
+    used.lastKey = number
+    used.expectedKey = keys.keys[Int(number)].successor
+    containers[Int(container)] = used
+    return number
+  }
+
+  /// Sets the value of a key in a dictionary.
+  ///
+  /// Most keys are the expected ones, are written as they are, and are new in their dictionary.
+  @inline(never)
+  func put(_ scalar: TapeScalar, forKey name: String, in container: Int32) {
+    let used = containers[Int(container)]
+    let key = used.expectedKey
+    guard key >= 0, keys.isASCIIKey(key, named: name) else {
+      return putUnexpected(scalar, forKey: name, in: container)
+    }
+    let known = keys.keys[Int(key)]
+    guard known.output == key, known.newestEntry < used.start else {
+      return putUnexpected(scalar, forKey: name, in: container)
+    }
+    let entry = append(TapeEntry(scalar, key: key, original: key, earlier: known.newestEntry, parent: container)) {
+      $0.lastKey = key
+      $0.expectedKey = known.successor
+    }
+    keys.setNewestEntry(of: key, to: entry)
+  }
+
+  @inline(never)
+  private func putUnexpected(_ scalar: TapeScalar, forKey name: String, in container: Int32) {
+    let original = number(ofKey: name, in: container)
+    link(scalar, keys.name(for: original), original, in: container)
+  }
+
+  /// Sets the value of a key in a dictionary; a value that the key has is replaced in its place.
+  ///
+  /// - Parameters:
+  ///   - scalar: The value.
+  ///   - key: The number of the key's name in the property list.
+  ///   - original: The number of the key's name in the model.
+  ///   - container: The dictionary.
+  /// - Returns: The value's entry.
+  @discardableResult
+  func link(_ scalar: TapeScalar, _ key: Int32, _ original: Int32, in container: Int32) -> Int32 {
+    let newest = keys.newestEntry(of: key)
+    if newest >= containers[Int(container)].start, let entry = entry(of: key, in: container) {
+      fill(entry, with: scalar)
+      if scalar.kind.isContainer { containers[Int(scalar.payload)].entry = entry }
+      return entry
+    }
+    let entry = append(TapeEntry(scalar, key: key, original: original, earlier: newest, parent: container))
+    keys.setNewestEntry(of: key, to: entry)
+    if scalar.kind.isContainer { containers[Int(scalar.payload)].entry = entry }
+    return entry
+  }
+
+  /// Keeps a name that is written as it is, and returns what stands for it as a key.
+  func key(named name: String) -> Int32 {
+    texts.append(name)
+    return ~Int32(truncatingIfNeeded: texts.count &- 1)
+  }
+
+  /// Appends a pair to a dictionary that has no such key, which ``key(named:)`` has made.
+  @discardableResult
+  func link(_ scalar: TapeScalar, newKey key: Int32, in container: Int32) -> Int32 {
+    let entry = append(TapeEntry(scalar, key: key, original: key, earlier: -1, parent: container))
+    if scalar.kind.isContainer { containers[Int(scalar.payload)].entry = entry }
+    return entry
+  }
+
+  /// Appends an element to an array.
+  @discardableResult
+  func link(_ scalar: TapeScalar, in container: Int32) -> Int32 {
+    let position = containers[Int(container)].count
+    let entry = append(TapeEntry(scalar, key: -1, original: position, earlier: -1, parent: container))
+    if scalar.kind.isContainer { containers[Int(scalar.payload)].entry = entry }
+    return entry
+  }
+
+  /// Appends an entry to the children of its container, which `update` may change too, and returns its number.
+  @inline(__always)
+  private func append(_ entry: TapeEntry, update: (inout TapeContainer) -> Void = { _ in }) -> Int32 {
+    let count = entries.count
+    precondition(count < Int(Int32.max), "more values than an encoder takes")
+    let number = Int32(truncatingIfNeeded: count)
+    entries.append(entry)
+    // Nothing is stored elsewhere in between, so that only the numbers that change are read and written.
+    var children = containers[Int(entry.parent)]
+    let last = children.last
+    children.last = number
+    children.count &+= 1
+    if last < 0 { children.first = number }
+    update(&children)
+    containers[Int(entry.parent)] = children
+    if last >= 0 { entries[Int(last)].next = number }
+    return number
+  }
+
+  /// The entry of a key in a dictionary.
+  ///
+  /// Entries of one name are chained in the order in which they were linked, so that the search ends at the first that
+  /// is older than the dictionary.
+  @inline(never)
+  func entry(of key: Int32, in container: Int32) -> Int32? {
+    var entry = keys.newestEntry(of: key)
+    while entry >= containers[Int(container)].start {
+      if entries[Int(entry)].parent == container { return entry }
+      entry = entries[Int(entry)].earlier
+    }
+    return nil
+  }
+
+  /// Appends an entry that is linked once its value has been encoded.
+  func appendUnlinked(_ key: Int32, _ original: Int32, in container: Int32) -> Int32 {
+    precondition(entries.count < Int(Int32.max), "more values than an encoder takes")
+    entries.append(TapeEntry(TapeScalar(), key: key, original: original, earlier: -1, parent: container))
+    return Int32(truncatingIfNeeded: entries.count &- 1)
+  }
+
+  /// Makes an entry the given scalar.
+  @inline(__always)
+  func fill(_ entry: Int32, with scalar: TapeScalar) { entries[Int(entry)].scalar = scalar }
+
+  /// Notes the coding key of a container or super encoder, for coding paths.
+  func note(_ key: some CodingKey, of entry: Int32) { codingKeys[entry] = key }
+}
+
+// MARK: Containers
+
+extension EncodingTape {
+  /// Makes an entry that is nothing yet an empty container, and returns the container's number.
+  func beginContainer(_ kind: TapeEntry.Kind, _ entry: Int32) -> Int32 {
+    let number = Int32(truncatingIfNeeded: containers.count)
+    let parent = entries[Int(entry)].parent
+    containers.append(
+      TapeContainer(
+        entry: entry, isArray: kind == .array, start: Int32(truncatingIfNeeded: entries.count),
+        depth: parent >= 0 ? max(containers[Int(parent)].depth, containers[Int(parent)].depth &+ 1) : 1))
+    entries[Int(entry)].scalar = TapeScalar(kind, UInt64(truncatingIfNeeded: number))
+    return number
+  }
+
+  /// Expects the keys of a container to begin as those of the last one with the type of keys in `slot`.
+  @inline(__always)
+  func expectKeys(_ slot: Int, in container: Int32) {
+    var used = containers[Int(container)]
+    guard used.lastKey == TapeContainer.unknownKeys else { return }
+    used.lastKey = ~Int32(truncatingIfNeeded: slot)
+    used.expectedKey = keys.beginning(slot)
+    containers[Int(container)] = used
+  }
+
+  /// The number of a container that goes on, all its children being entries with keys of the table.
+  func reopenContainer(_ entry: Int32) -> Int32 {
+    guard entries[Int(entry)].kind == .scalars else {
+      let container = Int32(truncatingIfNeeded: entries[Int(entry)].payload)
+      if !containers[Int(container)].isArray { internKeys(of: container) }
+      return container
+    }
+    let array = arrays[Int(entries[Int(entry)].payload)]
+    let container = beginContainer(.array, entry)
+    switch array {
+    case .strings(let elements): for element in elements { link(scalar(element), in: container) }
+    case .integers(let elements): for element in elements { link(TapeScalar(element), in: container) }
+    case .reals(let elements): for element in elements { link(TapeScalar(element), in: container) }
+    }
+    return container
+  }
+
+  /// Links new entries, whose keys are in the table, in place of those whose keys are not.
+  private func internKeys(of container: Int32) {
+    var entry = containers[Int(container)].first
+    guard entry >= 0, entries[Int(entry)].key < 0 else { return }
+    (containers[Int(container)].first, containers[Int(container)].last) = (-1, -1)
+    containers[Int(container)].count = 0
+    while entry >= 0 {
+      let old = entries[Int(entry)]
+      let key = keys.number(of: texts[Int(~old.key)])
+      link(old.scalar, key, key, in: container)
+      entry = old.next
+    }
+  }
+
+  /// Makes an entry that is nothing yet the given property list, without recursion.
+  func fill(_ entry: Int32, with list: PropertyList) {
+    var open = [(entry: entry, list: list)]
+    while let (entry, list) = open.popLast() {
+      switch list {
+      case .array(let elements):
+        let container = beginContainer(.array, entry)
+        for element in elements {
+          let child = link(scalar(element), in: container)
+          if element.isContainer { open.append((child, element)) }
+        }
+      case .dictionary(let dictionary):
+        let container = beginContainer(.dictionary, entry)
+        for (key, value) in dictionary {
+          let child = link(scalar(value), newKey: self.key(named: key), in: container)
+          if value.isContainer { open.append((child, value)) }
+        }
+      default: entries[Int(entry)].scalar = scalar(list)
+      }
+    }
+  }
+
+  /// The scalar that a property list is, or nothing where it is a container.
+  private func scalar(_ list: PropertyList) -> TapeScalar {
+    switch list {
+    case .string(let value): scalar(value)
+    case .integer(let value): TapeScalar(value)
+    case .real(let value): TapeScalar(value)
+    case .boolean(let value): TapeScalar(value)
+    case .date(let value): TapeScalar(value)
+    case .data(let value): scalar(value)
+    case .uid(let value): TapeScalar(value)
+    case .null: TapeScalar(.null, 0)
+    case .array, .dictionary: TapeScalar()
+    }
+  }
+
+  /// Puts the pairs of a dictionary in ascending order of their names' UTF-16 code units.
+  func sort(_ container: Int32) {
+    var order: ContiguousArray<Int32> = []
+    var entry = containers[Int(container)].first
+    while entry >= 0 {
+      order.append(entry)
+      entry = entries[Int(entry)].next
+    }
+    order.sort { name(of: $0).hasCodeUnitsBefore(name(of: $1)) }
+    var next: Int32 = -1
+    for entry in order.reversed() {
+      entries[Int(entry)].next = next
+      next = entry
+    }
+    containers[Int(container)].first = next
+  }
+
+  /// The name of a dictionary's entry in the property list.
+  func name(of entry: Int32) -> String {
+    let key = entries[Int(entry)].key
+    return key >= 0 ? keys.name(key) : texts[Int(~key)]
+  }
+
+  /// The key by which an entry is reached from the one around it, or nil for the outermost value.
+  func codingKey(of entry: Int32) -> (any CodingKey)? {
+    let (parent, original) = (entries[Int(entry)].parent, entries[Int(entry)].original)
+    guard parent >= 0 else { return nil }
+    if containers[Int(parent)].isArray { return PlistCodingKey.index(Int(original)) }
+    if let key = codingKeys[entry] { return key }
+    return PlistCodingKey.name(original >= 0 ? keys.name(original) : texts[Int(~original)])
+  }
+}

@@ -1,0 +1,144 @@
+/// The names of the coding keys that an encoder has met, each with a number.
+///
+/// Values of one type mostly encode the same keys in the same order. The table therefore notes which key followed
+/// another one, and looks there first; a key that is met out of order is found by its hash. What is known of names stays
+/// for the next encoding, as long as there are few of them.
+///
+/// Names are equal when their UTF-8 bytes are.
+final class KeyTable {
+  /// What is known of one name.
+  struct Key {
+    /// The number of bytes if every byte is below 0x80, or -1.
+    let asciiCount: Int
+    /// The number of the name in the property list; -1 when it has not been converted yet.
+    var output: Int32
+    /// The key that followed this one in a container, or -1.
+    var successor: Int32 = -1
+    /// The entry of the tape that was linked last under this name, or -1.
+    var newestEntry: Int32 = -1
+    /// What the writer has prepared for the name, or ``notPrepared``.
+    var prepared = notPrepared
+  }
+
+  static let notPrepared = UInt32.max
+
+  let keys = Arena<Key>()
+  private let names = Arena<String>()
+  /// The same names, to be found by their hash.
+  private var index = PropertyListKeys([])
+  /// The key that containers began with, by the slot of the type of their keys; -1 for none.
+  private let beginnings = Arena<Int32>(capacity: EncoderState.Containers.slotCount)
+  private var convertsToSnakeCase = false
+
+  init() { resetBeginnings() }
+
+  private func resetBeginnings() {
+    beginnings.removeAll()
+    for _ in 0..<EncoderState.Containers.slotCount { beginnings.append(-1) }
+  }
+
+  /// The number of the key that containers probably begin with, or -1.
+  @inline(__always)
+  func beginning(_ slot: Int) -> Int32 { beginnings[slot] }
+
+  /// Up to how many names are kept for the next encoding.
+  private static var keptCount: Int { 256 }
+
+  /// Begins an encoding.
+  func restart(converting strategy: PlistEncoder.KeyEncodingStrategy) {
+    let converts = if case .convertToSnakeCase = strategy { true } else { false }
+    for number in 0..<keys.count {
+      keys[number].newestEntry = -1
+      keys[number].prepared = Self.notPrepared
+      if converts != convertsToSnakeCase { keys[number].output = converts ? -1 : Int32(truncatingIfNeeded: number) }
+    }
+    convertsToSnakeCase = converts
+  }
+
+  /// Forgets the names when they are many.
+  func forget() {
+    guard keys.count > Self.keptCount else { return }
+    keys.removeAll(keeping: Self.keptCount)
+    names.removeAll(keeping: Self.keptCount)
+    index = PropertyListKeys([])
+    resetBeginnings()
+  }
+
+  /// The number of a name that a container is given after the key `last`, which may be unknown.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - expected: The number that it probably has, or -1.
+  ///   - last: As ``TapeContainer/lastKey``.
+  /// - Returns: The number.
+  func number(of name: String, expecting expected: Int32, after last: Int32) -> Int32 {
+    if expected >= 0 {
+      if isKey(expected, named: name) { return expected }
+      // An optional property may be missing.
+      let next = keys[Int(expected)].successor
+      if next >= 0, isKey(next, named: name) { return next }
+    }
+    return unexpectedNumber(of: name, after: last)
+  }
+
+  /// Whether a number is that of a name, and all its bytes are below 0x80.
+  ///
+  /// Comparing strings is quickest when they are the same literal. ASCII is canonically equivalent to nothing else of its
+  /// length.
+  @inline(__always)
+  func isASCIIKey(_ number: Int32, named name: String) -> Bool {
+    keys[Int(number)].asciiCount == name.utf8.count && names.isEqual(at: Int(number), to: name)
+  }
+
+  private func isKey(_ number: Int32, named name: String) -> Bool {
+    isASCIIKey(number, named: name) || names[Int(number)].hasSameBytes(as: name)
+  }
+
+  @inline(never)
+  private func unexpectedNumber(of name: String, after last: Int32) -> Int32 {
+    let number = number(of: name)
+    if last >= 0 {
+      keys[Int(last)].successor = number
+    } else if last != TapeContainer.unknownKeys {
+      beginnings[Int(~last)] = number
+    }
+    return number
+  }
+
+  /// The number of any name.
+  func number(of name: String) -> Int32 {
+    if let number = index.position(of: name) { return Int32(truncatingIfNeeded: number) }
+    let number = Int32(truncatingIfNeeded: keys.count)
+    index.append(name)
+    names.append(name)
+    let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
+    keys.append(Key(asciiCount: isASCII ? name.utf8.count : -1, output: convertsToSnakeCase ? -1 : number))
+    return number
+  }
+
+  /// The number of the name that a coding key has in the property list; not for custom strategies.
+  @inline(__always)
+  func name(for original: Int32) -> Int32 {
+    let output = keys[Int(original)].output
+    return output >= 0 ? output : convertedName(for: original)
+  }
+
+  @inline(never)
+  private func convertedName(for original: Int32) -> Int32 {
+    let output = number(of: SnakeCase.converted(names[Int(original)]))
+    keys[Int(original)].output = output
+    return output
+  }
+
+  /// The name with a number.
+  @inline(__always)
+  func name(_ number: Int32) -> String { names[Int(number)] }
+
+  @inline(__always)
+  func newestEntry(of number: Int32) -> Int32 { keys[Int(number)].newestEntry }
+
+  @inline(__always)
+  func setNewestEntry(of number: Int32, to entry: Int32) { keys[Int(number)].newestEntry = entry }
+
+  func setPrepared(_ number: Int32, to prepared: UInt32) { keys[Int(number)].prepared = prepared }
+}

@@ -1,0 +1,166 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Encodes values of `Encodable` types as property lists.
+///
+/// ```swift
+/// struct Server: Codable {
+///   var host: String
+///   var ports: [Int]
+/// }
+///
+/// var encoder = PlistEncoder()
+/// encoder.outputFormat = .xml
+/// let data = try encoder.encode(Server(host: "localhost", ports: [80, 443]))
+/// ```
+///
+/// It replaces Foundation's `PropertyListEncoder`, has its members, and encodes as it does: dates and data are values of
+/// their own, and nil is the string `$null` unless it is left out. If a key is encoded twice, the last value counts and
+/// keeps the place of the first. The result depends on the value and the options, never on the format, on sorting, or on
+/// what was encoded before. An encoder is a value: tasks may share one without a lock.
+///
+/// Pairs keep the order in which they are encoded, unless ``PlistWriteOptions/sortedKeys`` is set. Containers may be used
+/// in any order while the value that asked for them is being encoded. A nested container goes on with a dictionary or an
+/// array that the key already has. If the key has another value, encoding throws. A container that is used later throws,
+/// and changes no document.
+///
+/// Values nest 512 deep at most, and no deeper than the thread's stack allows. An object that refers to itself is
+/// therefore an error.
+///
+/// For the next encodings the process keeps the names of up to 256 coding keys, and some memory, in up to four states.
+public struct PlistEncoder: Sendable {
+  /// The format of the document; ``PlistFormat/binary`` at first.
+  ///
+  /// What OpenStep text and JSON have no form for is an error with its coding path, unless
+  /// ``PlistWriteOptions/unrepresentable`` has it converted. These formats take any value, scalars included.
+  public var outputFormat = PlistFormat.binary
+
+  /// What the types that are encoded may look up in their encoder.
+  public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+
+  /// The order of keys, and the form of real numbers.
+  public var writeOptions = PlistWriteOptions()
+
+  /// What becomes of keys; they stay as they are at first.
+  public var keyEncodingStrategy = KeyEncodingStrategy.useDefaultKeys
+
+  /// What becomes of nil; it is the string `$null` at first.
+  public var nilEncodingStrategy = NilEncodingStrategy.asFoundation
+
+  /// Creates an encoder of binary property lists.
+  public init() {}
+}
+
+extension PlistEncoder {
+  /// Encodes a value as a document.
+  ///
+  /// - Parameter value: The value, which has to encode a dictionary, an array or data: no other document is one that
+  ///   Foundation's coders take.
+  /// - Returns: The document.
+  /// - Throws: `EncodingError.invalidValue` with the coding path of the value that cannot be encoded. What is thrown by
+  ///   the values themselves is its underlying error.
+  /// - Complexity: O(*n*) in the length of the document, and O(*k* log *k*) for *k* keys that are sorted.
+  public func encode<Value: Encodable>(_ value: Value) throws -> Data {
+    try document(of: value, reporting: value, acceptsScalars: false)
+  }
+
+  /// Encodes a value as a document in a file, which is replaced atomically.
+  ///
+  /// The bytes go to a temporary file beside it, which is synchronized to the disk and renamed. A symbolic link stays
+  /// one, and a file that exists keeps its permissions and, where possible, its owner.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - url: The file's URL.
+  /// - Throws: `EncodingError` as ``encode(_:)``, and ``PlistError`` of the category ``PlistError/Category/io`` where the
+  ///   file cannot be written; it is as it was before then.
+  public func encode<Value: Encodable>(_ value: Value, to url: URL) throws {
+    try PlistFile(url, to: "write").replace(with: encode(value))
+  }
+
+  /// Encodes a value as a property list in memory.
+  ///
+  /// - Parameter value: The value, which may encode anything.
+  /// - Returns: The property list; its dictionaries have their pairs in the order in which they were encoded.
+  /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.
+  public func encodeToPropertyList<Value: Encodable>(_ value: Value) throws -> PropertyList {
+    try propertyList(of: value, reporting: value)
+  }
+
+  /// Encodes `root`; errors show `reported` in its place.
+  private func document(
+    of root: some Encodable, reporting reported: some Any, acceptsScalars: Bool
+  ) throws -> Data {
+    let state = EncoderState.take(for: self, format: outputFormat)
+    try state.encodeRoot(root, reporting: reported)
+    let data = try state.document(of: reported, for: self, acceptsScalars: acceptsScalars)
+    EncoderState.keep(state)
+    return data
+  }
+
+  /// Encodes `root`; errors show `reported` in its place.
+  private func propertyList(of root: some Encodable, reporting reported: some Any) throws -> PropertyList {
+    let state = EncoderState.take(for: self, format: nil)
+    try state.encodeRoot(root, reporting: reported)
+    let list = try state.propertyList(for: self)
+    EncoderState.keep(state)
+    return list
+  }
+}
+
+// MARK: Configurations
+
+extension PlistEncoder {
+  /// Encodes a value that needs a configuration as a document.
+  ///
+  /// - Parameters:
+  ///   - value: The value, which may encode anything.
+  ///   - configuration: What the value is told.
+  /// - Returns: The document.
+  /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.
+  public func encode<Value: EncodableWithConfiguration>(
+    _ value: Value, configuration: Value.EncodingConfiguration
+  ) throws -> Data {
+    let root = ConfiguredValue(value: value, configuration: configuration)
+    return try document(of: root, reporting: value, acceptsScalars: true)
+  }
+
+  /// Encodes a value that needs a configuration, which a type provides, as a document.
+  ///
+  /// - Parameters:
+  ///   - value: The value, which may encode anything.
+  ///   - configuration: The type that provides what the value is told.
+  /// - Returns: The document.
+  /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.
+  public func encode<Value, Provider>(_ value: Value, configuration: Provider.Type) throws -> Data
+  where
+    Value: EncodableWithConfiguration, Provider: EncodingConfigurationProviding,
+    Value.EncodingConfiguration == Provider.EncodingConfiguration
+  {
+    try encode(value, configuration: Provider.encodingConfiguration)
+  }
+
+  /// Encodes a value that needs a configuration as a property list in memory.
+  ///
+  /// - Parameters:
+  ///   - value: The value, which may encode anything.
+  ///   - configuration: What the value is told.
+  /// - Returns: The property list.
+  /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.
+  public func encodeToPropertyList<Value: EncodableWithConfiguration>(
+    _ value: Value, configuration: Value.EncodingConfiguration
+  ) throws -> PropertyList {
+    try propertyList(of: ConfiguredValue(value: value, configuration: configuration), reporting: value)
+  }
+}
+
+/// A value with its configuration, which need nothing else to be encoded.
+private struct ConfiguredValue<Value: EncodableWithConfiguration>: Encodable {
+  let value: Value
+  let configuration: Value.EncodingConfiguration
+
+  func encode(to encoder: any Encoder) throws { try value.encode(to: encoder, configuration: configuration) }
+}

@@ -1,0 +1,69 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A writer that makes a `PropertyList` in memory.
+///
+/// Dictionaries with the same keys in the same order share them.
+struct PropertyListAssembler: PropertyListVisitor {
+  typealias Failure = Never
+
+  /// A container that is open.
+  private struct Container {
+    var keys: [String] = []
+    var values: [PropertyList] = []
+  }
+
+  /// The value of the document, once it is complete.
+  private var root: PropertyList?
+  /// The containers that are open, the outermost first.
+  private var open: [Container] = []
+  /// The keys of the dictionary that was complete last, which the next one often has as well.
+  private var lastKeys = PropertyListKeys.empty
+
+  /// Takes the value, and begins another one.
+  mutating func take() -> PropertyList? {
+    defer { self = PropertyListAssembler() }
+    return root
+  }
+
+  @inline(__always)
+  private mutating func add(_ value: PropertyList) {
+    if open.isEmpty {
+      root = value
+    } else {
+      open[open.count - 1].values.append(value)
+    }
+  }
+
+  mutating func key(_ key: String) { open[open.count - 1].keys.append(key) }
+  mutating func key(_ key: PlistText) { self.key(String(key)) }
+  mutating func string(_ string: String) { add(.string(string)) }
+  mutating func string(_ string: PlistText) { add(.string(String(string))) }
+  mutating func integer(_ integer: PropertyListInteger) { add(.integer(integer)) }
+  mutating func real(_ real: Double) { add(.real(real)) }
+  mutating func real(_ real: Float) { add(.real(Double(real))) }
+  mutating func boolean(_ boolean: Bool) { add(.boolean(boolean)) }
+  mutating func date(_ date: Date) { add(.date(date)) }
+  mutating func data(_ data: Data) { add(.data(data)) }
+  mutating func uid(_ uid: PropertyListUID) { add(.uid(uid)) }
+  mutating func null() { add(.null) }
+  mutating func beginDictionary() { open.append(Container()) }
+  mutating func beginArray() { open.append(Container()) }
+
+  mutating func endArray() {
+    let container = open.removeLast()
+    add(.array(container.values))
+  }
+
+  mutating func endDictionary() {
+    let container = open.removeLast()
+    let isSame =
+      lastKeys.count == container.keys.count
+      && zip(lastKeys.keys, container.keys).allSatisfy { $0.hasSameBytes(as: $1) }
+    if !isSame { lastKeys = PropertyListKeys(container.keys) }
+    add(.dictionary(PropertyListDictionary(uniqueKeys: lastKeys, values: container.values)))
+  }
+}

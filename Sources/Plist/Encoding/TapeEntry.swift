@@ -1,0 +1,206 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A value on an ``EncodingTape``: what it is, its key, and its neighbours.
+struct TapeEntry {
+  /// What a value is.
+  enum Kind: UInt8 {
+    /// Nothing has been encoded yet.
+    case nothing
+    case string, integer, unsigned, real, float, boolean, date, data, uid, null
+    /// A ``TapeArray``.
+    case scalars
+    case array, dictionary
+
+    @inline(__always)
+    var isContainer: Bool { rawValue >= Kind.array.rawValue }
+  }
+
+  /// What the kind and the integer type say about, see ``TapeScalar``.
+  private(set) var payload: UInt64
+  /// The number of its name in the property list, or the complement of the number of a text that is the name.
+  let key: Int32
+  /// The number of its name in the model, or the same complement; in an array its position.
+  let original: Int32
+  /// The next entry of the same container, or -1.
+  var next: Int32 = -1
+  /// The entry of any container that was linked before under the same name, or -1.
+  let earlier: Int32
+  /// The container that it is in, or -1.
+  let parent: Int32
+  private(set) var kind: Kind
+  private var integerType: TapeScalar.IntegerType
+
+  /// Makes the entry of the outermost value.
+  init() { self.init(TapeScalar(), key: -1, original: -1, earlier: -1, parent: -1) }
+
+  @inline(__always)
+  init(_ scalar: TapeScalar, key: Int32, original: Int32, earlier: Int32, parent: Int32) {
+    payload = scalar.payload
+    kind = scalar.kind
+    integerType = scalar.integerType
+    self.key = key
+    self.original = original
+    self.earlier = earlier
+    self.parent = parent
+  }
+
+  /// The value, or the number of the container that it is.
+  @inline(__always)
+  var scalar: TapeScalar {
+    get { TapeScalar(kind, payload, integerType) }
+    set { (payload, kind, integerType) = (newValue.payload, newValue.kind, newValue.integerType) }
+  }
+}
+
+/// A value without its place on an ``EncodingTape``.
+struct TapeScalar {
+  /// The type of an integer as the caller gave it, for errors.
+  enum IntegerType: UInt8 {
+    case propertyListInteger, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, int128, uint128
+  }
+
+  let kind: TapeEntry.Kind
+  let integerType: IntegerType
+  /// The bits of a number, date or boolean; the number of a text, data, array or container.
+  let payload: UInt64
+
+  @inline(__always)
+  init(_ kind: TapeEntry.Kind = .nothing, _ payload: UInt64 = 0, _ integerType: IntegerType = .propertyListInteger) {
+    self.kind = kind
+    self.payload = payload
+    self.integerType = integerType
+  }
+
+  @inline(__always)
+  init(_ value: Double) { self.init(.real, value.bitPattern) }
+
+  @inline(__always)
+  init(_ value: Float) { self.init(.float, UInt64(value.bitPattern)) }
+
+  @inline(__always)
+  init(_ value: Bool) { self.init(.boolean, value ? 1 : 0) }
+
+  @inline(__always)
+  init(_ value: Date) { self.init(.date, value.timeIntervalSinceReferenceDate.bitPattern) }
+
+  init(_ value: PropertyListUID) { self.init(.uid, UInt64(value.value)) }
+
+  @inline(__always)
+  init(_ value: Int) { self.init(signed: value, .int) }
+
+  /// An integer of at most 64 bits.
+  @inline(__always)
+  init(signed value: some FixedWidthInteger & SignedInteger, _ type: IntegerType) {
+    self.init(.integer, UInt64(bitPattern: Int64(truncatingIfNeeded: value)), type)
+  }
+
+  /// An integer of at most 64 bits.
+  @inline(__always)
+  init(unsigned value: some FixedWidthInteger & UnsignedInteger, _ type: IntegerType) {
+    self.init(.unsigned, UInt64(truncatingIfNeeded: value), type)
+  }
+
+  /// An integer that a property list can hold, or nil.
+  init?(wide value: some BinaryInteger, _ type: IntegerType) {
+    guard let integer = PropertyListInteger(exactly: value) else { return nil }
+    self.init(integer, type)
+  }
+
+  init(_ value: PropertyListInteger, _ type: IntegerType = .propertyListInteger) {
+    self.init(value.isNegative ? .integer : .unsigned, value.bits, type)
+  }
+
+  /// The value of an integer.
+  @inline(__always)
+  var integer: PropertyListInteger {
+    kind == .integer ? PropertyListInteger(Int64(bitPattern: payload)) : PropertyListInteger(payload)
+  }
+
+  /// An integer as a value of the caller's type.
+  var callersInteger: Any {
+    switch integerType {
+    case .propertyListInteger: integer
+    case .int: Int(truncatingIfNeeded: payload)
+    case .int8: Int8(truncatingIfNeeded: payload)
+    case .int16: Int16(truncatingIfNeeded: payload)
+    case .int32: Int32(truncatingIfNeeded: payload)
+    case .int64: Int64(truncatingIfNeeded: payload)
+    case .uint: UInt(truncatingIfNeeded: payload)
+    case .uint8: UInt8(truncatingIfNeeded: payload)
+    case .uint16: UInt16(truncatingIfNeeded: payload)
+    case .uint32: UInt32(truncatingIfNeeded: payload)
+    case .uint64: payload
+    case .int128: Int128(clamping: integer)
+    case .uint128: UInt128(clamping: integer)
+    }
+  }
+
+  /// The name of a kind of value that XML and binary documents cannot consist of, or nil.
+  var fragmentName: String? {
+    switch kind {
+    case .string: "string"
+    case .integer, .unsigned, .real, .float: "number"
+    case .boolean: "boolean"
+    case .date: "date"
+    case .null: "null"
+    case .nothing, .data, .uid, .scalars, .array, .dictionary: nil
+    }
+  }
+}
+
+/// An array that is kept as the caller's own value, since all its elements are scalars of one type.
+enum TapeArray {
+  case strings([String])
+  case integers([Int])
+  case reals([Double])
+
+  /// The array.
+  var value: Any {
+    switch self {
+    case .strings(let elements): elements
+    case .integers(let elements): elements
+    case .reals(let elements): elements
+    }
+  }
+
+  /// The element at `index`.
+  func element(_ index: Int) -> Any {
+    switch self {
+    case .strings(let elements): elements[index]
+    case .integers(let elements): elements[index]
+    case .reals(let elements): elements[index]
+    }
+  }
+}
+
+/// The children of an array or dictionary on an ``EncodingTape``.
+struct TapeContainer {
+  /// The entry that it is.
+  var entry: Int32
+  let isArray: Bool
+  /// All its children have at least this number.
+  let start: Int32
+  /// How many containers there are from the outermost to this one; the greatest number for more.
+  let depth: UInt16
+  /// The first and the last child, or -1.
+  var first: Int32 = -1
+  var last: Int32 = -1
+  var count: Int32 = 0
+  /// The number of the key that it was given last, ``unknownKeys``, or the complement of its keys' slot.
+  var lastKey = unknownKeys
+  /// The number of the key that is expected next, or -1.
+  var expectedKey: Int32 = -1
+
+  static let unknownKeys = Int32.min
+
+  init(entry: Int32, isArray: Bool, start: Int32, depth: UInt16) {
+    self.entry = entry
+    self.isArray = isArray
+    self.start = start
+    self.depth = depth
+  }
+}

@@ -1,0 +1,91 @@
+/// The container of an array's elements.
+///
+/// It is a reference to the state with the number of a container, and the serial of the value that it was handed out for.
+struct UnkeyedEncoder: UnkeyedEncodingContainer {
+  let state: EncoderState
+  /// The container, or -1 when there is none; that is never open.
+  let container: Int32
+  let frame: Int32
+  let serial: UInt64
+
+  init(state: EncoderState, container: Int32, frame: Int32, serial: UInt64) {
+    self.state = state
+    self.container = container
+    self.frame = frame
+    self.serial = container >= 0 ? serial : 0
+  }
+
+  var codingPath: [any CodingKey] { state.codingPath(ofContainer: container) }
+
+  var count: Int { container >= 0 ? Int(state.tape.containers[Int(container)].count) : 0 }
+
+  private func put(_ scalar: TapeScalar) throws {
+    guard state.isOpen(frame, serial) else { throw error(.closed, state.tape.callersValue(of: scalar)) }
+    state.tape.link(scalar, in: container)
+  }
+
+  private func error(_ fault: EncodingFault, _ value: Any) -> EncodingError {
+    state.error(fault, value, PlistCodingKey.index(count), in: container)
+  }
+
+  func encodeNil() throws { try put(TapeScalar(.null, 0)) }
+  func encode(_ value: Bool) throws { try put(TapeScalar(value)) }
+  func encode(_ value: Double) throws { try put(TapeScalar(value)) }
+  func encode(_ value: Float) throws { try put(TapeScalar(value)) }
+  func encode(_ value: Int) throws { try put(TapeScalar(value)) }
+  func encode(_ value: Int8) throws { try put(TapeScalar(signed: value, .int8)) }
+  func encode(_ value: Int16) throws { try put(TapeScalar(signed: value, .int16)) }
+  func encode(_ value: Int32) throws { try put(TapeScalar(signed: value, .int32)) }
+  func encode(_ value: Int64) throws { try put(TapeScalar(signed: value, .int64)) }
+  func encode(_ value: UInt) throws { try put(TapeScalar(unsigned: value, .uint)) }
+  func encode(_ value: UInt8) throws { try put(TapeScalar(unsigned: value, .uint8)) }
+  func encode(_ value: UInt16) throws { try put(TapeScalar(unsigned: value, .uint16)) }
+  func encode(_ value: UInt32) throws { try put(TapeScalar(unsigned: value, .uint32)) }
+  func encode(_ value: UInt64) throws { try put(TapeScalar(unsigned: value, .uint64)) }
+
+  func encode(_ value: Int128) throws {
+    guard let scalar = TapeScalar(wide: value, .int128) else { throw error(.integerRange, value) }
+    try put(scalar)
+  }
+
+  func encode(_ value: UInt128) throws {
+    guard let scalar = TapeScalar(wide: value, .uint128) else { throw error(.integerRange, value) }
+    try put(scalar)
+  }
+
+  func encode(_ value: String) throws {
+    guard state.isOpen(frame, serial) else { throw error(.closed, value) }
+    try put(state.tape.scalar(value))
+  }
+
+  func encode<Value: Encodable>(_ value: Value) throws {
+    guard state.isOpen(frame, serial) else { throw error(.closed, value) }
+    try state.encode(value, state.types.entry(for: Value.self), in: container)
+  }
+
+  func nestedContainer<NestedKey>(keyedBy keyType: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
+    state.keyedContainer(keyType, nested(.dictionary), frame: frame, serial: serial)
+  }
+
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    UnkeyedEncoder(state: state, container: nested(.array), frame: frame, serial: serial)
+  }
+
+  private func nested(_ kind: TapeEntry.Kind) -> Int32 {
+    guard state.isOpen(frame, serial) else {
+      state.postpone(.closed, at: codingPath + [PlistCodingKey.index(count)])
+      return -1
+    }
+    let entry = state.tape.link(TapeScalar(), in: container)
+    return state.openContainer(kind, entry)
+  }
+
+  func superEncoder() -> any Encoder {
+    guard state.isOpen(frame, serial) else {
+      state.postpone(.closed, at: codingPath + [PlistCodingKey.index(count)])
+      return ValueEncoder(state: state, entry: -1, frame: frame, serial: 0)
+    }
+    let entry = state.tape.link(TapeScalar(), in: container)
+    return ValueEncoder(state: state, entry: entry, frame: frame, serial: serial)
+  }
+}

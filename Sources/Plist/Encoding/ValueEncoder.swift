@@ -1,0 +1,94 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The encoder that a value is given, and the container of a single value.
+///
+/// It is a reference to the state with the number of an entry, and the serial of the value that it is for.
+struct ValueEncoder: Encoder {
+  let state: EncoderState
+  /// The entry, or -1 when there is none.
+  let entry: Int32
+  let frame: Int32
+  let serial: UInt64
+
+  var codingPath: [any CodingKey] { entry >= 0 ? state.codingPath(of: entry) : [] }
+
+  var userInfo: [CodingUserInfoKey: Any] { state.userInfo }
+
+  func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    state.keyedContainer(type, open(.dictionary), frame: frame, serial: serial)
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    UnkeyedEncoder(state: state, container: open(.array), frame: frame, serial: serial)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+  @inline(__always)
+  private func open(_ kind: TapeEntry.Kind) -> Int32 {
+    guard state.isOpen(frame, serial), entry >= 0 else {
+      state.postpone(.closed, at: codingPath)
+      return -1
+    }
+    return state.openContainer(kind, entry)
+  }
+}
+
+extension ValueEncoder: SingleValueEncodingContainer {
+  private func put(_ scalar: TapeScalar) throws {
+    try check { state.tape.callersValue(of: scalar) }
+    state.tape.fill(entry, with: scalar)
+  }
+
+  /// Throws unless a value may be encoded.
+  @inline(__always)
+  private func check(_ value: () -> Any) throws {
+    guard state.isOpen(frame, serial), entry >= 0 else { throw error(.closed, value()) }
+    guard state.tape.entries[Int(entry)].kind == .nothing else { throw error(.occupied, value()) }
+  }
+
+  private func error(_ fault: EncodingFault, _ value: Any) -> EncodingError {
+    if entry < 0, let postponed = state.postponed { return postponed }
+    return fault.error(for: value, at: codingPath, format: state.format)
+  }
+
+  func encodeNil() throws { try put(TapeScalar(.null, 0)) }
+  func encode(_ value: Bool) throws { try put(TapeScalar(value)) }
+  func encode(_ value: Double) throws { try put(TapeScalar(value)) }
+  func encode(_ value: Float) throws { try put(TapeScalar(value)) }
+  func encode(_ value: Int) throws { try put(TapeScalar(value)) }
+  func encode(_ value: Int8) throws { try put(TapeScalar(signed: value, .int8)) }
+  func encode(_ value: Int16) throws { try put(TapeScalar(signed: value, .int16)) }
+  func encode(_ value: Int32) throws { try put(TapeScalar(signed: value, .int32)) }
+  func encode(_ value: Int64) throws { try put(TapeScalar(signed: value, .int64)) }
+  func encode(_ value: UInt) throws { try put(TapeScalar(unsigned: value, .uint)) }
+  func encode(_ value: UInt8) throws { try put(TapeScalar(unsigned: value, .uint8)) }
+  func encode(_ value: UInt16) throws { try put(TapeScalar(unsigned: value, .uint16)) }
+  func encode(_ value: UInt32) throws { try put(TapeScalar(unsigned: value, .uint32)) }
+  func encode(_ value: UInt64) throws { try put(TapeScalar(unsigned: value, .uint64)) }
+
+  func encode(_ value: Int128) throws {
+    guard let scalar = TapeScalar(wide: value, .int128) else { throw error(.integerRange, value) }
+    try put(scalar)
+  }
+
+  func encode(_ value: UInt128) throws {
+    guard let scalar = TapeScalar(wide: value, .uint128) else { throw error(.integerRange, value) }
+    try put(scalar)
+  }
+
+  func encode(_ value: String) throws {
+    try check { value }
+    let scalar = state.tape.scalar(value)
+    state.tape.fill(entry, with: scalar)
+  }
+
+  func encode<Value: Encodable>(_ value: Value) throws {
+    try check { value }
+    try state.encode(value, at: entry)
+  }
+}

@@ -1,0 +1,52 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A file at a URL, which is read, or replaced atomically.
+struct PlistFile {
+  let path: String
+
+  /// Takes the path of `url`.
+  ///
+  /// `action` is the intended action, for the error if the URL is not a file's.
+  init(_ url: URL, to action: String) throws(PlistError) {
+    guard url.isFileURL else {
+      throw PlistError(
+        code: action == "read" ? .unreadableFile : .unwritableFile,
+        message: "cannot \(action) \(url.absoluteString): it is not the URL of a file")
+    }
+    path = url.path
+  }
+
+  /// Returns the file's bytes, read or mapped as the options say.
+  ///
+  /// If it is not a regular file, it is always read.
+  func read(_ options: PlistReadOptions) throws(PlistError) -> Data {
+    let limits = options.limits
+    if options.fileAccess == .mapped, let file = try? MappedFile(path: path) {
+      guard file.count <= limits.documentSize else { throw tooLarge(limits) }
+      return file.data
+    }
+    do {
+      let file = try FileDescriptor(path: path, for: .reading)
+      if let buffer = try file.readAll(limit: limits.documentSize) { return buffer.data() }
+    } catch {
+      throw PlistError(reading: path, error)
+    }
+    throw tooLarge(limits)
+  }
+
+  private func tooLarge(_ limits: PlistLimits) -> PlistError {
+    PlistError(
+      code: .documentSizeLimit, message: "\(path) has more than \(limits.documentSize) bytes, the limit",
+      offset: limits.documentSize)
+  }
+
+  func replace(with data: Data) throws(PlistError) {
+    let file = try PlistFileReplacement(path: path)
+    try file.write(data.bytes)
+    try file.commit()
+  }
+}

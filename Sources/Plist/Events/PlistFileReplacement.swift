@@ -1,0 +1,79 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A sink that replaces a file atomically.
+///
+/// ```swift
+/// var writer = BinaryPlistWriter(to: try PlistFileReplacement(of: url))
+/// while let event = try reader.next() { try writer.write(event) }
+/// try writer.finish().commit()
+/// ```
+///
+/// The bytes go to a temporary file in the same folder until ``commit()`` puts it in place. If the sink is released
+/// before, for example because an error was thrown, the temporary file is removed and the old file is unchanged. If the
+/// process is killed, the temporary file remains.
+///
+/// A symbolic link remains a link, and its target is replaced. An existing file keeps its permissions, its extended
+/// attributes and, if the process may set it, its owner. If the path is a pipe, a device or another special file, the
+/// bytes are written to it directly and cannot be undone.
+public final class PlistFileReplacement: PlistSink {
+  private let path: String
+  private let file: AtomicFile
+  private var isCommitted = false
+
+  /// Prepares to replace the file at `url`, or to create it.
+  ///
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile`` if no file can be written there.
+  public convenience init(of url: URL) throws(PlistError) {
+    try self.init(path: PlistFile(url, to: "write").path)
+  }
+
+  /// Prepares to replace the file at `path`, or to create it.
+  ///
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile``.
+  package init(path: String) throws(PlistError) {
+    self.path = path
+    do {
+      file = try AtomicFile(replacing: path)
+    } catch {
+      throw Self.failure(error, path)
+    }
+  }
+
+  /// The names and extended attributes of the old file that the new file lacks, with a sentence for each.
+  package var losses: [String] { file.losses }
+
+  /// Writes all the bytes to the temporary file.
+  ///
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile``.
+  /// - Precondition: ``commit()`` has not been called.
+  public func write(_ bytes: RawSpan) throws(PlistError) {
+    precondition(!isCommitted, "written to after it was put in place")
+    do {
+      try file.write(bytes)
+    } catch {
+      throw Self.failure(error, path)
+    }
+  }
+
+  /// Puts the file in place, after its bytes have reached the disk.
+  ///
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile``; the old file is unchanged then.
+  /// - Precondition: No earlier call has succeeded.
+  public func commit() throws(PlistError) {
+    precondition(!isCommitted, "put in place twice")
+    do {
+      try file.commit()
+    } catch {
+      throw Self.failure(error, path)
+    }
+    isCommitted = true
+  }
+
+  private static func failure(_ failure: SystemFailure, _ path: String) -> PlistError {
+    PlistError(.unwritableFile, "cannot write \(path)", failure, file: path)
+  }
+}

@@ -1,0 +1,127 @@
+/// The index of a text document: an entry for each value and key, in the order of the document.
+///
+/// The entry of a container is followed by those of what it holds, keys and values in turn in a dictionary. It is made
+/// for XML; OpenStep and JSON share it.
+struct XMLIndex {
+  let entries: FrozenRoom<XMLIndexEntry>
+  private let format: PlistFormat
+
+  /// Reads the whole document, checking all of it.
+  init(_ source: PlistSource, format: PlistFormat, limits: PlistLimits) throws(PlistError) {
+    switch format {
+    case .xml, .binary: entries = try Self.entries(source) { XMLReader(limits: limits) }
+    case .openStep, .gnuStep: entries = try Self.entries(source) { OpenStepReader(limits: limits) }
+    case .json: entries = try Self.entries(source) { JSONReader(limits: limits) }
+    }
+    self.format = format
+  }
+
+  /// The index of a document in XML that has been read before.
+  init(_ entries: FrozenRoom<XMLIndexEntry>) {
+    self.entries = entries
+    format = .xml
+  }
+
+  @inline(__always)
+  private static func entries<Reader: IndexableReader>(
+    _ source: PlistSource, _ reader: () -> Reader
+  ) throws(PlistError) -> FrozenRoom<XMLIndexEntry> {
+    try source.withBytes { (bytes) throws(PlistError) in try entries(bytes, reader(), of: source) }
+  }
+
+  // Not within the closure, where what is read would not be in registers.
+  @inline(never)
+  private static func entries<Reader: IndexableReader>(
+    _ bytes: RawSpan, _ reader: consuming Reader, of source: PlistSource
+  ) throws(PlistError) -> FrozenRoom<XMLIndexEntry> {
+    var builder = XMLIndexBuilder(capacity: bytes.byteCount / Reader.leastBytes + 2)
+    reader.begin(in: bytes, into: &builder)
+    while true {
+      reader.run(in: bytes, into: &builder)
+      if reader.end(in: bytes, into: &builder) { break }
+      let token: PlistToken
+      do { token = try reader.next(in: bytes) } catch { throw reader.error(for: error, in: source) }
+      if token.kind == .end { break }
+      guard builder.hasRoom else {
+        throw reader.error(.expandedObjectsLimit, "the document has more than 2^32 values and keys", in: source)
+      }
+      builder.take(token, at: reader.tokenStart, in: bytes)
+    }
+    return builder.finish()
+  }
+
+  /// The token of the value or key at `entry`.
+  func token(at entry: Int, in bytes: RawSpan) -> PlistToken {
+    let entry = entries[entry]
+    if entry.isContainer { return PlistToken(entry.kind) }
+    if let text = entry.text, text.kind == .key || text.kind == .string || text.kind == .data { return text }
+    // The element has been read before, so it can be read again.
+    let token = scalar(at: entry.offset, in: bytes) ?? PlistToken(.null)
+    return token.kind == .string && entry.kind == .key ? PlistToken(.key, token.form, token.range) : token
+  }
+
+  /// Reads the value at `offset`, which is no container, or the string that a key is.
+  private func scalar(at offset: Int, in bytes: RawSpan) -> PlistToken? {
+    switch format {
+    case .xml, .binary:
+      var reader = XMLReader(limits: PlistLimits(), from: offset)
+      return try? reader.next(in: bytes)
+    case .openStep, .gnuStep:
+      var reader = OpenStepReader(limits: PlistLimits(), from: offset, isRoot: false)
+      return try? reader.next(in: bytes)
+    case .json:
+      var reader = JSONReader(limits: PlistLimits(), from: offset)
+      return try? reader.next(in: bytes)
+    }
+  }
+
+  /// The entry behind the value at `entry`.
+  @inline(__always)
+  func next(after entry: Int) -> Int { entries.next(after: entry) }
+}
+
+extension FrozenRoom<XMLIndexEntry> {
+  /// The entry behind the value at `entry`.
+  @inline(__always)
+  func next(after entry: Int) -> Int {
+    let value = self[entry]
+    return value.isContainer ? entry + 1 + value.descendants : entry + 1
+  }
+}
+
+/// Makes the entries of a document's tokens.
+struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
+  private var entries: GrowingRoom<XMLIndexEntry>
+  /// The entry of the innermost open container, which knows the one around it; −1 outside of all.
+  private var open = -1
+
+  /// Whether there is an open container.
+  var isOpen: Bool { open >= 0 }
+
+  /// Makes room for so many entries at first.
+  init(capacity: Int) {
+    entries = GrowingRoom(capacity: min(capacity, Int(UInt32.max)))
+  }
+
+  static var readsScalars: Bool { false }
+
+  /// Half a word holds the number of entries below a container.
+  var hasRoom: Bool { entries.count < Int(UInt32.max) - 2 }
+
+  @inline(__always)
+  mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) {
+    switch token.kind {
+    case .endArray, .endDictionary:
+      let entry = open
+      open = entries[entry].parent
+      entries[entry].close(count: Int(truncatingIfNeeded: token.first), descendants: entries.count - entry - 1)
+    case .beginArray, .beginDictionary:
+      let entry = entries.count
+      entries.append(XMLIndexEntry(opening: token.kind, at: start, in: open))
+      open = entry
+    default: entries.append(XMLIndexEntry(token, at: start))
+    }
+  }
+
+  consuming func finish() -> FrozenRoom<XMLIndexEntry> { entries.frozen() }
+}

@@ -1,0 +1,79 @@
+/// One value or key of an indexed XML document, in sixteen bytes.
+struct XMLIndexEntry {
+  // From the top: eight bits of kind, eight of form, and the offset of the element's `<`.
+  private var head: UInt64
+  // Of text: how far behind its `<` it begins, in the top sixteen bits, and its length in bytes. Of containers: how many
+  // entries are below it, in the upper half, and how many values are in it.
+  private var tail: UInt64
+
+  private static let offsetBits: UInt64 = 48
+  private static let offsetMask: UInt64 = 1 << 48 - 1
+
+  @inline(__always)
+  init(_ token: PlistToken, at start: Int) {
+    head =
+      UInt64(token.kind.rawValue) << 56 | UInt64(token.form.rawValue) << Self.offsetBits
+      | UInt64(truncatingIfNeeded: start) & Self.offsetMask
+    let distance = token.first &- UInt64(truncatingIfNeeded: start)
+    // Attributes may push text further away; then it is found by reading the element again.
+    tail = distance <= 0xFFFF ? distance << Self.offsetBits | UInt64(truncatingIfNeeded: token.count) : 0
+  }
+
+  /// What kind of token the entry was made of.
+  @inline(__always)
+  var kind: PlistToken.Kind { PlistToken.Kind(rawValue: UInt8(truncatingIfNeeded: head >> 56)) ?? .null }
+
+  /// The offset of the element's `<`.
+  @inline(__always)
+  var offset: Int { Int(truncatingIfNeeded: head & Self.offsetMask) }
+
+  /// The token of text or data, or nil where it must be read again.
+  @inline(__always)
+  var text: PlistToken? {
+    guard tail >> Self.offsetBits != 0 else { return nil }
+    let start = offset + Int(truncatingIfNeeded: tail >> Self.offsetBits)
+    let form = PlistToken.Form(rawValue: UInt8(truncatingIfNeeded: head >> Self.offsetBits)) ?? .bytes
+    return PlistToken(kind, form, start..<start + Int(truncatingIfNeeded: tail & Self.offsetMask))
+  }
+
+  /// Where text that stands for itself is, nil for any other.
+  @inline(__always)
+  var plainText: (start: Int, count: Int)? {
+    guard tail >> Self.offsetBits != 0,
+      head >> Self.offsetBits & 0xFF <= UInt64(PlistToken.Form.utf8.rawValue)
+    else { return nil }
+    return (offset + Int(truncatingIfNeeded: tail >> Self.offsetBits), Int(truncatingIfNeeded: tail & Self.offsetMask))
+  }
+
+  /// How many values a container holds; pairs for a dictionary.
+  @inline(__always)
+  var count: Int { Int(truncatingIfNeeded: tail & 0xFFFF_FFFF) }
+
+  /// How many entries are below a container, those of its containers included.
+  @inline(__always)
+  var descendants: Int { Int(truncatingIfNeeded: tail >> 32) }
+
+  /// Whether the entry is one of a container.
+  @inline(__always)
+  var isContainer: Bool {
+    head >> 56 == UInt64(PlistToken.Kind.beginArray.rawValue)
+      || head >> 56 == UInt64(PlistToken.Kind.beginDictionary.rawValue)
+  }
+
+  /// The entry of a container that is open, of which the container around it is the entry at `parent`, or −1.
+  @inline(__always)
+  init(opening kind: PlistToken.Kind, at start: Int, in parent: Int) {
+    head = UInt64(kind.rawValue) << 56 | UInt64(truncatingIfNeeded: start) & Self.offsetMask
+    tail = UInt64(truncatingIfNeeded: parent)
+  }
+
+  /// The entry of the container around one that is open.
+  @inline(__always)
+  var parent: Int { Int(truncatingIfNeeded: tail) }
+
+  /// Notes what a container holds, once that is known.
+  @inline(__always)
+  mutating func close(count: Int, descendants: Int) {
+    tail = UInt64(truncatingIfNeeded: descendants) << 32 | UInt64(truncatingIfNeeded: count)
+  }
+}

@@ -1,0 +1,127 @@
+/// An array that is shared by reference, and whose elements are read and written one at a time.
+///
+/// The encoder appends to several of them for each value. A stored `Array` of a class is checked at each change for
+/// overlapping accesses and for other owners (measured: 14.0 against 10.4 million instructions for 500 records to XML).
+/// Here an access is one load or one store, so that no two overlap.
+///
+/// Elements stay in one block of memory, which doubles when it is full. It is for one thread at a time.
+@safe final class Arena<Element> {
+  private var base: UnsafeMutablePointer<Element>
+  private var capacity: Int
+  /// The number of elements.
+  private(set) var count = 0
+
+  /// Makes an arena with memory for `capacity` elements.
+  init(capacity: Int = 16) {
+    self.capacity = max(capacity, 1)
+    unsafe base = Self.allocate(self.capacity)
+  }
+
+  deinit {
+    removeAll()
+    unsafe MemoryBlock.release(base)
+  }
+
+  /// Memory for `capacity` elements.
+  @unsafe private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Element> {
+    let size = size(of: capacity)
+    // Sound: the allocator's memory is aligned for any type, and has that size.
+    return unsafe MemoryBlock.allocate(size).bindMemory(to: Element.self, capacity: capacity)
+  }
+
+  private static func size(of capacity: Int) -> Int {
+    let (size, overflow) = capacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
+    precondition(!overflow && MemoryLayout<Element>.alignment <= 16, "more elements than can be addressed")
+    return size
+  }
+
+  // Sound, all of these: the first `count` elements are initialized, and within the memory, and indices are checked.
+
+  /// The element at `index`, which must be below ``count``.
+  @inline(__always)
+  subscript(index: Int) -> Element {
+    get {
+      precondition(index >= 0 && index < count)
+      return unsafe base[index]
+    }
+    set {
+      precondition(index >= 0 && index < count)
+      // The old element is released once the new one is in its place: that may call code that uses the arena.
+      let old = unsafe (base + index).move()
+      unsafe (base + index).initialize(to: newValue)
+      _ = consume old
+    }
+  }
+
+  /// Replaces the element at `index`, which must be below ``count``, and returns the old one without a copy of it.
+  @inline(__always)
+  func exchange(at index: Int, with element: consuming Element) -> Element {
+    precondition(index >= 0 && index < count)
+    let old = unsafe (base + index).move()
+    unsafe (base + index).initialize(to: element)
+    return old
+  }
+
+  /// The last element, or nil.
+  var last: Element? { count > 0 ? self[count - 1] : nil }
+
+  @inline(__always)
+  func append(_ element: consuming Element) {
+    if count == capacity { grow() }
+    unsafe (base + count).initialize(to: element)
+    count &+= 1
+  }
+
+  @inline(never)
+  private func grow() {
+    let (larger, overflow) = capacity.multipliedReportingOverflow(by: 2)
+    precondition(!overflow, "more elements than can be addressed")
+    if _isPOD(Element.self) {
+      // The allocator moves the pages of large blocks rather than their bytes.
+      let moved = unsafe MemoryBlock.reallocate(base, to: Self.size(of: larger))
+      unsafe base = moved.bindMemory(to: Element.self, capacity: larger)
+    } else {
+      let moved = unsafe Self.allocate(larger)
+      unsafe moved.moveInitialize(from: base, count: count)
+      unsafe MemoryBlock.release(base)
+      unsafe base = moved
+    }
+    capacity = larger
+  }
+
+  /// Removes the last element, which there must be, and returns it.
+  @inline(__always)
+  @discardableResult
+  func removeLast() -> Element {
+    precondition(count > 0)
+    count &-= 1
+    return unsafe (base + count).move()
+  }
+
+  /// Removes all elements, and keeps the memory for at most `kept` of them.
+  func removeAll(keeping kept: Int = .max) {
+    if _isPOD(Element.self) { count = 0 }
+    // One after the other, each no element any more when it is released: that may call code that uses the arena.
+    while count > 0 { removeLast() }
+    guard capacity > kept else { return }
+    unsafe MemoryBlock.release(base)
+    capacity = max(kept, 1)
+    unsafe base = Self.allocate(capacity)
+  }
+}
+
+extension Arena<String> {
+  /// Whether the string at `index` equals another one, without a copy of it that would count references.
+  @inline(__always)
+  func isEqual(at index: Int, to other: String) -> Bool {
+    #if canImport(ObjectiveC)
+    // A string bridged from Objective-C may be of a subclass, whose code could use the arena: it is kept meanwhile.
+    let element = self[index]
+    return element == other
+    #else
+    precondition(index >= 0 && index < count)
+    // Sound: initialized, and comparing native strings calls nothing that uses the arena.
+    return unsafe base[index] == other
+    #endif
+  }
+}

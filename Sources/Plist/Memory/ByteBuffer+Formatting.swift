@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
+
+extension ByteBuffer {
+  /// Appends a number as `%.17g` of the C locale does.
+  mutating func append(seventeenDigits value: Double) {
+    var text = [CChar](repeating: 0, count: 32)
+    // Sound: the buffer is larger than the 24 characters that the format takes at most, and `vsnprintf` knows its size.
+    let length = unsafe withVaList([value]) { arguments in
+      unsafe text.withUnsafeMutableBufferPointer { buffer in
+        unsafe Int(vsnprintf(buffer.baseAddress, buffer.count, "%.17g", arguments))
+      }
+    }
+    var isInSeparator = false
+    for character in text.prefix(length) {
+      let byte = UInt8(bitPattern: character)
+      // Nothing but digits, signs and the exponent occurs, and the decimal separator of the program's locale.
+      let isOrdinary = 0x30...0x39 ~= byte || byte == 0x2B || byte == 0x2D || byte == 0x65
+      if isOrdinary { append(byte) } else if !isInSeparator { append(0x2E) }
+      isInSeparator = !isOrdinary
+    }
+  }
+}

@@ -1,0 +1,237 @@
+/// Lines of XML: tabs, a tag, content and a tag, in room that is made once for all of it.
+extension ByteBuffer {
+  /// Lets `body` write a line of `tabs` tabs and `size` more bytes, neither of which is negative.
+  @inline(__always)
+  private mutating func writeLine(_ tabs: Int, _ size: Int, _ body: (inout ByteCursor) -> Void) {
+    precondition(tabs >= 0, "a negative number of tabs")
+    write(upTo: tabs + size, body)
+  }
+
+  /// Appends a line that is always the same.
+  @inline(__always)
+  mutating func appendLine(tabs: Int, _ literal: StaticString) {
+    writeLine(tabs, literal.utf8CodeUnitCount) { cursor in
+      // Sound: both have been added up.
+      unsafe cursor.put(uncheckedTabs: tabs)
+      unsafe cursor.put(unchecked: literal)
+    }
+  }
+
+  /// Appends a line that has been made before in `lines`, where ``ByteCursor/slack`` more bytes follow it.
+  @inline(__always)
+  mutating func appendLine(tabs: Int, _ line: Range<Int>, of lines: borrowing ByteBuffer) {
+    lines.withSpan { bytes in
+      writeLine(tabs, line.count) { cursor in
+        // Sound: no more than has been added up, and nothing has been put before.
+        unsafe cursor.put(uncheckedTabs: tabs)
+        cursor.put(words: bytes, in: line)
+      }
+    }
+  }
+
+  /// Appends a line of content that takes at most `size` bytes.
+  @inline(__always)
+  mutating func appendLine(
+    tabs: Int, _ open: StaticString, upTo size: Int, _ close: StaticString, content: (inout ByteCursor) -> Void
+  ) {
+    precondition(size >= 0)
+    writeLine(tabs, open.utf8CodeUnitCount + size + close.utf8CodeUnitCount) { cursor in
+      // Sound: no more than has been added up, and nothing has been put before.
+      unsafe cursor.put(uncheckedTabs: tabs)
+      unsafe cursor.put(unchecked: open)
+      content(&cursor)
+      cursor.put(close)
+    }
+  }
+
+  /// Appends a line of text in which `&`, `<`, `>` and, unless `escapesReturns` is false, CR become references.
+  ///
+  /// - Returns: Whether the text holds a NUL, which cannot be written; what has been appended is of no use then.
+  @inline(__always)
+  mutating func appendLine(
+    tabs: Int, _ open: StaticString, escaping text: RawSpan, escapesReturns: Bool, _ close: StaticString
+  ) -> Bool {
+    let length = text.byteCount
+    var done = 0
+    writeLine(tabs, length + (open.utf8CodeUnitCount + close.utf8CodeUnitCount)) { cursor in
+      // Sound: no more than has been added up, and nothing has been put before.
+      unsafe cursor.put(uncheckedTabs: tabs)
+      unsafe cursor.put(unchecked: open)
+      done = cursor.put(plain: text)
+      if done == length { cursor.put(close) }
+    }
+    if done == length { return false }
+    if append(escapingXML: text, from: done, escapesReturns: escapesReturns) { return true }
+    append(close)
+    return false
+  }
+
+  /// Appends a line of text in which `&`, `<`, `>` and, unless `escapesReturns` is false, CR become references.
+  ///
+  /// The bytes are copied first, and looked at where they are then: nothing depends on how the string keeps them.
+  ///
+  /// - Returns: Whether the text holds a NUL, which cannot be written; what has been appended is of no use then.
+  @inline(__always)
+  mutating func appendLine(
+    tabs: Int, _ open: StaticString, escaping text: String, escapesReturns: Bool, _ close: StaticString
+  ) -> Bool {
+    let length = text.utf8.count
+    let start = count
+    var isPlain = false
+    writeLine(tabs, length + (open.utf8CodeUnitCount + close.utf8CodeUnitCount)) { cursor in
+      // Sound, all four: the line consists of just these, and what each takes has been added up.
+      unsafe cursor.put(uncheckedTabs: tabs)
+      unsafe cursor.put(unchecked: open)
+      isPlain = unsafe cursor.put(uncheckedPlain: text, count: length)
+      unsafe cursor.put(unchecked: close)
+    }
+    if isPlain { return false }
+    return appendLine(
+      replacing: start, tabs: tabs, open, escaping: text, escapesReturns: escapesReturns, close)
+  }
+
+  @inline(never)
+  private mutating func appendLine(
+    replacing start: Int, tabs: Int, _ open: StaticString, escaping text: String, escapesReturns: Bool,
+    _ close: StaticString
+  ) -> Bool {
+    truncate(to: start)
+    return text.withByteSpan {
+      appendLine(tabs: tabs, open, escaping: $0, escapesReturns: escapesReturns, close)
+    }
+  }
+
+  /// Appends text from `start` on with `&`, `<`, `>` and maybe CR written as references.
+  ///
+  /// - Returns: Whether the text holds a NUL, which cannot be written; what has been appended is of no use then.
+  @inline(never)
+  private mutating func append(escapingXML text: RawSpan, from start: Int, escapesReturns: Bool) -> Bool {
+    var offset = start
+    while offset < text.byteCount {
+      switch text.byte(at: offset) {
+      case 0x26: append("&amp;")
+      case 0x3C: append("&lt;")
+      case 0x3E: append("&gt;")
+      case 0x0D where escapesReturns: append("&#13;")
+      case 0: return true
+      case let byte: append(byte)
+      }
+      let rest = text.extracting((offset + 1)...)
+      write(upTo: rest.byteCount) { offset += 1 + $0.put(plain: rest) }
+    }
+    return false
+  }
+}
+
+extension ByteCursor {
+  /// Puts the `count` bytes of `text`, and returns whether they are there and none of them is special.
+  ///
+  /// - Precondition: As many more bytes may be written.
+  @inline(__always)
+  @unsafe fileprivate mutating func put(uncheckedPlain text: String, count: Int) -> Bool {
+    // Whatever is behind the text is nothing special. Sound: by the precondition.
+    guard unsafe put(uncheckedUTF8: text, count: count, before: ~0) else { return false }
+    var offset = -count
+    while offset < 0 {
+      // Sound: within the bytes just put and the sixteen behind them, which have been stored too.
+      if Self.hasSpecialBytes(unsafe pair(at: offset)) { return false }
+      offset &+= 16
+    }
+    return true
+  }
+
+  /// Puts the bytes of `text` before the first special one, and returns how many those are.
+  ///
+  /// Special are `&`, `<`, `>`, NUL and CR, which are not written as they are, and TAB and five other control characters,
+  /// which are, but are found by the same test.
+  @inline(__always)
+  fileprivate mutating func put(plain text: RawSpan) -> Int {
+    let count = text.byteCount
+    var offset = 0
+    // Pairs of words, up to one that has something special; the last overlaps the one before it.
+    while offset <= count &- 16 {
+      let pair = text.wordPair(at: offset)
+      if Self.hasSpecialBytes(pair) { break }
+      // Sound: all sixteen bytes count.
+      unsafe put(endOf: pair)
+      offset &+= 16
+    }
+    if offset > 0, offset > count &- 16 {
+      if offset == count { return count }
+      let pair = text.wordPair(at: count &- 16)
+      if !Self.hasSpecialBytes(pair) {
+        // Sound: the bytes of the pair before `offset` have been put, by the loop above.
+        unsafe put(endOf: pair, width: count &- offset)
+        return count
+      }
+    }
+    while offset <= count &- 8 {
+      // Sound: within the text, by the condition of the loop.
+      let word = unsafe text.uncheckedWord(at: offset)
+      let found = Self.specialBytes(word)
+      if found != 0 {
+        let plain = found.trailingZeroBitCount / 8
+        put(word: word, width: plain)
+        return offset &+ plain
+      }
+      put(word: word)
+      offset &+= 8
+    }
+    let left = count &- offset
+    if left == 0 { return count }
+    if offset > 0 {
+      // The last eight bytes: those of them that have been put are known to be plain.
+      let word = text.word(at: count &- 8)
+      if Self.specialBytes(word) == 0 {
+        // Sound: the bytes of the word before `offset` have been put, since there are at least eight.
+        unsafe put(endOf: word, width: left)
+        return count
+      }
+    }
+    // Ones behind the text are nothing special.
+    let word = text.lastWord(of: left) | ~0 << UInt64(8 * left)
+    let plain = min(left, Self.specialBytes(word).trailingZeroBitCount / 8)
+    put(word: word, width: plain)
+    return offset + plain
+  }
+
+  /// Whether any byte is special.
+  @inline(__always)
+  private static func hasSpecialBytes(_ pair: SIMD2<UInt64>) -> Bool {
+    // As below, in both words at once: the lanes do not depend on each other.
+    let ones = SIMD2(repeating: ByteSearch.ones)
+    let ampersand = pair ^ SIMD2(repeating: ByteSearch.ones &* 0x26)
+    let angle = (pair | SIMD2(repeating: 0x0202_0202_0202_0202)) ^ SIMD2(repeating: ByteSearch.ones &* 0x3E)
+    let control = pair & SIMD2(repeating: controlMask)
+    let found = (ampersand &- ones) & ~ampersand | (angle &- ones) & ~angle | (control &- ones) & ~control
+    return (found.x | found.y) & ByteSearch.highBits != 0
+  }
+
+  /// The top bits of the bytes of `word` that are special, reliable up to the lowest bit set.
+  @inline(__always)
+  static func specialBytes(_ word: UInt64) -> UInt64 {
+    // `<` and `>` differ in one bit.
+    ByteSearch.matches(word, 0x26) | ByteSearch.matches(word | 0x0202_0202_0202_0202, 0x3E)
+      | ByteSearch.matches(word & controlMask, 0)
+  }
+
+  /// The bits of which NUL and CR have none: one test finds both, and 01, 04, 05, 08, TAB and FF, but not LF.
+  @inline(__always)
+  private static var controlMask: UInt64 { 0xF2F2_F2F2_F2F2_F2F2 }
+}
+
+extension RawSpan {
+  /// The last `count` bytes, 1 to 7, as the low bytes of a word whose other bytes are 0.
+  @inline(__always)
+  func lastWord(of count: Int) -> UInt64 {
+    let start = byteCount - count
+    if start > 0, byteCount >= 8 { return word(at: byteCount - 8) >> UInt64(64 - 8 * count) }
+    // Overlapping where bytes are missing: the same bytes again do no harm.
+    if count >= 4 {
+      return UInt64(half(at: start)) | UInt64(half(at: byteCount - 4)) << UInt64(8 * (count - 4))
+    }
+    let middle = count / 2
+    return UInt64(byte(at: start)) | UInt64(byte(at: start + middle)) << UInt64(8 * middle)
+      | UInt64(byte(at: byteCount - 1)) << UInt64(8 * (count - 1))
+  }
+}

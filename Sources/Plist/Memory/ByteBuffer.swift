@@ -1,0 +1,293 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A growing run of bytes, the output side of every writer.
+///
+/// It copies on write, so a copied writer goes its own way, and it hands its bytes over as `Data` without a copy.
+///
+/// Unchecked because of the pointer: sound since a buffer makes sure before each store that it is the sole owner of the
+/// allocation, and the `Data` made from it takes the allocation over.
+@safe struct ByteBuffer: @unchecked Sendable {
+  private var block: MemoryBlock
+  /// The start of ``block``; here so that it is at hand without a look at the object.
+  private var base: UnsafeMutableRawPointer
+  private var capacity: Int
+  /// The number of bytes appended so far.
+  private(set) var count = 0
+
+  init(capacity: Int = 256) {
+    self.capacity = max(capacity, 16)
+    block = MemoryBlock(size: self.capacity)
+    unsafe base = block.base
+  }
+
+  /// How many bytes can be appended before more memory is needed.
+  var room: Int { capacity - count }
+
+  /// Makes room for `additional` bytes at the end, as the only owner of the storage.
+  @inline(__always)
+  mutating func reserve(_ additional: Int) {
+    if additional > capacity - count || !isKnownUniquelyReferenced(&block) { grow(additional) }
+  }
+
+  @inline(never)
+  private mutating func grow(_ additional: Int) {
+    let old = capacity
+    var larger = old
+    if additional > old - count {
+      // Fourfold at first: memory that is not written to takes none, and what is copied is a third of the whole.
+      larger = max(count + additional, old < 16 << 20 ? 4 * old : 2 * old)
+    }
+    if isKnownUniquelyReferenced(&block) {
+      // Sound: this buffer alone refers to the block, and takes the new base below.
+      unsafe block.resize(to: larger)
+    } else {
+      let own = MemoryBlock(size: larger)
+      // Sound: both blocks hold at least `count` bytes and are distinct.
+      unsafe own.base.copyMemory(from: base, byteCount: count)
+      block = own
+    }
+    capacity = larger
+    unsafe base = block.base
+  }
+
+  /// Lets `body` write at most `size` bytes at the end.
+  @inline(__always)
+  mutating func write(upTo size: Int, _ body: (inout ByteCursor) -> Void) {
+    if size < 0 || size > capacity &- count &- ByteCursor.slack || !isKnownUniquelyReferenced(&block) {
+      grow(forWriting: size)
+    }
+    // Sound: that much memory was allocated, nobody else looks at it, and the cursor does not outlive the call: it is
+    // lent to a closure that cannot copy it. The cursor checks each store against `size`.
+    let start = unsafe base + count
+    var cursor = unsafe ByteCursor(start, room: size)
+    body(&cursor)
+    count &+= unsafe cursor.distance(from: start)
+  }
+
+  @inline(never)
+  private mutating func grow(forWriting size: Int) {
+    precondition(size >= 0, "a negative number of bytes")
+    grow(size + ByteCursor.slack)
+  }
+
+  @inline(__always)
+  mutating func append(_ byte: UInt8) {
+    reserve(1)
+    // Sound: `reserve` allocated memory for the byte; likewise in the functions below.
+    unsafe base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+    count += 1
+  }
+
+  /// Appends the low `width` bytes of `word`, the lowest first; `width` is at most 8.
+  @inline(__always)
+  mutating func append(word: UInt64, width: Int = 8) {
+    precondition(width >= 0 && width <= 8)
+    reserve(8)
+    unsafe base.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
+    count += width
+  }
+
+  /// Appends the low `width` bytes of `value`, the highest first; `width` is 1 to 8.
+  @inline(__always)
+  mutating func append(bigEndian value: UInt64, width: Int) {
+    append(word: (value << UInt64(64 - 8 * width)).byteSwapped, width: width)
+  }
+
+  mutating func append(_ text: StaticString) {
+    let length = text.utf8CodeUnitCount
+    reserve(length)
+    unsafe base.advanced(by: count).copyMemory(from: text.utf8Start, byteCount: length)
+    count += length
+  }
+
+  mutating func append(_ bytes: RawSpan) {
+    reserve(bytes.byteCount)
+    unsafe bytes.withUnsafeBytes { source in
+      guard let start = source.baseAddress else { return }
+      unsafe base.advanced(by: count).copyMemory(from: start, byteCount: source.count)
+    }
+    count += bytes.byteCount
+  }
+
+  mutating func append(_ byte: UInt8, times: Int) {
+    precondition(times >= 0)
+    reserve(times)
+    unsafe base.advanced(by: count).initializeMemory(as: UInt8.self, repeating: byte, count: times)
+    count += times
+  }
+
+  mutating func append(utf8 text: String) {
+    text.withByteSpan { append($0) }
+  }
+
+  /// Lets `fill` write up to `size` bytes at the end; it returns how many it has written, or a negative number.
+  ///
+  /// - Precondition: `fill` has initialized as many bytes as it returns.
+  @unsafe mutating func append(room size: Int, fill: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
+    reserve(size)
+    let room = unsafe UnsafeMutableRawBufferPointer(start: base.advanced(by: count), count: size)
+    let written = unsafe fill(room)
+    precondition(written <= size)
+    if written > 0 { count += written }
+    return written
+  }
+
+  /// Overwrites the byte at `offset`, which has been appended before.
+  mutating func set(_ byte: UInt8, at offset: Int) {
+    precondition(offset >= 0 && offset < count)
+    reserve(0)
+    unsafe base.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
+  }
+
+  /// The eight bytes at `offset`, which have been appended before, the first of them in the lowest bits.
+  @inline(__always)
+  func word(at offset: Int) -> UInt64 {
+    precondition(offset >= 0 && offset <= count &- 8)
+    // Sound: within the bytes there are.
+    return UInt64(littleEndian: unsafe base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  /// Overwrites the eight bytes at `offset`, which have been appended before.
+  @inline(__always)
+  mutating func set(word: UInt64, at offset: Int) {
+    precondition(offset >= 0 && offset <= count &- 8)
+    reserve(0)
+    unsafe base.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt64.self)
+  }
+
+  /// Moves the bytes in `range` to `start`, which is before them.
+  @inline(__always)
+  mutating func move(_ range: Range<Int>, to start: Int) {
+    precondition(start >= 0 && start <= range.lowerBound && range.upperBound <= count)
+    reserve(0)
+    // Sound: both are within the bytes there are; short runs, most of them, go word by word from front to back, which
+    // overlapping allows since each word is loaded before anything behind it is stored. The last word may reach into
+    // the slack, or into what the move makes obsolete, but not beyond the allocation.
+    if range.count <= 64, capacity - range.upperBound >= 8, range.lowerBound - start >= 8 {
+      var offset = 0
+      while offset < range.count {
+        let word = unsafe base.loadUnaligned(fromByteOffset: range.lowerBound + offset, as: UInt64.self)
+        unsafe base.storeBytes(of: word, toByteOffset: start + offset, as: UInt64.self)
+        offset += 8
+      }
+    } else {
+      unsafe (base + start).copyMemory(from: base + range.lowerBound, byteCount: range.count)
+    }
+  }
+
+  /// Forgets the bytes but keeps the room.
+  mutating func removeAll() { count = 0 }
+
+  /// Forgets the bytes from `newCount` on.
+  mutating func truncate(to newCount: Int) {
+    precondition(newCount >= 0 && newCount <= count)
+    count = newCount
+  }
+
+  /// Calls `body` with the bytes appended so far.
+  @inline(__always)
+  func withSpan<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
+    // Sound: the first `count` bytes are initialised, and `block` outlives the call.
+    let bytes = unsafe UnsafeRawBufferPointer(start: base, count: count)
+    defer { withExtendedLifetime(block) {} }
+    return try body(unsafe bytes.bytes)
+  }
+
+  /// The bytes as data; the buffer is empty then.
+  mutating func takeData() -> Data {
+    if count <= Self.copiedSize {
+      defer {
+        count = 0
+        if capacity > 1 << 16 { self = ByteBuffer(capacity: Self.copiedSize) }
+      }
+      return copiedData()
+    }
+    // Without memory, so that none is kept until there is another document.
+    var bytes = ByteBuffer(capacity: 16)
+    swap(&bytes, &self)
+    return bytes.data()
+  }
+
+  /// Allocates memory for as many bytes as are expected, which so far are none.
+  mutating func expect(_ size: Int) {
+    if size > capacity { reserve(min(size, Self.largestExpectation)) }
+  }
+
+  private static var largestExpectation: Int { 4 << 20 }
+
+  /// Up to how many bytes a copy takes less than another allocation, and what it takes to hand one over.
+  private static var copiedSize: Int { 4096 }
+
+  private func copiedData() -> Data {
+    // Sound: the first `count` bytes are initialized, and the data copies them.
+    unsafe Data(bytes: base, count: count)
+  }
+
+  /// The bytes, handed over without a copy.
+  consuming func data() -> Data {
+    guard count > 0 else { return Data() }
+    // The data may be changed in place, so no other buffer may share the block.
+    guard isKnownUniquelyReferenced(&block) else { return copiedData() }
+    if capacity - count > 1 << 16 {
+      // Sound: as in ``grow(_:)``.
+      unsafe block.resize(to: count)
+      unsafe base = block.base
+      capacity = count
+    }
+    let owner = block
+    // Sound: the deallocator keeps `owner`, and with it the bytes, until the data is gone.
+    return unsafe Data(bytesNoCopy: base, count: count, deallocator: .custom { _, _ in _ = owner })
+  }
+}
+
+extension ByteBuffer {
+  /// Appends the low `width` bytes, the highest first, of numbers of four bytes each, the lowest first.
+  ///
+  /// - Parameters:
+  ///   - halves: The numbers.
+  ///   - first: The index of the first one to append.
+  ///   - step: How far apart those to append are.
+  ///   - width: 1, 2 or 4.
+  mutating func append(bigEndianHalves halves: RawSpan, from first: Int, by step: Int, width: Int) {
+    let count = halves.byteCount / 4
+    write(upTo: count * width) { $0.put(bigEndianHalves: halves, from: first, by: step, width: width) }
+  }
+}
+
+extension ByteCursor {
+  /// Puts the low `width` bytes of numbers as ``ByteBuffer/append(bigEndianHalves:from:by:width:)`` does.
+  @inline(__always)
+  mutating func put(bigEndianHalves halves: RawSpan, from first: Int, by step: Int, width: Int) {
+    // A loop for each width, in which it is a constant.
+    switch width {
+    case 1: putEach(of: halves, from: first, by: step, width: 1)
+    case 2: putEach(of: halves, from: first, by: step, width: 2)
+    default: putEach(of: halves, from: first, by: step, width: 4)
+    }
+  }
+
+  @inline(__always)
+  private mutating func putEach(of halves: RawSpan, from first: Int, by step: Int, width: Int) {
+    let offset = 4 &* first
+    let count = offset < halves.byteCount ? (halves.byteCount &- offset &- 1) / (4 &* step) &+ 1 : 0
+    precondition(first >= 0 && step > 0 && halves.byteCount % 4 == 0)
+    // Sound: the last of so many begins before the end, which is a multiple of four bytes.
+    unsafe put(count, width: width) { unsafe halves.uncheckedHalf(at: offset &+ 4 &* step &* $0) }
+  }
+}
+
+extension RawSpan {
+  /// The four bytes that start at `offset`, for loops that have checked all they load at once.
+  ///
+  /// - Precondition: All four bytes are within the span; debug builds check it.
+  @inline(__always)
+  @unsafe func uncheckedHalf(at offset: Int) -> UInt32 {
+    assert(offset >= 0 && offset <= byteCount - 4)
+    // Sound: within the span, and the load needs no alignment.
+    return UInt32(littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
+  }
+}

@@ -1,0 +1,253 @@
+/// A position in memory that a ``ByteBuffer`` has allocated, which moves on with each store.
+///
+/// Whole words are stored where fewer bytes count, so ``slack`` more bytes are allocated than are to be written. Each
+/// store is checked: the position is never behind the last byte that may be written, and no store that comes before its
+/// check reaches further than the slack. Only a line of XML, whose parts have been added up when the cursor is made, is put
+/// without checks of each part.
+@safe struct ByteCursor: ~Copyable {
+  private var place: UnsafeMutableRawPointer
+  private let end: UnsafeMutableRawPointer
+
+  /// How far behind what counts a store may reach.
+  static let slack = 32
+
+  /// Starts at a position behind which there are `room` bytes, not negative, and ``slack`` more.
+  @inline(__always)
+  @unsafe init(_ place: UnsafeMutableRawPointer, room: Int) {
+    unsafe self.place = place
+    unsafe end = place + room
+  }
+
+  /// How far the cursor has come since it was at `start`.
+  @inline(__always)
+  func distance(from start: UnsafeMutableRawPointer) -> Int {
+    unsafe place - start
+  }
+
+  /// Traps unless `count` more bytes may be written.
+  @inline(__always)
+  private func check(_ count: Int) {
+    // One comparison: the end is never before the position.
+    unsafe precondition(UInt(bitPattern: count) <= UInt(bitPattern: end - place), "more than was allocated")
+  }
+
+  @inline(__always)
+  private mutating func advance(by count: Int) {
+    check(count)
+    unsafe place += count
+  }
+
+  // Sound, all of them: what counts is checked to be allocated, and what a store touches beyond is within the slack.
+
+  @inline(__always)
+  mutating func put(_ byte: UInt8) {
+    unsafe place.storeBytes(of: byte, as: UInt8.self)
+    advance(by: 1)
+  }
+
+  /// Puts the low `width` bytes of `word`, the lowest first.
+  @inline(__always)
+  mutating func put(word: UInt64, width: Int = 8) {
+    precondition(width <= 8)
+    unsafe place.storeBytes(of: word.littleEndian, as: UInt64.self)
+    advance(by: width)
+  }
+
+  /// Puts the low `width` bytes of two words, at most 16.
+  @inline(__always)
+  mutating func put(word low: UInt64, then high: UInt64, width: Int) {
+    precondition(width <= 16)
+    unsafe place.storeBytes(of: low.littleEndian, as: UInt64.self)
+    unsafe place.storeBytes(of: high.littleEndian, toByteOffset: 8, as: UInt64.self)
+    advance(by: width)
+  }
+
+  /// Puts the high `width` bytes of two words, at most 16.
+  ///
+  /// - Precondition: The other bytes of the words are those that were put last.
+  @inline(__always)
+  @unsafe mutating func put(endOf pair: SIMD2<UInt64>, width: Int = 16) {
+    let bytes = SIMD2(pair.x.littleEndian, pair.y.littleEndian)
+    unsafe (place + (width &- 16)).storeBytes(of: bytes, as: SIMD2<UInt64>.self)
+    advance(by: width)
+  }
+
+  /// Puts the high `width` bytes of `word`.
+  ///
+  /// - Precondition: The other bytes of the word are those that were put last.
+  @inline(__always)
+  @unsafe mutating func put(endOf word: UInt64, width: Int) {
+    unsafe (place + (width &- 8)).storeBytes(of: word.littleEndian, as: UInt64.self)
+    advance(by: width)
+  }
+
+  /// Puts the low `width` bytes of `value`, the highest first; `width` is 1 to 8.
+  @inline(__always)
+  mutating func put(bigEndian value: UInt64, width: Int) {
+    put(word: (value &<< UInt64(64 - 8 * width)).byteSwapped, width: width)
+  }
+
+  /// Puts the low `width` bytes, the highest first, of `count` numbers, which are checked to have room at once.
+  ///
+  /// - Precondition: `count` is not negative.
+  @inline(__always)
+  @unsafe mutating func put(_ count: Int, width: Int, _ number: (Int) -> UInt32) {
+    precondition(width >= 1 && width <= 4)
+    check(count &* width)
+    for index in 0..<count {
+      let value = number(index) << UInt32(32 &- 8 &* width)
+      // Sound: as many bytes may be written, as just checked, and what is stored beyond is within the slack.
+      unsafe place.storeBytes(of: value.bigEndian, as: UInt32.self)
+      unsafe place += width
+    }
+  }
+
+  /// Puts a literal, which the compiler turns into a few constant stores.
+  @inline(__always)
+  mutating func put(_ literal: StaticString) {
+    check(literal.utf8CodeUnitCount)
+    // Sound: as many bytes may be written, as just checked.
+    unsafe put(unchecked: literal)
+  }
+
+  /// Puts a literal without a check.
+  ///
+  /// - Precondition: As many more bytes may be written.
+  @inline(__always)
+  @unsafe mutating func put(unchecked literal: StaticString) {
+    let count = literal.utf8CodeUnitCount
+    unsafe place.copyMemory(from: literal.utf8Start, byteCount: count)
+    unsafe place += count
+  }
+
+  @inline(__always)
+  mutating func put(tabs count: Int) {
+    check(count)
+    // Sound: as many bytes may be written, as just checked.
+    unsafe put(uncheckedTabs: count)
+  }
+
+  /// Puts tabs without a check.
+  ///
+  /// - Precondition: As many more bytes may be written, and `count` is not negative.
+  @inline(__always)
+  @unsafe mutating func put(uncheckedTabs count: Int) {
+    unsafe place.storeBytes(of: 0x0909_0909_0909_0909, as: UInt64.self)
+    var done = 8
+    while done < count {
+      unsafe place.storeBytes(of: 0x0909_0909_0909_0909, toByteOffset: done, as: UInt64.self)
+      done += 8
+    }
+    unsafe place += count
+  }
+
+  /// Puts the bytes of `span`.
+  @inline(__always)
+  mutating func put(_ span: RawSpan) {
+    let count = span.byteCount
+    check(count)
+    unsafe span.withUnsafeBytes { source in
+      if let start = source.baseAddress { unsafe place.copyMemory(from: start, byteCount: count) }
+    }
+    unsafe place += count
+  }
+
+  /// Puts the `count` bytes of a string, and stores a word twice behind them, which does not count.
+  ///
+  /// - Returns: Whether the string has its bytes at hand and they are so many; otherwise zeros have been put.
+  @inline(__always)
+  mutating func put(utf8 text: String, count: Int, before word: UInt64) -> Bool {
+    check(count)
+    // Sound: as many bytes may be written, as just checked.
+    return unsafe put(uncheckedUTF8: text, count: count, before: word)
+  }
+
+  /// Puts a string as ``put(utf8:count:before:)`` does, without a check.
+  ///
+  /// - Precondition: `count` more bytes may be written, and it is not negative.
+  @inline(__always)
+  @unsafe mutating func put(uncheckedUTF8 text: String, count: Int, before word: UInt64) -> Bool {
+    let start = unsafe place
+    // Sound: both the bytes and, in the slack, the words are within what is allocated.
+    let isCopied = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
+      guard bytes.count == count else { return false }
+      guard let first = bytes.baseAddress else { return true }
+      let source = unsafe UnsafeRawPointer(first)
+      if count > 16 {
+        unsafe start.copyMemory(from: source, byteCount: count)
+      } else if count >= 8 {
+        // Two words, which may overlap: most strings are short, and a call takes three times as long.
+        let low = unsafe source.loadUnaligned(as: UInt64.self)
+        let high = unsafe source.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+        unsafe start.storeBytes(of: low, as: UInt64.self)
+        unsafe start.storeBytes(of: high, toByteOffset: count &- 8, as: UInt64.self)
+      } else if count >= 4 {
+        let low = unsafe source.loadUnaligned(as: UInt32.self)
+        let high = unsafe source.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
+        unsafe start.storeBytes(of: low, as: UInt32.self)
+        unsafe start.storeBytes(of: high, toByteOffset: count &- 4, as: UInt32.self)
+      } else {
+        for offset in 0..<count {
+          let byte = unsafe source.load(fromByteOffset: offset, as: UInt8.self)
+          unsafe start.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
+        }
+      }
+      return true
+    }
+    unsafe place += count
+    unsafe place.storeBytes(of: SIMD2(repeating: word.littleEndian), as: SIMD2<UInt64>.self)
+    if isCopied == true { return true }
+    unsafe start.initializeMemory(as: UInt8.self, repeating: 0, count: count)
+    return false
+  }
+
+  /// The sixteen bytes at an offset from the position.
+  ///
+  /// - Precondition: They have been put, or stored behind the position.
+  @inline(__always)
+  @unsafe func pair(at offset: Int) -> SIMD2<UInt64> {
+    let pair = unsafe (place + offset).loadUnaligned(as: SIMD2<UInt64>.self)
+    return SIMD2(UInt64(littleEndian: pair.x), UInt64(littleEndian: pair.y))
+  }
+
+  /// The eight bytes at an offset from the position, the first of them in the lowest bits.
+  ///
+  /// - Precondition: They have been put, or stored behind the position.
+  @inline(__always)
+  @unsafe func word(at offset: Int) -> UInt64 {
+    UInt64(littleEndian: unsafe (place + offset).loadUnaligned(as: UInt64.self))
+  }
+
+  /// Puts the bytes of `span` that are in `range`, few enough for copying word by word; as many as
+  /// ``slack`` more are read.
+  @inline(__always)
+  mutating func put(words span: RawSpan, in range: Range<Int>) {
+    var offset = range.lowerBound
+    // Four words without a look at how many there are, which mostly is all.
+    while true {
+      for pair in 0..<2 {
+        let words = span.wordPair(at: offset &+ 16 &* pair)
+        unsafe place.storeBytes(of: words, toByteOffset: 16 &* pair, as: SIMD2<UInt64>.self)
+      }
+      if offset >= range.upperBound &- 32 { break }
+      offset &+= 32
+      advance(by: 32)
+    }
+    advance(by: range.upperBound &- offset)
+  }
+
+  /// Puts `body`'s bytes with a full stop after the first `position` of them, which are fewer than all.
+  @inline(__always)
+  mutating func put(pointAfter position: Int, _ body: (inout ByteCursor) -> Void) {
+    let start = unsafe place
+    advance(by: 1)
+    body(&self)
+    unsafe precondition(position >= 0 && position < place - start)
+    for offset in 0..<position {
+      // Sound: within what `body` has put, one byte behind.
+      let byte = unsafe start.load(fromByteOffset: offset + 1, as: UInt8.self)
+      unsafe start.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
+    }
+    unsafe start.storeBytes(of: 0x2E, toByteOffset: position, as: UInt8.self)
+  }
+}

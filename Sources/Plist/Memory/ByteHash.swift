@@ -1,0 +1,137 @@
+/// A fast seeded hash of bytes and words, for tables whose order nothing depends on.
+///
+/// Each word is mixed in by a 64-to-128-bit multiplication whose halves are folded together. The seed differs from
+/// process to process, so that an attacker cannot prepare values that collide.
+struct ByteHash {
+  private let seed: UInt64
+
+  /// Drawn once: each draw is a call of the system.
+  private static let processSeed = UInt64.random(in: .min ... .max)
+
+  init() { seed = Self.processSeed }
+
+  /// The state that a hash begins with; `kind` keeps values of different kinds or lengths apart.
+  @inline(__always)
+  func begin(_ kind: UInt64) -> UInt64 { seed ^ kind }
+
+  /// The state after one more word.
+  @inline(__always)
+  static func mix(_ state: UInt64, _ word: UInt64) -> UInt64 {
+    // The constant is the golden ratio's fraction, odd and without pattern.
+    let product = (state ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    return product.high ^ product.low
+  }
+
+  /// The hash that a state amounts to.
+  @inline(__always)
+  func end(_ state: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: Self.mix(state, seed) >> 32) }
+
+  /// The hash of a word of some kind.
+  @inline(__always)
+  func hash(_ word: UInt64, kind: UInt64) -> UInt32 { end(Self.mix(begin(kind), word)) }
+
+  /// The hash of all bytes, or of at most 512 of them spread evenly where `isSample`.
+  func hash(_ bytes: RawSpan, isSample: Bool) -> UInt32 {
+    let count = bytes.byteCount
+    var state = begin(UInt64(count))
+    // Words, the last one overlapping the one before it; a sample takes every so many.
+    let stride = isSample ? max(8, count / 64 & ~7) : 8
+    var offset = 0
+    while offset <= count - 8 {
+      // Sound: within the span, by the condition of the loop.
+      state = Self.mix(state, unsafe bytes.uncheckedWord(at: offset))
+      offset += stride
+    }
+    if count >= 8 {
+      state = Self.mix(state, bytes.word(at: count - 8))
+    } else if count > 0 {
+      state = Self.mix(state, bytes.lastWord(of: count))
+    }
+    return end(state)
+  }
+}
+
+extension ByteCursor {
+  /// Puts text and hashes it on the way.
+  ///
+  /// - Returns: The hash, and whether all bytes are below 0x80.
+  @inline(__always)
+  mutating func put(hashing text: RawSpan, _ hasher: ByteHash) -> (hash: UInt32, isASCII: Bool) {
+    let count = text.byteCount
+    var state = hasher.begin(UInt64(count))
+    var all: UInt64 = 0
+    var offset = 0
+    while offset <= count - 8 {
+      // Sound: within the span, by the condition of the loop.
+      let word = unsafe text.uncheckedWord(at: offset)
+      put(word: word)
+      all |= word
+      state = ByteHash.mix(state, word)
+      offset += 8
+    }
+    if offset < count {
+      let word = text.lastWord(of: count - offset)
+      put(word: word, width: count - offset)
+      all |= word
+      state = ByteHash.mix(state, word)
+    }
+    return (hasher.end(state), all & ByteSearch.highBits == 0)
+  }
+}
+
+extension ByteCursor {
+  /// Puts the `count` bytes of a string and hashes them, as ``put(hashing:_:)-(RawSpan,_)`` does.
+  ///
+  /// - Returns: The hash, and whether the bytes are there and below 0x80.
+  @inline(__always)
+  mutating func put(hashing text: String, count: Int, _ hasher: ByteHash) -> (hash: UInt32, isASCII: Bool) {
+    guard put(utf8: text, count: count, before: 0) else { return (0, false) }
+    var state = hasher.begin(UInt64(count))
+    var all: UInt64 = 0
+    var offset = -count
+    while offset < 0 {
+      // Sound: within the bytes just put, and the zeros that have been stored behind them.
+      let word = unsafe word(at: offset)
+      all |= word
+      state = ByteHash.mix(state, word)
+      offset &+= 8
+    }
+    return (hasher.end(state), all & ByteSearch.highBits == 0)
+  }
+}
+
+extension RawSpan {
+  /// Whether the `length` bytes at `first` are those of `other` at `second`.
+  @inline(__always)
+  func hasSameBytes(at first: Int, as other: RawSpan, at second: Int, length: Int) -> Bool {
+    guard length >= 8 else {
+      for offset in 0..<length where byte(at: first + offset) != other.byte(at: second + offset) { return false }
+      return true
+    }
+    precondition(
+      first >= 0 && second >= 0 && first <= byteCount &- length && second <= other.byteCount &- length)
+    // Sound: here and below, both ranges of that length are within their spans.
+    var offset = 0
+    while offset < length - 8 {
+      if unsafe uncheckedWord(at: first &+ offset) != other.uncheckedWord(at: second &+ offset) { return false }
+      offset += 8
+    }
+    return unsafe uncheckedWord(at: first &+ length &- 8) == other.uncheckedWord(at: second &+ length &- 8)
+  }
+}
+
+extension RawSpan {
+  /// Whether the bytes from `start` to the end are those at `earlier`, which is before it and not below 8.
+  @inline(__always)
+  func hasSameBytes(from start: Int, at earlier: Int) -> Bool {
+    let length = byteCount - start
+    if length <= 9 {
+      // Most encodings, without a loop: the eight bytes at the end, and what precedes them, whatever that is, shifted
+      // out.
+      let left = word(at: byteCount - 8) >> UInt64(max(0, 64 - 8 * length))
+      let right = word(at: earlier + length - 8) >> UInt64(max(0, 64 - 8 * length))
+      return left == right && byte(at: start) == byte(at: earlier)
+    }
+    return hasSameBytes(at: earlier, as: self, at: start, length: length)
+  }
+}

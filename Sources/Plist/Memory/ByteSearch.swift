@@ -1,0 +1,199 @@
+/// Searches that look at eight bytes at a time.
+///
+/// A byte of `word ^ pattern` is zero where the word holds the byte looked for, and `(x - 0x01…) & ~x & 0x80…` has the
+/// top bit of each zero byte set. Bits above the lowest may be false, the lowest never is.
+enum ByteSearch {
+  static let ones: UInt64 = 0x0101_0101_0101_0101
+  static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+  /// The top bit of each byte of `word` that is `byte`, reliable up to the lowest bit set.
+  @inline(__always)
+  static func matches(_ word: UInt64, _ byte: UInt8) -> UInt64 {
+    let difference = word ^ (ones &* UInt64(byte))
+    return (difference &- ones) & ~difference & highBits
+  }
+
+  /// How many ASCII digits `word` begins with, the first byte being the lowest.
+  @inline(__always)
+  static func leadingDigitCount(_ word: UInt64) -> Int {
+    let digits = word ^ 0x3030_3030_3030_3030
+    return ((((digits & ~highBits) &+ 0x7676_7676_7676_7676) | digits) & highBits).trailingZeroBitCount / 8
+  }
+
+  /// The number that the ASCII digits at the beginning of `word` spell, and how many they are, up to eight.
+  @inline(__always)
+  static func leadingDigits(_ word: UInt64) -> (value: UInt64, count: Int) {
+    let digits = word ^ 0x3030_3030_3030_3030
+    // The top bit of each byte that is above 9; no carry crosses from one byte to the next.
+    let others = (((digits & ~highBits) &+ 0x7676_7676_7676_7676) | digits) & highBits
+    let count = others.trailingZeroBitCount / 8
+    // With zeros in front; all of the shift is taken in two steps, since none may be of 64 bits.
+    let aligned = (digits << UInt64(4 * (8 - count))) << UInt64(4 * (8 - count))
+    return (joined(aligned), count)
+  }
+
+  /// The number of eight decimal digits, one a byte, the first in the lowest bits.
+  @inline(__always)
+  private static func joined(_ digits: UInt64) -> UInt64 {
+    // Neighbours are joined to numbers of two, four and eight digits.
+    let pairs = ((digits &* (10 << 8 + 1)) >> 8) & 0x00FF_00FF_00FF_00FF
+    let quads = ((pairs &* (100 << 16 + 1)) >> 16) & 0x0000_FFFF_0000_FFFF
+    return (quads &* (10_000 << 32 + 1)) >> 32
+  }
+}
+
+extension RawSpan {
+  /// The offset of the first `byte` at or after `start`, or `byteCount` where there is none.
+  func firstOffset(of byte: UInt8, from start: Int) -> Int {
+    firstOffset(of: byte, from: start, to: byteCount)
+  }
+
+  /// The offset of the first `byte` at or after `start` and before `end`, or `end` where there is none.
+  func firstOffset(of byte: UInt8, from start: Int, to end: Int) -> Int {
+    precondition(start >= 0 && end <= byteCount)
+    var offset = start
+    while offset <= end - 8 {
+      // Sound: between `start` and `end`, which are within the span.
+      let found = ByteSearch.matches(unsafe uncheckedWord(at: offset), byte)
+      if found != 0 { return offset + found.trailingZeroBitCount / 8 }
+      offset += 8
+    }
+    while offset < end, self.byte(at: offset) != byte { offset += 1 }
+    return offset
+  }
+
+  /// The offset of the first NUL in `range`, or its upper bound where there is none.
+  func firstNUL(in range: Range<Int>) -> Int { firstOffset(of: 0, from: range.lowerBound, to: range.upperBound) }
+
+  /// How many times `byte` stands in `range`.
+  func count(of byte: UInt8, in range: Range<Int>) -> Int {
+    precondition(range.lowerBound >= 0 && range.upperBound <= byteCount)
+    var count = 0
+    var offset = range.lowerBound
+    while offset <= range.upperBound - 8 {
+      // Each byte of `sums` counts what is found in its place, which fits for 255 words.
+      let end = min(range.upperBound - 7, offset + 255 * 8)
+      var sums: UInt64 = 0
+      while offset < end {
+        // Exact for every byte, unlike `matches`: no borrow crosses from one byte to the next.
+        // Sound: at least seven bytes before the end of the range, which is within the span.
+        let difference = unsafe uncheckedWord(at: offset) ^ (ByteSearch.ones &* UInt64(byte))
+        let low = (difference & ~ByteSearch.highBits) &+ ~ByteSearch.highBits
+        sums &+= (~(low | difference) & ByteSearch.highBits) >> 7
+        offset += 8
+      }
+      // Added up in lanes of 16 bits, since the sum of eight bytes may not fit in one.
+      let lanes = (sums & 0x00FF_00FF_00FF_00FF) &+ (sums >> 8 & 0x00FF_00FF_00FF_00FF)
+      count += Int((lanes &* 0x0001_0001_0001_0001) >> 48)
+    }
+    while offset < range.upperBound {
+      if self.byte(at: offset) == byte { count += 1 }
+      offset += 1
+    }
+    return count
+  }
+
+  /// Whether the `length` bytes at `first` and at `second` are the same.
+  @inline(__always)
+  func areEqual(_ first: Int, _ second: Int, length: Int) -> Bool {
+    precondition(
+      length >= 0 && first >= 0 && second >= 0 && first <= byteCount &- length && second <= byteCount &- length)
+    var offset = 0
+    while offset <= length &- 8 {
+      // Sound: both ranges of that length are within the span.
+      if unsafe uncheckedWord(at: first &+ offset) != uncheckedWord(at: second &+ offset) { return false }
+      offset &+= 8
+    }
+    while offset < length {
+      if byte(at: first + offset) != byte(at: second + offset) { return false }
+      offset += 1
+    }
+    return true
+  }
+
+  /// Whether every byte in `range` is below 0x80.
+  @inline(__always)
+  func isASCII(in range: Range<Int>) -> Bool {
+    let length = range.upperBound - range.lowerBound
+    guard length >= 8 else { return isShortASCII(in: range) }
+    precondition(range.lowerBound >= 0 && range.upperBound <= byteCount)
+    // Sound: here and in the loop, all of it is within the range, which is within the span.
+    var bits = unsafe uncheckedWord(at: range.upperBound - 8)
+    var offset = range.lowerBound
+    while offset < range.upperBound - 8 {
+      bits |= unsafe uncheckedWord(at: offset)
+      offset += 8
+    }
+    return bits & ByteSearch.highBits == 0
+  }
+
+  @inline(__always)
+  private func isShortASCII(in range: Range<Int>) -> Bool {
+    let length = range.upperBound - range.lowerBound
+    if range.lowerBound <= byteCount - 8 {
+      // The bytes behind the range are shifted out.
+      return length == 0 || word(at: range.lowerBound) << UInt64(64 - 8 * length) & ByteSearch.highBits == 0
+    }
+    for offset in range where byte(at: offset) >= 0x80 { return false }
+    return true
+  }
+}
+
+/// Where a run of character data ends, and what it holds.
+struct TextRun {
+  /// The offset of the `<` or NUL that ends the run, or the end of the span.
+  var end: Int
+  /// Whether an `&` stands in the run.
+  var hasReferences: Bool
+  /// Whether a byte of 0x80 and up stands in the run.
+  var hasNonASCII: Bool
+}
+
+extension RawSpan {
+  /// The top bit of each of the eight bytes at `offset` that is `<`, `&`, NUL or no ASCII, reliable up to the lowest
+  /// bit set.
+  @inline(__always)
+  func textStops(at offset: Int) -> UInt64 {
+    let word = word(at: offset)
+    let openings = word ^ 0x3C3C_3C3C_3C3C_3C3C
+    let references = word ^ 0x2626_2626_2626_2626
+    return
+      ((openings &- ByteSearch.ones) & ~openings | (references &- ByteSearch.ones) & ~references
+      | (word &- ByteSearch.ones) | word) & ByteSearch.highBits
+  }
+
+  /// Finds the end of the character data that starts at `start`: the next `<`, NUL or end of the span.
+  ///
+  /// Most text ends within sixteen bytes, which take one turn and no branch that depends on where.
+  @inline(__always)
+  func textRun(from start: Int) -> TextRun {
+    precondition(start >= 0)
+    var offset = start
+    var references: UInt64 = 0
+    var high: UInt64 = 0
+    while offset <= byteCount - 16 {
+      // Sound: both are within the span, since `start` is not before it.
+      let (first, second) = unsafe (uncheckedWord(at: offset), uncheckedWord(at: offset + 8))
+      let firstStops = ByteSearch.matches(first, 0x3C) | ByteSearch.matches(first, 0)
+      let secondStops = ByteSearch.matches(second, 0x3C) | ByteSearch.matches(second, 0)
+      // The lowest bit of the stops is reliable, so everything below it belongs to the run; all of it without stops.
+      let firstMask = (firstStops & (0 &- firstStops)) &- 1
+      let secondMask = firstStops != 0 ? 0 : (secondStops & (0 &- secondStops)) &- 1
+      references |= ByteSearch.matches(first, 0x26) & firstMask | ByteSearch.matches(second, 0x26) & secondMask
+      high |= (first & firstMask | second & secondMask) & ByteSearch.highBits
+      if firstStops | secondStops != 0 {
+        let bits = firstStops != 0 ? firstStops.trailingZeroBitCount : 64 + secondStops.trailingZeroBitCount
+        return TextRun(end: offset + bits / 8, hasReferences: references != 0, hasNonASCII: high != 0)
+      }
+      offset += 16
+    }
+    while offset < byteCount {
+      let byte = byte(at: offset)
+      if byte == 0x3C || byte == 0 { break }
+      if byte == 0x26 { references = 1 }
+      if byte >= 0x80 { high = 1 }
+      offset += 1
+    }
+    return TextRun(end: offset, hasReferences: references != 0, hasNonASCII: high != 0)
+  }
+}

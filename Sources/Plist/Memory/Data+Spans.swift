@@ -1,0 +1,30 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Data {
+  /// Appends a copy of `bytes`.
+  mutating func append(copying bytes: RawSpan) {
+    // Sound: the buffer is used only within the closure.
+    unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) }
+  }
+
+  /// A copy of the bytes of `bytes` in `range`.
+  init(copying bytes: RawSpan, in range: Range<Int>) {
+    // Sound: the buffer is used only within the closure.
+    self = unsafe bytes.extracting(range).withUnsafeBytes { unsafe Data($0) }
+  }
+}
+
+extension [UInt8] {
+  /// Hands the bytes to `body`.
+  @inline(__always)
+  func withByteSpan<Result: ~Copyable, Failure: Error>(
+    _ body: (RawSpan) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // Sound: a byte has no padding, so every byte of the elements is initialized.
+    try body(unsafe span.bytes)
+  }
+}

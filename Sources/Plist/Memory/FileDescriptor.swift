@@ -1,0 +1,215 @@
+#if canImport(Glibc)
+package import Glibc
+#elseif canImport(Musl)
+package import Musl
+#elseif canImport(Android)
+package import Android
+#else
+package import Darwin
+#endif
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// Why a system call failed.
+package struct SystemFailure: Error {
+  /// The value of `errno`.
+  let number: Int32
+
+  /// The failure of the call just made.
+  static var last: SystemFailure { SystemFailure(number: errno) }
+
+  /// The failure to take a file that has more bytes than are allowed.
+  package static var fileTooLarge: SystemFailure { SystemFailure(number: EFBIG) }
+
+  /// Whether it is that there is no file of the name.
+  package var isNoSuchFile: Bool { number == ENOENT }
+
+  /// Whether it is that a file of the name exists.
+  package var isFileThere: Bool { number == EEXIST }
+
+  /// Whether the failure is that the pipe has no reader any more.
+  package var isBrokenPipe: Bool { number == EPIPE }
+
+  /// What the system says about it.
+  package var message: String {
+    // Sound: strerror returns a terminated string, copied at once.
+    unsafe String(cString: strerror(number))
+  }
+}
+
+/// An open file.
+package final class FileDescriptor: Sendable {
+  package let number: Int32
+  private let isOwned: Bool
+
+  /// What a file is opened for.
+  package enum Access {
+    case reading
+    /// Creating it, where no file of the name exists, with the given permissions less the process's mask.
+    case creating(permissions: mode_t)
+    /// Locking it; unless `createsFile` is false, creating it with the given permissions, less the process's mask, where
+    /// there is none.
+    case locking(permissions: mode_t, createsFile: Bool = true)
+    /// Writing to a pipe or device that exists.
+    case writing
+    /// Creating it for this user alone, to write it and read it back.
+    case scratch
+  }
+
+  /// Where the process is given its input.
+  package static let standardInput = FileDescriptor(borrowing: STDIN_FILENO)
+  /// Where the process writes its results.
+  package static let standardOutput = FileDescriptor(borrowing: STDOUT_FILENO)
+  /// Where the process says what is wrong.
+  package static let standardError = FileDescriptor(borrowing: STDERR_FILENO)
+
+  /// Uses a descriptor that someone else closes.
+  package init(borrowing number: Int32) {
+    self.number = number
+    isOwned = false
+  }
+
+  /// Opens the file at `path`.
+  package init(path: String, for access: Access) throws(SystemFailure) {
+    let path = SystemPath.bytes(path)
+    // Sound: the path is passed as a terminated array for the time of the call, here and below.
+    switch access {
+    case .reading: number = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    case .creating(let permissions):
+      number = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, permissions)
+    case .locking(let permissions, let createsFile):
+      number = unsafe open(path, O_RDONLY | (createsFile ? O_CREAT : 0) | O_CLOEXEC, permissions)
+    case .writing: number = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    case .scratch: number = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600 as mode_t)
+    }
+    isOwned = true
+    guard number >= 0 else { throw .last }
+  }
+
+  /// Creates a file without a name, which is gone as soon as it is closed.
+  static func temporary() throws(SystemFailure) -> FileDescriptor {
+    let folder = FileSystem.temporaryFolder
+    while true {
+      let path = "\(folder)/plist.\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
+      do {
+        let file = try FileDescriptor(path: path, for: .scratch)
+        FileSystem.remove(path)
+        return file
+      } catch {
+        // The name is taken by chance, or by someone who guesses; the next one will not be.
+        guard error.number == EEXIST else { throw error }
+      }
+    }
+  }
+
+  deinit { if isOwned, number >= 0 { close(number) } }
+
+  /// What the system knows about the file.
+  package func status() throws(SystemFailure) -> FileStatus {
+    var status = stat()
+    // Sound: the structure outlives the call.
+    guard unsafe fstat(number, &status) == 0 else { throw .last }
+    return FileStatus(status)
+  }
+
+  /// Gives the file these permissions, and this owner where the process may.
+  func adopt(_ status: FileStatus) throws(SystemFailure) {
+    // A process that may not give files away keeps the file as its own, as editors do.
+    _ = fchown(number, status.owner, status.group)
+    guard fchmod(number, status.permissions) == 0 else { throw .last }
+  }
+
+  /// Waits until what was written is on the disk.
+  func synchronize() throws(SystemFailure) {
+    #if canImport(Darwin)
+    // There fsync leaves bytes in the drive's cache; a file system that knows no better call still has it.
+    if fcntl(number, F_FULLFSYNC) == 0 { return }
+    #endif
+    guard fsync(number) == 0 else { throw .last }
+  }
+
+  /// The bytes up to the end of the file, or nil where there are more than `limit`.
+  package func contents(limit: Int) throws(SystemFailure) -> Data? {
+    try readAll(limit: limit)?.data()
+  }
+
+  /// Waits until no other open file holds the lock, and takes it until it is closed.
+  package func lock() throws(SystemFailure) {
+    while flock(number, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw .last }
+    }
+  }
+
+  /// Reads up to the end of the file, or returns nil where there are more than `limit` bytes.
+  func readAll(limit: Int) throws(SystemFailure) -> ByteBuffer? {
+    let piece = 1 << 16
+    var buffer = ByteBuffer(capacity: piece)
+    while true {
+      if buffer.room == 0 {
+        // Only now: most files end within the first piece, and of many to ask for their sizes takes its time.
+        let size = (try? status())?.size ?? 0
+        buffer.reserve(max(piece, min(size, limit) - buffer.count + 1))
+      }
+      let done = unsafe buffer.append(room: buffer.room) { unsafe readInto($0) }
+      if done < 0 {
+        if errno == EINTR { continue }
+        throw .last
+      }
+      if done == 0 { return buffer }
+      if buffer.count > limit { return nil }
+    }
+  }
+
+  /// Reads what there is, waiting for at least one byte, or returns nothing at the end of the file.
+  package func readSome(upTo limit: Int) throws(SystemFailure) -> Data {
+    var buffer = ByteBuffer(capacity: limit)
+    while unsafe buffer.append(room: limit, fill: { unsafe readInto($0) }) < 0 {
+      guard errno == EINTR else { throw .last }
+    }
+    return buffer.data()
+  }
+
+  private func readInto(_ room: UnsafeMutableRawBufferPointer) -> Int {
+    // Sound: the room is valid during the call, and no more than its size is read.
+    unsafe read(number, room.baseAddress, room.count)
+  }
+
+  /// How many bytes there are from here to the end; nil where there is no end to go to, as of a pipe or a terminal.
+  package var remainingCount: Int? {
+    let here = lseek(number, 0, SEEK_CUR)
+    guard here >= 0 else { return nil }
+    let end = lseek(number, 0, SEEK_END)
+    guard end >= 0, lseek(number, here, SEEK_SET) == here else { return nil }
+    return Int(clamping: max(0, end - here))
+  }
+
+  /// Whether this is a terminal.
+  package var isTerminal: Bool { isatty(number) == 1 }
+
+  /// Writes all of `bytes`; returns what went wrong, if anything.
+  package func write(_ bytes: RawSpan) -> SystemFailure? {
+    unsafe bytes.withUnsafeBytes { buffer in
+      var done = 0
+      while done < buffer.count {
+        // Sound: the rest of the buffer, which is valid within this closure.
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[done...])
+        let written = unsafe systemWrite(number, rest)
+        if written < 0 {
+          if errno == EINTR { continue }
+          return .last
+        }
+        done += written
+      }
+      return nil
+    }
+  }
+}
+
+/// The system's `write`, which the method of the same name would hide.
+private func systemWrite(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  unsafe write(number, bytes.baseAddress, bytes.count)
+}

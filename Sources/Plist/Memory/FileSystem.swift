@@ -1,0 +1,113 @@
+#if canImport(Glibc)
+package import Glibc
+#elseif canImport(Musl)
+package import Musl
+#elseif canImport(Android)
+package import Android
+#else
+package import Darwin
+#endif
+
+/// What the system knows about a file.
+package struct FileStatus {
+  /// What tells a file's state from every other: another file has another number, a changed one another time or size.
+  package struct Identity: Hashable, Sendable {
+    let device: UInt64
+    let number: UInt64
+    let size: Int
+    let seconds: Int
+    let nanoseconds: Int
+
+    /// Whether it is the same file, maybe changed.
+    package func isSameFile(as other: Self) -> Bool { device == other.device && number == other.number }
+  }
+
+  package let identity: Identity
+  package let size: Int
+  package let isRegular: Bool
+  package let isFolder: Bool
+  package let permissions: mode_t
+  /// How many names the file has.
+  package let linkCount: Int
+  let owner: uid_t
+  let group: gid_t
+
+  init(_ status: stat) {
+    size = Int(status.st_size)
+    #if canImport(Darwin)
+    let time = status.st_mtimespec
+    #else
+    let time = status.st_mtim
+    #endif
+    identity = Identity(
+      device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino), size: size,
+      seconds: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec))
+    isRegular = status.st_mode & S_IFMT == S_IFREG
+    isFolder = status.st_mode & S_IFMT == S_IFDIR
+    permissions = status.st_mode & 0o7777
+    linkCount = Int(status.st_nlink)
+    owner = status.st_uid
+    group = status.st_gid
+  }
+}
+
+/// The file system's calls, as far as files are replaced with them.
+///
+/// Sound throughout: paths are passed as terminated strings for the time of a call, and structures outlive it.
+package enum FileSystem {
+  /// The status of the file at `path`, or nil where there is none.
+  package static func status(of path: String) throws(SystemFailure) -> FileStatus? {
+    var status = stat()
+    guard unsafe stat(SystemPath.bytes(path), &status) == 0 else {
+      if errno == ENOENT { return nil }
+      throw .last
+    }
+    return FileStatus(status)
+  }
+
+  /// Where the symbolic link at `path` points, or nil where there is no link.
+  package static func linkTarget(of path: String) -> String? {
+    var room = [UInt8](repeating: 0, count: 4096)
+    let path = SystemPath.bytes(path)
+    let length = unsafe room.withUnsafeMutableBufferPointer { buffer in
+      unsafe buffer.withMemoryRebound(to: CChar.self) { characters in
+        guard let start = characters.baseAddress else { return 0 }
+        return unsafe readlink(path, start, characters.count)
+      }
+    }
+    guard length > 0, length < room.count else { return nil }
+    return SystemPath.string(Array(room[..<length]))
+  }
+
+  /// Where temporary files go: the folder that the environment's `TMPDIR` names, else `/tmp`.
+  static var temporaryFolder: String {
+    guard let folder = environmentVariable("TMPDIR") else { return "/tmp" }
+    return folder.hasPrefix("/") ? folder : "/tmp"
+  }
+
+  /// What the environment has under a name, nil where it has nothing.
+  package static func environmentVariable(_ name: String) -> String? {
+    // The copy is made before anyone can change the environment in between; callers that change it in other threads
+    // race with every program's reading of it.
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: value)
+  }
+
+  static func rename(_ path: String, to newPath: String) throws(SystemFailure) {
+    guard systemRename(path, newPath) == 0 else { throw .last }
+  }
+
+  static func remove(_ path: String) { _ = unsafe unlink(SystemPath.bytes(path)) }
+
+  /// Whether the file at `path` may be written to: by its permissions, even if this user is not bound by them.
+  package static func isWritable(_ path: String) throws(SystemFailure) -> Bool {
+    guard let status = try status(of: path) else { return true }
+    guard status.permissions & 0o222 != 0 else { return false }
+    return unsafe access(SystemPath.bytes(path), W_OK) == 0
+  }
+}
+
+/// The system's `rename`, which the method of the same name would hide.
+private func systemRename(_ path: String, _ newPath: String) -> Int32 {
+  unsafe rename(SystemPath.bytes(path), SystemPath.bytes(newPath))
+}

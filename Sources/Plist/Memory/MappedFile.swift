@@ -1,0 +1,64 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
+
+/// A regular file mapped into memory for reading; its pages are read as they are looked at.
+///
+/// The mapping is private, so that nothing reaches the file, and outlives the descriptor and the file's name. It has the size that the file
+/// had when it was mapped: where another process shortens the file afterwards, looking at what was cut off ends the
+/// process (`SIGBUS`), as with every mapped file. A file that is replaced by renaming, as this module writes files, is
+/// not shortened.
+///
+/// Unchecked because of the pointer: sound since no code writes through it, and the mapping ends with the object.
+@safe package final class MappedFile: @unchecked Sendable {
+  /// The size in bytes.
+  let count: Int
+  private let base: UnsafeMutableRawPointer?
+
+  /// Maps the file at `path`.
+  ///
+  /// - Throws: `SystemFailure`; that of `ENODEV` where it is no regular file, which has to be read instead.
+  package convenience init(path: String) throws(SystemFailure) {
+    try self.init(FileDescriptor(path: path, for: .reading))
+  }
+
+  /// Maps an open file from its beginning to its end; the descriptor is not needed afterwards.
+  init(_ file: FileDescriptor) throws(SystemFailure) {
+    let status = try file.status()
+    guard status.isRegular else { throw SystemFailure(number: ENODEV) }
+    count = status.size
+    guard count > 0 else {
+      // No mapping can be empty.
+      unsafe base = nil
+      return
+    }
+    let address = unsafe mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE, file.number, 0)
+    // MAP_FAILED is a macro that not every platform's module has: the address of all ones.
+    guard unsafe address != UnsafeMutableRawPointer(bitPattern: -1) else { throw .last }
+    unsafe base = address
+  }
+
+  deinit {
+    // Sound: the address and size are those that were mapped, and no `Data` of it is left, as each holds this object.
+    if let base = unsafe base { _ = unsafe munmap(base, count) }
+  }
+
+  /// The file's bytes, without a copy; the mapping lives as long as the data or a slice of it.
+  package var data: Data {
+    guard let base = unsafe base else { return Data() }
+    // Sound: the deallocator keeps the mapping until the data is gone. Code that changes the data in place, as its
+    // only owner may, writes to private pages.
+    return unsafe Data(bytesNoCopy: base, count: count, deallocator: .custom { _, _ in _ = self })
+  }
+}

@@ -1,0 +1,81 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
+
+/// A block of the allocator's memory, which can grow and is freed with the object.
+///
+/// Unchecked because of the pointer: sound since only the owner of a block, a ``ByteBuffer`` or a ``GrowingRoom``, writes
+/// through it, and each makes sure first that nothing else refers to the block.
+@safe final class MemoryBlock: @unchecked Sendable {
+  /// The first byte; another one after ``resize(to:)``.
+  private(set) var base: UnsafeMutableRawPointer
+  /// The size in bytes.
+  private(set) var size: Int
+
+  /// Allocates a block of `size` bytes that are not initialized.
+  init(size: Int) {
+    unsafe base = Self.allocate(size)
+    self.size = size
+  }
+
+  /// Allocates a block of `size` zeros.
+  init(zeros size: Int) {
+    guard size >= 0, let address = unsafe calloc(max(size, 1), 1) else { fatalError("out of memory: \(size) bytes") }
+    unsafe base = address
+    self.size = size
+    unsafe Self.preferLargePages(base, size)
+  }
+
+  /// Makes the block larger or smaller; its bytes stay, but may move.
+  ///
+  /// The allocator moves the pages of large blocks rather than their bytes.
+  ///
+  /// - Precondition: Nothing uses a pointer to the block that was taken before.
+  @unsafe func resize(to newSize: Int) {
+    // Sound: the base is always what the allocator gave last, and is replaced at once.
+    unsafe base = Self.reallocate(base, to: newSize)
+    size = newSize
+  }
+
+  deinit { unsafe Self.release(base) }
+
+  /// Asks for large pages for a large block: a fault for each small page takes longer than filling the page.
+  @unsafe private static func preferLargePages(_ base: UnsafeMutableRawPointer, _ size: Int) {
+    #if os(Linux)
+    let page = 1 << 12
+    guard size >= largeSize else { return }
+    // From the beginning of the first page to the end of the last: the allocator can grow a mapping by moving its pages
+    // only as long as all of them have the same advice. Sound: it is only advice, and those pages are mapped.
+    let start = UInt(bitPattern: base) & ~UInt(page - 1)
+    let end = (UInt(bitPattern: base) + UInt(size) + UInt(page) - 1) & ~UInt(page - 1)
+    _ = unsafe madvise(UnsafeMutableRawPointer(bitPattern: start), Int(end - start), MADV_HUGEPAGE)
+    #endif
+  }
+
+  private static var largeSize: Int { 4 << 20 }
+
+  /// Memory of the allocator, aligned for any type that is used here, to be given back with ``release(_:)``.
+  ///
+  /// Swift's own `allocate` asks for an alignment, for which glibc takes a slower way.
+  @unsafe static func allocate(_ size: Int) -> UnsafeMutableRawPointer {
+    guard size >= 0, let address = unsafe malloc(max(size, 1)) else { fatalError("out of memory: \(size) bytes") }
+    unsafe preferLargePages(address, size)
+    return unsafe address
+  }
+
+  /// Makes memory of ``allocate(_:)`` larger or smaller; its bytes stay, but may move.
+  @unsafe static func reallocate(_ address: UnsafeMutableRawPointer, to size: Int) -> UnsafeMutableRawPointer {
+    guard let moved = unsafe realloc(address, max(size, 1)) else { fatalError("out of memory: \(size) bytes") }
+    unsafe preferLargePages(moved, size)
+    return unsafe moved
+  }
+
+  /// Gives back what ``allocate(_:)`` gave, which must not be used any more.
+  @unsafe static func release(_ address: UnsafeMutableRawPointer?) { unsafe free(address) }
+}

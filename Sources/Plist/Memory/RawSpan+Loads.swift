@@ -1,0 +1,142 @@
+/// Loads of bytes and words, which trap outside of the span.
+///
+/// Readers compare positions with the length of the span before they load. The check here comes in addition, so that no
+/// fault of a reader, and no file that changes while it is mapped, leads outside.
+extension RawSpan {
+  /// The byte at `offset`.
+  @inline(__always)
+  func byte(at offset: Int) -> UInt8 {
+    // One comparison: a negative offset is a large number.
+    precondition(UInt(bitPattern: offset) < UInt(bitPattern: byteCount))
+    // Sound: the offset is within the span, as checked, and any byte is a valid UInt8.
+    return unsafe unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
+  }
+
+  /// The eight bytes that start at `offset`, the first of them in the lowest bits.
+  @inline(__always)
+  func word(at offset: Int) -> UInt64 {
+    precondition(offset >= 0 && offset <= byteCount &- 8)
+    // Sound: all eight bytes are within the span, as checked.
+    return unsafe uncheckedWord(at: offset)
+  }
+
+  /// The eight bytes that start at `offset`, for loops that have checked all they load at once.
+  ///
+  /// - Precondition: All eight bytes are within the span; debug builds check it.
+  @inline(__always)
+  @unsafe func uncheckedWord(at offset: Int) -> UInt64 {
+    assert(offset >= 0 && offset <= byteCount - 8)
+    // Sound: within the span, and the load needs no alignment.
+    return UInt64(littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
+  }
+
+  /// The sixteen bytes that start at `offset`, the first of them in the lowest bits of the first word.
+  @inline(__always)
+  func wordPair(at offset: Int) -> SIMD2<UInt64> {
+    precondition(offset >= 0 && offset <= byteCount &- 16)
+    // Sound: all sixteen bytes are within the span, as checked; the load needs no alignment.
+    let pair = unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: SIMD2<UInt64>.self)
+    return SIMD2(UInt64(littleEndian: pair.x), UInt64(littleEndian: pair.y))
+  }
+
+  /// Copies the bytes in `range` to the start of `output`, and returns whether they are ASCII.
+  ///
+  /// - Precondition: The range is within the span, and there is room for as many bytes.
+  @inline(__always)
+  @unsafe func copy(_ range: Range<Int>, to output: UnsafeMutableRawBufferPointer) -> Bool {
+    let count = range.upperBound - range.lowerBound
+    precondition(range.lowerBound >= 0 && range.upperBound <= byteCount && count <= output.count)
+    // Sound: every load is within the range and every store within as many bytes of the output, as checked.
+    guard count >= 8 else {
+      var bits: UInt8 = 0
+      for index in 0..<count {
+        let byte = byte(at: range.lowerBound + index)
+        unsafe output.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
+        bits |= byte
+      }
+      return bits < 0x80
+    }
+    let last = unsafe uncheckedWord(at: range.upperBound - 8)
+    var bits = last
+    var index = 0
+    while index < count - 8 {
+      let word = unsafe uncheckedWord(at: range.lowerBound + index)
+      unsafe output.storeBytes(of: word.littleEndian, toByteOffset: index, as: UInt64.self)
+      bits |= word
+      index += 8
+    }
+    unsafe output.storeBytes(of: last.littleEndian, toByteOffset: count - 8, as: UInt64.self)
+    return bits & ByteSearch.highBits == 0
+  }
+
+  /// The four bytes that start at `offset`, the first of them in the lowest bits.
+  @inline(__always)
+  func half(at offset: Int) -> UInt32 {
+    precondition(offset >= 0 && offset <= byteCount &- 4)
+    // Sound: all four bytes are within the span, as checked.
+    return UInt32(littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
+  }
+
+  /// The largest of `count` big-endian numbers in a row, of which the first starts at `offset`; zero of none.
+  ///
+  /// In one loop without a way out, which is done for many numbers at a time.
+  ///
+  /// - Precondition: All of them are within the span.
+  @inline(__always)
+  func largest<Number: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
+    of count: Int, _ type: Number.Type, at offset: Int
+  ) -> Number {
+    precondition(count >= 0 && offset >= 0 && count <= (byteCount - offset) / MemoryLayout<Number>.size)
+    var largest: Number = 0
+    for index in 0..<count {
+      let start = offset &+ index &* MemoryLayout<Number>.size
+      // Sound: within the span, as checked; the load needs no alignment.
+      largest = max(largest, Number(bigEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: start, as: type)))
+    }
+    return largest
+  }
+
+  /// The `width` bytes that start at `offset` as a big-endian number, of which only the low eight bytes count.
+  ///
+  /// - Precondition: `width` is at least 1, and the bytes are within the span.
+  @inline(__always)
+  func bigEndian(at offset: Int, width: Int) -> UInt64 {
+    if width <= 8, offset <= byteCount - 8 { return word(at: offset).byteSwapped &>> UInt64(64 &- 8 &* width) }
+    return bigEndianAtEnd(offset, width: width)
+  }
+
+  @inline(never)
+  private func bigEndianAtEnd(_ offset: Int, width: Int) -> UInt64 {
+    var value: UInt64 = 0
+    for index in offset..<offset + width { value = value << 8 | UInt64(byte(at: index)) }
+    return value
+  }
+
+  /// Whether the bytes at `offset` are exactly those of `text`; false where the span ends before.
+  func hasBytes(_ text: StaticString, at offset: Int) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard offset >= 0, count <= byteCount - offset else { return false }
+    // Sound: a static string's bytes live as long as the program, and both ranges are within bounds.
+    let other = unsafe UnsafeRawBufferPointer(start: unsafe text.utf8Start, count: count)
+    var index = 0
+    while index <= count &- 8 {
+      let word = unsafe other.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      if self.word(at: offset &+ index) != UInt64(littleEndian: word) { return false }
+      index &+= 8
+    }
+    while index < count {
+      if unsafe byte(at: offset &+ index) != other[index] { return false }
+      index &+= 1
+    }
+    return true
+  }
+
+  /// Whether the span's bytes from `offset` to its end are the beginning, but not the whole, of `text`.
+  func isPrefix(of text: StaticString, from offset: Int) -> Bool {
+    let left = byteCount - offset
+    guard left < text.utf8CodeUnitCount else { return false }
+    // Sound: `left` is less than the length of the static string.
+    for index in 0..<left where unsafe byte(at: offset + index) != text.utf8Start[index] { return false }
+    return true
+  }
+}

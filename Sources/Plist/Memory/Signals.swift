@@ -1,0 +1,42 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
+
+/// The signals that end a process at the request of its user or of the system.
+package enum EndingSignal {
+  /// SIGINT, SIGTERM and SIGHUP, without those that the process was started to ignore, as `nohup` does.
+  package static func handled() -> [Int32] {
+    [SIGINT, SIGTERM, SIGHUP].filter { number in
+      // Sound: SIG_DFL and SIG_IGN are the two values that are no function; the result is compared, never called.
+      let old = signal(number, SIG_DFL)
+      let isIgnored = unsafe unsafeBitCast(old, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+      if isIgnored { _ = signal(number, SIG_IGN) }
+      return !isIgnored
+    }
+  }
+
+  /// Keeps a signal from ending the process, where a dispatch source would otherwise come too late.
+  package static func prepare(_ number: Int32) {
+    #if canImport(Darwin)
+    _ = signal(number, SIG_IGN)
+    #endif
+  }
+
+  /// Ends the process by the signal `number`, so that its parent sees how it ended.
+  package static func end(by number: Int32) -> Never {
+    _ = signal(number, SIG_DFL)
+    // Dispatch blocks the signal in the threads that it runs; the structure outlives the calls.
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, number)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    kill(getpid(), number)
+    while true { _ = pause() }
+  }
+}

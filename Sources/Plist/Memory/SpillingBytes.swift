@@ -1,0 +1,117 @@
+/// Bytes that are appended, and read from anywhere, of which all but the last lie in a temporary file once they are
+/// many.
+struct SpillingBytes: ~Copyable {
+  /// The bytes that are in memory: those from ``spilled`` on.
+  private var tail: GrowingRoom<UInt8>
+  private var file: TemporaryFile?
+  /// How many bytes are in the file.
+  private var spilled = 0
+  private let limit: Int
+
+  /// How many bytes make a piece at most.
+  private static let chunkSize = 1 << 16
+
+  /// Keeps up to about `limit` bytes in memory.
+  init(limit: Int, capacity: Int = 64) {
+    self.limit = limit
+    tail = GrowingRoom(capacity: capacity)
+  }
+
+  private init(_ tail: consuming GrowingRoom<UInt8>, _ file: TemporaryFile?, spilled: Int, limit: Int) {
+    self.tail = tail
+    self.file = file
+    self.spilled = spilled
+    self.limit = limit
+  }
+
+  /// The same bytes once more.
+  ///
+  /// Both share the file up to the next time that one of them writes to it.
+  func copy() -> SpillingBytes { SpillingBytes(tail.copy(), file, spilled: spilled, limit: limit) }
+
+  var count: Int { spilled + tail.count }
+
+  /// Appends the low `width` bytes of `word`, the lowest first.
+  @inline(__always)
+  mutating func append(word: UInt64, width: Int) throws(SystemFailure) {
+    tail.write(upTo: width) { $0.put(word: word, width: width) }
+    if tail.count >= limit { try spill() }
+  }
+
+  @inline(never)
+  private mutating func spill() throws(SystemFailure) {
+    if file == nil || !isKnownUniquelyReferenced(&file) {
+      // A copy of these bytes goes its own way.
+      let own = try TemporaryFile()
+      var offset = 0
+      while offset < spilled {
+        let end = min(offset + Self.chunkSize, spilled)
+        var chunk = ByteBuffer(capacity: end - offset)
+        try file?.read(offset..<end, into: &chunk)
+        try chunk.withSpan { (bytes) throws(SystemFailure) in try own.write(bytes, at: offset) }
+        offset = end
+      }
+      file = own
+    }
+    try tail.withSpan { (bytes) throws(SystemFailure) in try file?.write(bytes, at: spilled) }
+    spilled += tail.count
+    tail.removeAll()
+  }
+
+  /// Appends the bytes of `other` that are in `range`, all of which were appended by four.
+  mutating func append(halves other: borrowing SpillingBytes, in range: Range<Int>) throws {
+    let isAppended = other.withFew(in: range) { bytes in
+      tail.write(upTo: range.count) { $0.put(bytes) }
+    }
+    if isAppended {
+      if tail.count >= limit { try spill() }
+      return
+    }
+    try other.forEachPiece(in: range) { piece in
+      tail.append(piece)
+      if tail.count >= limit { try spill() }
+    }
+  }
+
+  /// Calls `body` with the bytes in `range` if they are few and in memory; false where they are not.
+  @inline(__always)
+  func withFew(in range: Range<Int>, _ body: (RawSpan) -> Void) -> Bool {
+    guard range.count <= Self.few, range.lowerBound >= spilled else { return false }
+    tail.withSpan { body($0.extracting(range.lowerBound - spilled..<range.upperBound - spilled)) }
+    return true
+  }
+
+  /// Up to how many bytes are taken as they are, rather than piece by piece.
+  private static let few = 1024
+
+  /// Calls `body` with the bytes in `range` in order, piece by piece; pieces end at a multiple of four bytes where all
+  /// that was appended was of four bytes.
+  ///
+  /// - Throws: What `body` throws, and ``SystemFailure`` where the file cannot be read.
+  @inline(__always)
+  func forEachPiece(in range: Range<Int>, _ body: (RawSpan) throws -> Void) throws {
+    var offset = range.lowerBound
+    while offset < min(range.upperBound, spilled) {
+      let end = min(offset + Self.chunkSize, range.upperBound, spilled)
+      var chunk = ByteBuffer(capacity: end - offset)
+      try file?.read(offset..<end, into: &chunk)
+      try chunk.withSpan(body)
+      offset = end
+    }
+    while offset < range.upperBound {
+      let end = min(offset + Self.chunkSize, range.upperBound)
+      try tail.withSpan { try body($0.extracting(offset - spilled..<end - spilled)) }
+      offset = end
+    }
+  }
+
+  /// Forgets the bytes from `newCount` on.
+  mutating func truncate(to newCount: Int) {
+    if newCount >= spilled {
+      tail.truncate(to: newCount - spilled)
+    } else {
+      spilled = newCount
+      tail.removeAll()
+    }
+  }
+}

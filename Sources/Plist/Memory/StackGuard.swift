@@ -1,0 +1,72 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
+
+/// A check of how much of a thread's stack is left, for code that recurses as deep as its input does.
+///
+/// The coders recurse through the types of their users, and those may call coders again. So neither the stack that one
+/// value takes nor how many are open is known. Coders ask before each value, and throw an error if too little is left.
+///
+/// To look up the bounds of a stack takes about ten microseconds on Linux. It is done once for each thread, which keeps
+/// the result among its own values: a check takes a few nanoseconds.
+enum StackGuard {
+  /// Returns whether at least `count` bytes of the current thread's stack are left.
+  ///
+  /// True if the system does not tell, or if this code is not on the thread's own stack.
+  @inline(never)
+  static func has(_ count: UInt) -> Bool {
+    var marker: UInt8 = 0
+    // Sound: only the address is taken; nothing is read through it.
+    let here = unsafe withUnsafePointer(to: &marker) { UInt(bitPattern: $0) }
+    let lowest = lowestAddress
+    return here < lowest || here - lowest >= count
+  }
+
+  /// Where the current thread's stack ends; 1 if the system does not tell.
+  private static var lowestAddress: UInt {
+    guard let key else { return 1 }
+    // Sound: what is kept under this key is an address as a number, to which nothing refers.
+    if let known = unsafe pthread_getspecific(key) { return UInt(bitPattern: known) }
+    let lowest = max(lookUpLowestAddress(), 1)
+    _ = unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: lowest))
+    return lowest
+  }
+
+  /// The key of the address among the values of each thread; nil if the process has used up all keys.
+  private static let key: pthread_key_t? = {
+    var key = pthread_key_t()
+    // Sound: the variable outlives the call, and there is nothing to release when a thread ends.
+    return unsafe pthread_key_create(&key, nil) == 0 ? key : nil
+  }()
+
+  #if canImport(Darwin)
+  private static func lookUpLowestAddress() -> UInt {
+    let thread = pthread_self()
+    let end = unsafe UInt(bitPattern: pthread_get_stackaddr_np(thread))
+    let size = UInt(pthread_get_stacksize_np(thread))
+    return end > size ? end - size : 1
+  }
+  #else
+  /// What `pthread_getattr_np`, which is not declared for Swift, says of the thread.
+  private static func lookUpLowestAddress() -> UInt {
+    typealias GetAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
+    guard let symbol = unsafe dlsym(nil, "pthread_getattr_np") else { return 1 }
+    // Sound: the type is that of the function, wherever there is one of this name; it asks about the thread that runs,
+    // and fills attributes that are destroyed again.
+    let getAttributes = unsafe unsafeBitCast(symbol, to: GetAttributes.self)
+    var attributes = pthread_attr_t()
+    guard unsafe getAttributes(pthread_self(), &attributes) == 0 else { return 1 }
+    defer { _ = unsafe pthread_attr_destroy(&attributes) }
+    var address: UnsafeMutableRawPointer?
+    var size = 0
+    guard unsafe pthread_attr_getstack(&attributes, &address, &size) == 0, size > 0 else { return 1 }
+    return UInt(bitPattern: address)
+  }
+  #endif
+}

@@ -1,0 +1,48 @@
+extension String {
+  /// The length and the bytes at both ends in one number: two strings with different fingerprints are not equal.
+  @inline(__always)
+  fileprivate var fingerprint: UInt64 {
+    unsafe withUTF8Bytes { bytes in
+      let bytes = UnsafeRawBufferPointer(bytes)
+      let count = bytes.count
+      // Sound: every load ends at or before `count`.
+      if count >= 8 {
+        let first = unsafe bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
+        let last = unsafe bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+        return first &* 31 ^ last ^ UInt64(truncatingIfNeeded: count)
+      }
+      if count >= 4 {
+        let first = unsafe bytes.loadUnaligned(fromByteOffset: 0, as: UInt32.self)
+        let last = unsafe bytes.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
+        return (UInt64(first) << 32 | UInt64(last)) &* 31 ^ UInt64(truncatingIfNeeded: count)
+      }
+      var word = UInt64(truncatingIfNeeded: count)
+      for place in 0..<count { word = word << 8 | UInt64(unsafe bytes[place]) }
+      return word
+    }
+  }
+}
+
+extension [String] {
+  /// How many strings ``haveDifferentFingerprints`` compares at most.
+  static var fingerprintedCount: Int { 16 }
+
+  /// A Boolean value that indicates whether all fingerprints differ; if not, the strings must be compared.
+  ///
+  /// - Precondition: There are at most ``fingerprintedCount``.
+  var haveDifferentFingerprints: Bool {
+    let count = count
+    precondition(count <= Self.fingerprintedCount)
+    return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Self.fingerprintedCount) { fingerprints in
+      for position in 0..<count {
+        let fingerprint = self[position].fingerprint
+        var isRepeated = false
+        // Sound: those before `position` have been initialized, and there is room for as many as there are strings.
+        for earlier in 0..<position where unsafe fingerprints[earlier] == fingerprint { isRepeated = true }
+        if isRepeated { return false }
+        unsafe fingerprints.initializeElement(at: position, to: fingerprint)
+      }
+      return true
+    }
+  }
+}

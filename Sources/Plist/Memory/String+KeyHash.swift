@@ -1,0 +1,69 @@
+/// The hash that indexes of keys use: quick on short strings, and no document can be made whose keys collide.
+///
+/// It is the multilinear hash of Lemire and Kaser (*Strongly universal string hashing is fast*, 2014): the words of the
+/// string, 32 bits each, times secret random 64-bit numbers, added up; the upper half of the sum is the result. For two
+/// different strings, chosen by an attacker or not, that is as good as two rolls of dice, because the secrets are drawn
+/// anew in each process. Strings longer than the secrets reach take the standard library's hash, which is keyed as well.
+extension String {
+  /// The longest string the secrets reach, in bytes.
+  private static let keyHashReach = 128
+
+  private static let keyHashSecrets: [UInt64] = {
+    var random = SystemRandomNumberGenerator()
+    // One for the length, one to add, one for each word, and one to round up to pairs.
+    return (0..<keyHashReach / 4 + 4).map { _ in random.next() }
+  }()
+
+  /// A hash of the UTF-8 bytes, the same for the same bytes during the life of the process.
+  func keyHash() -> UInt32 {
+    unsafe withUTF8Bytes { bytes in
+      guard bytes.count <= Self.keyHashReach else {
+        var hasher = Hasher()
+        unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+        return UInt32(truncatingIfNeeded: hasher.finalize())
+      }
+      return unsafe Self.keyHashSecrets.withUnsafeBufferPointer { secrets in
+        unsafe UnsafeRawBufferPointer(bytes).multilinearHash(secrets)
+      }
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The hash of at most 128 bytes.
+  ///
+  /// Words are read eight bytes at a time, the last eight overlapping those before; every load ends at or before `count`,
+  /// and 128 bytes use secrets up to 2 + 2 · 16, all of which there are. Bytes read twice do no harm: strings of one
+  /// length still differ in some word when they differ, and the length is a word of its own.
+  @inline(__always)
+  fileprivate func multilinearHash(_ secrets: UnsafeBufferPointer<UInt64>) -> UInt32 {
+    var sum = unsafe secrets[0] &+ secrets[1] &* UInt64(truncatingIfNeeded: count)
+    var next = 2
+    func add(_ word: UInt64) {
+      unsafe sum &+= secrets[next] &* (word & 0xFFFF_FFFF) &+ secrets[next + 1] &* (word &>> 32)
+      next += 2
+    }
+    if count >= 8 {
+      var offset = 0
+      while offset < count - 8 {
+        add(unsafe loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        offset += 8
+      }
+      add(unsafe loadUnaligned(fromByteOffset: count - 8, as: UInt64.self))
+    } else if count >= 4 {
+      let low = unsafe loadUnaligned(fromByteOffset: 0, as: UInt32.self)
+      let high = unsafe loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
+      add(UInt64(low) | UInt64(high) &<< 32)
+    } else {
+      var word: UInt64 = 0
+      for place in 0..<count { word = word &<< 8 | UInt64(unsafe self[place]) }
+      add(word)
+    }
+    // The sums of keys that count upwards are evenly spaced, which would crowd neighbouring slots. Murmur3's finalizer
+    // scatters them; being a bijection, it makes no two hashes equal.
+    var hash = UInt32(truncatingIfNeeded: sum &>> 32)
+    hash = (hash ^ hash &>> 16) &* 0x85EB_CA6B
+    hash = (hash ^ hash &>> 13) &* 0xC2B2_AE35
+    return hash ^ hash &>> 16
+  }
+}

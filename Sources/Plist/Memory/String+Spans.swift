@@ -1,0 +1,216 @@
+extension String {
+  /// Calls `body` with the string's UTF-8 bytes.
+  @inline(__always)
+  func withByteSpan<Result>(_ body: (RawSpan) -> Result) -> Result {
+    // Sound: the span is used only within the closure, for which the bytes stay in place. `utf8Span` takes four times as
+    // many instructions, and newer systems of Apple.
+    let result = unsafe utf8.withContiguousStorageIfAvailable { body(unsafe Span(_unsafeElements: $0).bytes) }
+    if let result { return result }
+    // Strings bridged from Objective-C have no contiguous bytes.
+    let copy = ContiguousArray(utf8)
+    return unsafe copy.withUnsafeBufferPointer { body(unsafe Span(_unsafeElements: $0).bytes) }
+  }
+
+  /// The string that UTF-8 in `range` of `bytes` spells, with U+FFFD for whatever is malformed.
+  ///
+  /// The bytes are copied and then validated, although most readers have found them to be well formed: the file that
+  /// they are in may be mapped, and have changed since.
+  @inline(__always)
+  init(utf8 bytes: RawSpan, in range: Range<Int>) {
+    if let short = String(shortASCII: bytes, at: range.lowerBound, count: range.upperBound &- range.lowerBound) {
+      self = short
+      return
+    }
+    self.init(longerUTF8: bytes, in: range)
+  }
+
+  @inline(never)
+  private init(longerUTF8 bytes: RawSpan, in range: Range<Int>) {
+    self = Self.copied(bytes, in: range, allowing: .repairedUTF8) ?? ""
+  }
+
+  /// The string that ASCII in `range` of `bytes` spells; nil if it is not ASCII.
+  @inline(__always)
+  init?(ascii bytes: RawSpan, in range: Range<Int>) {
+    if let short = String(shortASCII: bytes, at: range.lowerBound, count: range.upperBound &- range.lowerBound) {
+      self = short
+      return
+    }
+    self.init(longerASCII: bytes, in: range)
+  }
+
+  @inline(never)
+  private init?(longerASCII bytes: RawSpan, in range: Range<Int>) {
+    guard let text = Self.copied(bytes, in: range, allowing: .ascii) else { return nil }
+    self = text
+  }
+
+  private enum Validity { case ascii, repairedUTF8 }
+
+  /// The string of the bytes in `range`; nil if it must be ASCII and is not.
+  ///
+  /// What is validated is the copy, since the bytes may be in a mapped file that changes meanwhile.
+  @inline(__always)
+  private static func copied(_ bytes: RawSpan, in range: Range<Int>, allowing validity: Validity) -> String? {
+    precondition(range.lowerBound >= 0 && range.upperBound <= bytes.byteCount)
+    let count = range.upperBound - range.lowerBound
+    if count <= Self.fewBytes, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      return unsafe withUnsafeTemporaryAllocation(byteCount: Self.fewBytes, alignment: 8) { output -> String? in
+        // Sound: so many bytes are copied, and are in memory of our own; the string is told what has been found out there.
+        let isASCII = unsafe bytes.copy(range, to: output)
+        let copy = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: output[..<count]))
+        if !isASCII {
+          if validity == .ascii { return nil }
+          if unsafe copy.bytes.firstInvalidUTF8(in: 0..<count) != nil {
+            return unsafe String(decoding: output[..<count], as: UTF8.self)
+          }
+        }
+        return unsafe String(copying: UTF8Span(unchecked: copy, isKnownASCII: isASCII))
+      }
+    }
+    if validity == .ascii, !bytes.isASCII(in: range) { return nil }
+    return unsafe String(unsafeUninitializedCapacity: count) { output in
+      // Sound: there is room for all the bytes, and the string validates those that it has been given.
+      unsafe bytes.extracting(range).withUnsafeBytes { _ = unsafe output.initialize(fromContentsOf: $0) }
+      return count
+    }
+  }
+
+  /// Strings of so many bytes are made on the stack.
+  private static var fewBytes: Int { 192 }
+
+  /// The string of `count` bytes at `start`, if they are ASCII and few, and there are some more behind them.
+  ///
+  /// Most keys and values are that short. Two words are loaded once, checked and handed over, which takes a third less
+  /// than a decoding initializer (125 instructions for 190).
+  @inline(__always)
+  private init?(shortASCII bytes: RawSpan, at start: Int, count: Int) {
+    guard count >= 0, count <= Self.shortCount, start >= 0, start <= bytes.byteCount &- 16 else { return nil }
+    // Sound: all sixteen bytes are within the span.
+    let (low, high) = unsafe (bytes.uncheckedWord(at: start), bytes.uncheckedWord(at: start &+ 8))
+    // The bits of the word that the text ends in; without branches, since lengths are hard to predict.
+    let part = (1 &<< UInt64(truncatingIfNeeded: (count & 7) &* 8)) &- 1
+    let isLong = UInt64(bitPattern: Int64(truncatingIfNeeded: (7 &- count) &>> 63))
+    let (first, second) = (low & (part | isLong), high & (part & isLong))
+    guard (first | second) & ByteSearch.highBits == 0 else { return nil }
+    self = unsafe String(unsafeUninitializedCapacity: Self.shortCount) { output in
+      // Sound: the two stores cover the fifteen bytes that there are, the second one overlapping the first.
+      let output = UnsafeMutableRawBufferPointer(output)
+      unsafe output.storeBytes(of: first.littleEndian, as: UInt64.self)
+      let rest = first >> 56 | second << 8
+      unsafe output.storeBytes(of: rest.littleEndian, toByteOffset: 7, as: UInt64.self)
+      return count
+    }
+  }
+
+  /// As many bytes as a string holds without an allocation.
+  private static var shortCount: Int { 15 }
+
+  /// The string that big-endian UTF-16 in `range` of `bytes` spells; unpaired surrogates become U+FFFD.
+  init(utf16BigEndian bytes: RawSpan, in range: Range<Int>) {
+    self = Self.transcoded(utf16BigEndian: bytes, in: range, repairing: true) ?? ""
+  }
+
+  /// The string that big-endian UTF-16 in `range` of `bytes` spells; nil if a surrogate is unpaired.
+  init?(wellFormedUTF16 bytes: RawSpan, in range: Range<Int>) {
+    guard let text = Self.transcoded(utf16BigEndian: bytes, in: range, repairing: false) else { return nil }
+    self = text
+  }
+
+  private static func transcoded(
+    utf16BigEndian bytes: RawSpan, in range: Range<Int>, repairing repairs: Bool
+  ) -> String? {
+    precondition(range.lowerBound >= 0 && range.upperBound <= bytes.byteCount)
+    let units = (range.upperBound - range.lowerBound) / 2
+    if units <= Self.fewUnits, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      return unsafe withUnsafeTemporaryAllocation(byteCount: Self.fewUnits * 3 + 4, alignment: 8) { output -> String? in
+        guard let count = unsafe Self.transcode(utf16BigEndian: bytes, in: range, to: output, repairing: repairs) else {
+          return nil
+        }
+        // Sound: so many bytes have been initialized in memory of our own, and whatever the source holds, they are well-formed
+        // UTF-8, which the string need not look at again.
+        let span = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: output[..<count]))
+        return unsafe String(copying: UTF8Span(unchecked: span, isKnownASCII: false))
+      }
+    }
+    var isWellFormed = true
+    let text = unsafe String(unsafeUninitializedCapacity: units * 3 + 4) { output in
+      let output = UnsafeMutableRawBufferPointer(output)
+      let count = unsafe Self.transcode(utf16BigEndian: bytes, in: range, to: output, repairing: repairs)
+      isWellFormed = count != nil
+      return count ?? 0
+    }
+    return isWellFormed ? text : nil
+  }
+
+  /// Strings of so many code units are transcoded on the stack.
+  private static var fewUnits: Int { 64 }
+
+  /// Writes big-endian UTF-16 as UTF-8 and returns the number of bytes.
+  ///
+  /// There must be room for three bytes for each code unit, and four more.
+  ///
+  /// - Returns: nil at an unpaired surrogate, unless it `repairs` those to U+FFFD.
+  private static func transcode(
+    utf16BigEndian bytes: RawSpan, in range: Range<Int>, to output: UnsafeMutableRawBufferPointer,
+    repairing repairs: Bool
+  ) -> Int? {
+    var written = 0
+    var offset = range.lowerBound
+    // Sound: each turn stores at most four bytes at `written`, which is at most three times the number of units read; so
+    // that stays below the capacity, and every byte up to `written` has been initialized.
+    while offset + 2 <= range.upperBound {
+      // Four units of ASCII at once.
+      if offset <= range.upperBound - 8 {
+        let word = bytes.word(at: offset)
+        if word & 0x80FF_80FF_80FF_80FF == 0 {
+          let pairs = (word >> 8 | word >> 16) & 0x0000_FFFF_0000_FFFF
+          let four = UInt32(truncatingIfNeeded: pairs | pairs >> 16)
+          unsafe output.storeBytes(of: four.littleEndian, toByteOffset: written, as: UInt32.self)
+          written += 4
+          offset += 8
+          continue
+        }
+      }
+      let unit = UInt32(bytes.byte(at: offset)) << 8 | UInt32(bytes.byte(at: offset + 1))
+      offset += 2
+      var scalar = unit
+      if unit & 0xF800 == 0xD800 {
+        let low = offset + 2 <= range.upperBound ? UInt32(bytes.bigEndian(at: offset, width: 2)) : 0
+        if unit < 0xDC00, low & 0xFC00 == 0xDC00 {
+          scalar = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
+          offset += 2
+        } else {
+          if !repairs { return nil }
+          scalar = 0xFFFD
+        }
+      }
+      let encoded = UTF8Scalar(scalar)
+      let word = UInt32(truncatingIfNeeded: encoded.word).littleEndian
+      unsafe output.storeBytes(of: word, toByteOffset: written, as: UInt32.self)
+      written += encoded.count
+    }
+    return written
+  }
+}
+
+/// The UTF-8 bytes of one scalar value, the first in the lowest bits.
+struct UTF8Scalar {
+  let word: UInt64
+  let count: Int
+
+  /// - Precondition: `scalar` is at most U+10FFFF.
+  @inline(__always)
+  init(_ scalar: UInt32) {
+    let value = UInt64(scalar)
+    switch scalar {
+    case ..<0x80: (word, count) = (value, 1)
+    case ..<0x800: (word, count) = (0x80C0 | value >> 6 | (value & 0x3F) << 8, 2)
+    case ..<0x10000:
+      (word, count) = (0x8080E0 | value >> 12 | (value >> 6 & 0x3F) << 8 | (value & 0x3F) << 16, 3)
+    default:
+      let tail = (value >> 6 & 0x3F) << 16 | (value & 0x3F) << 24
+      (word, count) = (0x808080F0 | value >> 18 | (value >> 12 & 0x3F) << 8 | tail, 4)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/// File names as the system has them, which are bytes, in strings, which are Unicode text.
+///
+/// A byte that is not part of valid UTF-8 is a scalar from U+10FE80 to U+10FEFF in the string, which are for private use.
+/// Such a scalar in a name is itself spelled by the scalars of its bytes, so that every name comes back as it was.
+package enum SystemPath {
+  /// The UTF-8 of the scalar for a byte: two bytes that are the same for all, and two that tell which.
+  private static let mark: [UInt8] = [0xF4, 0x8F]
+
+  /// The bytes that a path stands for, with a terminating zero.
+  static func bytes(_ path: String) -> [CChar] {
+    var result: [CChar] = []
+    result.reserveCapacity(path.utf8.count + 1)
+    let text = Array(path.utf8)
+    var offset = 0
+    while offset < text.count {
+      if let byte = foreignByte(text, at: offset) {
+        result.append(CChar(bitPattern: byte))
+        offset += 4
+      } else {
+        result.append(CChar(bitPattern: text[offset]))
+        offset += 1
+      }
+    }
+    result.append(0)
+    return result
+  }
+
+  /// The string for the bytes of a name.
+  package static func string(_ bytes: [UInt8]) -> String {
+    if let text = String(validating: bytes, as: UTF8.self), !hasForeignBytes(text) { return text }
+    var result = String.UnicodeScalarView()
+    var offset = 0
+    while offset < bytes.count {
+      let scalar = (1...4).lazy.compactMap { length in validScalar(bytes, at: offset, length: length) }.first
+      if let scalar, foreignByte(of: scalar) == nil {
+        result.append(scalar)
+        offset += String(scalar).utf8.count
+      } else {
+        // Of a scalar that spells a byte, each byte is spelled.
+        for byte in bytes[offset..<offset + (scalar == nil ? 1 : 4)] { result.append(Self.scalar(for: byte)) }
+        offset += scalar == nil ? 1 : 4
+      }
+    }
+    return String(result)
+  }
+
+  /// Whether a string stands for a name that is not the string's own UTF-8.
+  package static func hasForeignBytes(_ text: String) -> Bool {
+    // Few texts have a byte of the last plane.
+    text.utf8.contains(mark[0]) && text.unicodeScalars.contains { foreignByte(of: $0) != nil }
+  }
+
+  /// The byte that a scalar spells, nil for the scalars that spell themselves.
+  package static func foreignByte(of scalar: Unicode.Scalar) -> UInt8? {
+    0x10FE80...0x10FEFF ~= scalar.value ? UInt8(truncatingIfNeeded: scalar.value) : nil
+  }
+
+  /// The scalar that spells a byte above 7F; a byte below is valid text, or part of a scalar that is not.
+  private static func scalar(for byte: UInt8) -> Unicode.Scalar {
+    Unicode.Scalar(0x10FE00 + UInt32(byte)) ?? "\u{FFFD}"
+  }
+
+  private static func validScalar(_ bytes: [UInt8], at offset: Int, length: Int) -> Unicode.Scalar? {
+    guard offset + length <= bytes.count else { return nil }
+    return String(validating: bytes[offset..<offset + length], as: UTF8.self)?.unicodeScalars.first
+  }
+
+  /// The byte that is spelled at `offset` of UTF-8.
+  private static func foreignByte(_ text: [UInt8], at offset: Int) -> UInt8? {
+    guard text[offset] == mark[0], offset + 3 < text.count, text[offset + 1] == mark[1] else { return nil }
+    switch text[offset + 2] {
+    case 0xBA: return 0x80 | text[offset + 3] & 0x3F
+    case 0xBB: return 0xC0 | text[offset + 3] & 0x3F
+    default: return nil
+    }
+  }
+
+  /// The process's arguments, which are bytes too; the first one is the program's name.
+  package static var arguments: [String] {
+    // Sound: the runtime keeps the arguments, which are terminated strings, for as long as the process lives.
+    (0..<Int(CommandLine.argc)).compactMap { index in
+      guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
+      var bytes: [UInt8] = []
+      var length = 0
+      while let byte = unsafe Optional(argument[length]), byte != 0 {
+        bytes.append(UInt8(bitPattern: byte))
+        length += 1
+      }
+      return string(bytes)
+    }
+  }
+}

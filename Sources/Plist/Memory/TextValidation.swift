@@ -1,0 +1,72 @@
+extension RawSpan {
+  /// The offset of the first byte in `range` that is not part of well-formed UTF-8, or nil where all of it is.
+  ///
+  /// Overlong forms, surrogates and values above U+10FFFF are malformed (Unicode 15, table 3-7).
+  func firstInvalidUTF8(in range: Range<Int>) -> Int? {
+    precondition(range.lowerBound >= 0 && range.upperBound <= byteCount)
+    var offset = range.lowerBound
+    let end = range.upperBound
+    while offset < end {
+      // Sound: within the range, which is within the span.
+      if offset <= end - 8, unsafe uncheckedWord(at: offset) & ByteSearch.highBits == 0 {
+        offset += 8
+        continue
+      }
+      let width = scalarWidth(at: offset, end: end)
+      if width == 0 { return offset }
+      offset += width
+    }
+    return nil
+  }
+
+  /// The length in bytes of the well-formed scalar at `offset`, or 0 where it is malformed or cut off by `end`.
+  @inline(__always)
+  private func scalarWidth(at offset: Int, end: Int) -> Int {
+    let first = byte(at: offset)
+    if first < 0x80 { return 1 }
+    let left = end - offset
+    guard first >= 0xC2, first <= 0xF4, left >= 2 else { return 0 }
+    let second = byte(at: offset + 1)
+    if first < 0xE0 { return second & 0xC0 == 0x80 ? 2 : 0 }
+    guard left >= 3, byte(at: offset + 2) & 0xC0 == 0x80 else { return 0 }
+    if first < 0xF0 {
+      let lowest: UInt8 = first == 0xE0 ? 0xA0 : 0x80
+      let highest: UInt8 = first == 0xED ? 0x9F : 0xBF
+      return second >= lowest && second <= highest ? 3 : 0
+    }
+    guard left >= 4, byte(at: offset + 3) & 0xC0 == 0x80 else { return 0 }
+    let lowest: UInt8 = first == 0xF0 ? 0x90 : 0x80
+    let highest: UInt8 = first == 0xF4 ? 0x8F : 0xBF
+    return second >= lowest && second <= highest ? 4 : 0
+  }
+
+  /// Whether the bytes from `offset` to the end are the beginning, but not the whole, of a well-formed scalar.
+  func isCutScalar(from offset: Int) -> Bool {
+    let left = byteCount - offset
+    guard left > 0 else { return false }
+    let first = byte(at: offset)
+    let width = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+    guard 0xC2...0xF4 ~= first, left < width else { return false }
+    for index in 1..<left where byte(at: offset + index) & 0xC0 != 0x80 { return false }
+    // What the second byte must be depends on the first.
+    switch left > 1 ? (first, byte(at: offset + 1)) : (0, 0) {
+    case (0xE0, ..<0xA0), (0xED, 0xA0...), (0xF0, ..<0x90), (0xF4, 0x90...): return false
+    default: return true
+    }
+  }
+
+  /// The offset of the first unpaired surrogate in the big-endian UTF-16 in `range`, or nil where all are paired.
+  func firstUnpairedSurrogate(in range: Range<Int>) -> Int? {
+    var offset = range.lowerBound
+    while offset + 2 <= range.upperBound {
+      // The top five bits of a surrogate's first byte are 11011.
+      let first = byte(at: offset)
+      if first & 0xF8 == 0xD8 {
+        guard first < 0xDC, offset + 4 <= range.upperBound, byte(at: offset + 2) & 0xFC == 0xDC else { return offset }
+        offset += 2
+      }
+      offset += 2
+    }
+    return nil
+  }
+}

@@ -1,0 +1,34 @@
+extension ByteBuffer {
+  /// Appends a number in decimal digits.
+  @inline(__always)
+  mutating func append(decimal value: UInt64) {
+    write(upTo: ByteCursor.longestDecimal) { $0.put(decimal: value) }
+  }
+
+  /// Appends a date as `2001-01-01T00:00:00Z`.
+  mutating func append(_ date: GregorianDate) {
+    write(upTo: ByteCursor.longestDate) { $0.put(date) }
+  }
+
+  /// Appends a finite real number in its shortest form, without a trailing `.0`.
+  mutating func append(shortest value: Double) {
+    write(upTo: ByteCursor.longestReal) { $0.put(shortest: value) }
+  }
+}
+
+extension UInt64 {
+  /// The number of decimal digits, at least 1.
+  @inline(__always)
+  var decimalDigits: Int {
+    // 1233 / 2¹² is log₁₀ 2 closely enough for 64 bits; the estimate is right or one too large.
+    let bits = 64 - (self | 1).leadingZeroBitCount
+    let estimate = (bits * 1233) >> 12
+    return estimate + (self >= Self.powersOfTen[estimate] ? 1 : 0)
+  }
+
+  private static let powersOfTen: [UInt64] = [
+    0, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000,
+    100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000, 1_000_000_000_000_000,
+    10_000_000_000_000_000, 100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
+  ]
+}

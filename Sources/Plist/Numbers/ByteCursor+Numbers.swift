@@ -1,0 +1,168 @@
+extension ByteCursor {
+  /// The maximum number of digits of ``put(decimal:)``.
+  static let longestDecimal = 20
+
+  /// Returns the two digits of `value`, which is below 100, with the first in the low byte.
+  @inline(__always)
+  private static func pair(_ value: UInt32) -> UInt64 {
+    // For numbers below 100, multiplying by 103 and dividing by 2¹⁰ gives a tenth, rounded down.
+    let tens = UInt64((value &* 103) >> 10)
+    return tens | (UInt64(value) &- tens &* 10) << 8 | 0x3030
+  }
+
+  /// Returns the eight digits of `value`, which is below 10⁸, with the first in the low byte.
+  ///
+  /// Halves, quarters and digits are divided in one word in parallel.
+  @inline(__always)
+  static func eightDigits(_ value: UInt32) -> UInt64 {
+    let halves = UInt64(value / 10_000) | UInt64(value % 10_000) << 32
+    // 10,486 / 2²⁰ is a hundredth closely enough for numbers below 10,000, and 103 / 2¹⁰ a tenth for those below 100.
+    let hundreds = (halves &* 10_486) >> 20 & 0x0000_007F_0000_007F
+    let quarters = hundreds | (halves &- hundreds &* 100) << 16
+    let tens = (quarters &* 103) >> 10 & 0x000F_000F_000F_000F
+    return tens | (quarters &- tens &* 10) << 8 | 0x3030_3030_3030_3030
+  }
+
+  /// Puts a number in decimal digits.
+  @inline(__always)
+  mutating func put(decimal value: UInt64) {
+    if value < 100_000_000 {
+      put(small: UInt32(truncatingIfNeeded: value))
+    } else {
+      put(large: value)
+    }
+  }
+
+  /// Puts a number below 10⁸ without leading zeros.
+  @inline(__always)
+  private mutating func put(small value: UInt32) {
+    if value < 10 {
+      put(UInt8(truncatingIfNeeded: value) &+ 0x30)
+    } else if value < 100 {
+      put(word: Self.pair(value), width: 2)
+    } else {
+      // Leading zeros are the low bytes whose low four bits are 0, before any other byte.
+      let digits = Self.eightDigits(value)
+      let zeros = (digits & 0x0F0F_0F0F_0F0F_0F0F).trailingZeroBitCount & ~7
+      put(word: digits >> UInt64(zeros), width: 8 - zeros / 8)
+    }
+  }
+
+  @inline(never)
+  private mutating func put(large value: UInt64) {
+    let (upper, low) = value.quotientAndRemainder(dividingBy: 100_000_000)
+    if upper < 100_000_000 {
+      put(small: UInt32(truncatingIfNeeded: upper))
+    } else {
+      let (top, middle) = upper.quotientAndRemainder(dividingBy: 100_000_000)
+      put(small: UInt32(truncatingIfNeeded: top))
+      put(word: Self.eightDigits(UInt32(truncatingIfNeeded: middle)))
+    }
+    put(word: Self.eightDigits(UInt32(truncatingIfNeeded: low)))
+  }
+
+  /// Puts a number below 100 as two digits.
+  @inline(__always)
+  private mutating func put(twoDigits value: Int) {
+    put(word: Self.pair(UInt32(truncatingIfNeeded: value)), width: 2)
+  }
+
+  /// The maximum number of characters of ``put(_:)-date``.
+  static let longestDate = 32
+
+  /// Puts a date as `2001-01-01T00:00:00Z`.
+  ///
+  /// A year has at least four characters, including a sign.
+  @inline(__always)
+  mutating func put(_ date: GregorianDate) {
+    if 0...9999 ~= date.year {
+      put(twoDigits: date.year / 100)
+      put(twoDigits: date.year % 100)
+    } else {
+      if date.year < 0 {
+        put(0x2D)
+        if date.year > -10 { put(0x30) }
+        if date.year > -100 { put(0x30) }
+      }
+      put(decimal: UInt64(date.year.magnitude))
+    }
+    put(0x2D)
+    put(twoDigits: date.month)
+    put(0x2D)
+    put(twoDigits: date.day)
+    put(0x54)
+    put(twoDigits: date.hour)
+    put(0x3A)
+    put(twoDigits: date.minute)
+    put(0x3A)
+    put(twoDigits: date.second)
+    put(0x5A)
+  }
+
+  /// The maximum number of characters of ``put(shortest:)``: a sign, 17 digits, a point, and an exponent or four zeros.
+  static let longestReal = 32
+
+  /// Puts a number in the form of `Double.description`, without the `.0` of whole numbers.
+  mutating func put(shortest value: Double) {
+    if value.sign == .minus { put(0x2D) }
+    let magnitude = value.magnitude
+    if magnitude == 0 { return put(0x30) }
+    if put(thousandths: magnitude) { return }
+    guard let decimal = ShortestDecimal(magnitude) else { return put(description: magnitude) }
+    let count = decimal.digits.decimalDigits
+    let point = count + decimal.exponent
+    if point > -4, magnitude <= 0x1p53 {
+      if point <= 0 {
+        put(word: 0x3030_3030_2E30, width: 2 - point)
+        put(decimal: decimal.digits)
+      } else if point < count {
+        put(pointAfter: point) { $0.put(decimal: decimal.digits) }
+      } else {
+        put(decimal: decimal.digits)
+        put(word: 0x3030_3030_3030_3030, width: min(point - count, 8))
+        put(word: 0x3030_3030_3030_3030, width: max(point - count - 8, 0))
+      }
+      return
+    }
+    if count == 1 {
+      put(decimal: decimal.digits)
+    } else {
+      put(pointAfter: 1) { $0.put(decimal: decimal.digits) }
+    }
+    put(0x65)
+    let exponent = point - 1
+    put(exponent < 0 ? 0x2D : 0x2B)
+    if exponent.magnitude < 100 {
+      put(twoDigits: Int(exponent.magnitude))
+    } else {
+      put(decimal: UInt64(exponent.magnitude))
+    }
+  }
+
+  /// Puts a number that is a whole number of thousandths, as many measured values are.
+  ///
+  /// Two decimals of at most fifteen digits do not round to the same number. So a decimal of that length that rounds to
+  /// this number is the shortest one.
+  ///
+  /// - Returns: Whether it is such a number; if not, nothing has been put.
+  @inline(__always)
+  private mutating func put(thousandths value: Double) -> Bool {
+    guard value < 1e12 else { return false }
+    let thousandths = UInt64(value * 1000 + 0.5)
+    guard Double(thousandths) / 1000 == value else { return false }
+    let (whole, fraction) = thousandths.quotientAndRemainder(dividingBy: 1000)
+    put(decimal: whole)
+    if fraction != 0 {
+      let (high, low) = (fraction / 10, fraction % 10)
+      let zeros = low != 0 ? 0 : high % 10 != 0 ? 1 : 2
+      put(word: 0x2E | Self.pair(UInt32(truncatingIfNeeded: high)) << 8 | (low | 0x30) << 24, width: 4 - zeros)
+    }
+    return true
+  }
+
+  /// Puts the standard library's description of a number, for rare numbers.
+  @inline(never)
+  private mutating func put(description value: Double) {
+    value.description.withByteSpan { put($0) }
+  }
+}

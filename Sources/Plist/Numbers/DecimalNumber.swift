@@ -1,0 +1,196 @@
+/// A decimal floating-point literal: a sign, digits with or without a point, and an exponent.
+struct DecimalNumber {
+  /// The nearest number.
+  ///
+  /// It is infinite or zero if the literal is beyond the range of `Double`.
+  let value: Double
+
+  /// Parses the whole of `range`, or returns nil if it is not such a literal.
+  init?(_ bytes: RawSpan, in range: Range<Int>) {
+    let end = range.upperBound
+    var offset = range.lowerBound
+    var isNegative = false
+    if offset < end, bytes.byte(at: offset) == 0x2D || bytes.byte(at: offset) == 0x2B {
+      isNegative = bytes.byte(at: offset) == 0x2D
+      offset += 1
+    }
+    var digits = Digits()
+    digits.take(bytes, from: &offset, to: end, isFraction: false)
+    if offset < end, bytes.byte(at: offset) == 0x2E {
+      offset += 1
+      digits.take(bytes, from: &offset, to: end, isFraction: true)
+    }
+    guard digits.count > 0 else { return nil }
+    let significand = digits.significand
+    var exponent = digits.exponent
+    if offset < end, bytes.byte(at: offset) | 0x20 == 0x65 {
+      offset += 1
+      var isExponentNegative = false
+      if offset < end, bytes.byte(at: offset) == 0x2D || bytes.byte(at: offset) == 0x2B {
+        isExponentNegative = bytes.byte(at: offset) == 0x2D
+        offset += 1
+      }
+      guard offset < end else { return nil }
+      var written = 0
+      while offset < end, bytes.byte(at: offset) &- 0x30 < 10 {
+        // Far beyond any relevant exponent, however many digits the significand has.
+        if written < 1 << 40 { written = written * 10 + Int(bytes.byte(at: offset) & 0x0F) }
+        offset += 1
+      }
+      exponent += isExponentNegative ? -written : written
+    }
+    guard offset == end else { return nil }
+    let magnitude: Double
+    if digits.isExact, significand < 1 << 53, -22...22 ~= exponent {
+      // Both operands are exact, so one rounding gives the nearest number (Clinger 1990).
+      let power = Self.powersOfTen[abs(exponent)]
+      magnitude = exponent < 0 ? Double(significand) / power : Double(significand) * power
+    } else if let nearest = Self.nearest(significand, exponent),
+      digits.isExact || Self.nearest(significand + 1, exponent) == nearest
+    {
+      // Further digits lie between the two significands.
+      magnitude = nearest
+    } else {
+      guard let parsed = Double(String(utf8: bytes, in: range)) else { return nil }
+      value = parsed
+      return
+    }
+    value = isNegative ? -magnitude : magnitude
+  }
+
+  /// Parses a number in a simple spelling: at most eight digits, a point and at most 22 more, or no point.
+  ///
+  /// - Returns: The number and the offset after it, or nil if it may have another spelling or is too near the end. If
+  ///   more digits follow, the number is meaningless.
+  static func plain(_ bytes: RawSpan, from start: Int) -> (Double, end: Int)? {
+    guard start <= bytes.byteCount - 36 else { return nil }
+    let isNegative = bytes.byte(at: start) == 0x2D
+    var offset = isNegative ? start + 1 : start
+    var (significand, count) = ByteSearch.leadingDigits(bytes.word(at: offset))
+    guard count > 0 else { return nil }
+    offset += count
+    guard bytes.byte(at: offset) == 0x2E else {
+      return (isNegative ? -Double(significand) : Double(significand), offset)
+    }
+    offset += 1
+    var fraction = 0
+    repeat {
+      let value: UInt64
+      (value, count) = ByteSearch.leadingDigits(bytes.word(at: offset))
+      // At most nineteen digits fit.
+      let (product, overflow) = significand.multipliedReportingOverflow(by: Digits.powersOfTen[count])
+      let (sum, carry) = product.addingReportingOverflow(value)
+      guard !overflow, !carry else { return nil }
+      significand = sum
+      fraction += count
+      offset += count
+    } while count == 8 && fraction <= 16
+    guard fraction > 0, fraction < powersOfTen.count else { return nil }
+    let magnitude: Double
+    if significand < 1 << 53 {
+      magnitude = Double(significand) / powersOfTen[fraction]
+    } else {
+      guard let nearest = nearest(significand, -fraction) else { return nil }
+      magnitude = nearest
+    }
+    return (isNegative ? -magnitude : magnitude, offset)
+  }
+
+  /// The digits before the exponent.
+  private struct Digits {
+    /// The first nineteen significant digits.
+    var significand: UInt64 = 0
+    /// The number of those digits.
+    var significant = 0
+    /// The power of ten that the significand is multiplied by.
+    var exponent = 0
+    /// The total number of digits.
+    var count = 0
+    /// Whether the significand has all digits that are not zero.
+    var isExact = true
+
+    static let powersOfTen: [UInt64] = [
+      1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000,
+    ]
+
+    /// Reads the digits from `offset` on, and moves past them.
+    @inline(__always)
+    mutating func take(_ bytes: RawSpan, from offset: inout Int, to end: Int, isFraction: Bool) {
+      while offset < end {
+        // With eight more, there are at most nineteen, which fit.
+        if significant <= 11, offset <= bytes.byteCount - 8 {
+          let (value, found) = ByteSearch.leadingDigits(bytes.word(at: offset))
+          if found <= end - offset {
+            significand = significand * Self.powersOfTen[found] + value
+            // Leading zeros are not significant.
+            if significand != 0 { significant += found }
+            if isFraction { exponent -= found }
+            count += found
+            offset += found
+            if found < 8 { return }
+            continue
+          }
+        }
+        let digit = bytes.byte(at: offset) &- 0x30
+        guard digit < 10 else { return }
+        offset += 1
+        count += 1
+        if significant < 19 {
+          significand = significand * 10 + UInt64(digit)
+          if significand != 0 { significant += 1 }
+          if isFraction { exponent -= 1 }
+        } else {
+          if digit != 0 { isExact = false }
+          if !isFraction { exponent += 1 }
+        }
+      }
+    }
+  }
+
+  /// Returns the `Double` nearest to `significand` × 10^`exponent`, or nil if 128 bits of the power do not decide.
+  ///
+  /// The algorithm of Eisel and Lemire; see ``PowersOfFive``.
+  static func nearest(_ significand: UInt64, _ exponent: Int) -> Double? {
+    if significand == 0 || exponent < PowersOfFive.exponents.lowerBound { return 0 }
+    if exponent > PowersOfFive.exponents.upperBound { return .infinity }
+    let zeros = significand.leadingZeroBitCount
+    let normalized = significand << UInt64(zeros)
+    let power = PowersOfFive.power(exponent)
+    var (upper, lower) = normalized.multipliedFullWidth(by: power.high)
+    // The product has nine bits more than the result and its rounding need. The rest of the power matters only if all
+    // are set.
+    if upper & 0x1FF == 0x1FF {
+      let correction = normalized.multipliedFullWidth(by: power.low).high
+      let (sum, overflow) = lower.addingReportingOverflow(correction)
+      lower = sum
+      if overflow { upper += 1 }
+    }
+    if lower == .max, !(-27...55 ~= exponent) { return nil }
+    let isLarge = Int(upper >> 63)
+    var mantissa = upper >> UInt64(isLarge + 9)
+    // 217706 / 2¹⁶ is log₂ 10 closely enough for these exponents.
+    var binaryExponent = ((217_706 * exponent) >> 16) + 63 + isLarge - zeros + 1023
+    if binaryExponent <= 0 {
+      let shift = 1 - binaryExponent
+      if shift >= 64 { return 0 }
+      mantissa >>= UInt64(shift)
+      mantissa = (mantissa + (mantissa & 1)) >> 1
+      // Rounding up may give the smallest normal number, whose bits are the next ones.
+      return Double(bitPattern: mantissa)
+    }
+    // Exactly halfway, which is possible only for small powers: round to even.
+    if lower <= 1, -4...23 ~= exponent, mantissa & 3 == 1, mantissa << UInt64(isLarge + 9) == upper { mantissa &= ~1 }
+    mantissa = (mantissa + (mantissa & 1)) >> 1
+    if mantissa >= 1 << 53 {
+      mantissa = 1 << 52
+      binaryExponent += 1
+    }
+    if binaryExponent >= 0x7FF { return .infinity }
+    return Double(bitPattern: UInt64(binaryExponent) << 52 | mantissa & (1 << 52 - 1))
+  }
+
+  private static let powersOfTen: [Double] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+    1e20, 1e21, 1e22,
+  ]
+}

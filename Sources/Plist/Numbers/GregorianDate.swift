@@ -1,0 +1,95 @@
+/// A date and time of day, UTC, in the proleptic Gregorian calendar with astronomical year numbers: 0 is 1 BC.
+struct GregorianDate: Hashable, Sendable {
+  var year: Int
+  var month = 1
+  var day = 1
+  var hour = 0
+  var minute = 0
+  var second = 0
+
+  /// The maximum of seconds for which every whole second is a `Double`, some 285 million years either way.
+  static let furthest = 9_007_199_254_740_992.0
+
+  /// The years within which ``secondsSinceReference`` cannot overflow.
+  static let years = -290_000_000...290_000_000
+
+  /// Whether every field is in its range; second 60 is allowed.
+  var isValid: Bool {
+    1...12 ~= month && 1...Self.days(inMonth: month, of: year) ~= day && 0...23 ~= hour && 0...59 ~= minute
+      && 0...60 ~= second
+  }
+
+  private static func days(inMonth month: Int, of year: Int) -> Int {
+    switch month {
+    case 4, 6, 9, 11: return 30
+    case 2: return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    default: return 31
+    }
+  }
+
+  /// Whole seconds since 2001-01-01T00:00:00Z.
+  ///
+  /// - Precondition: The year is one of ``years``.
+  var secondsSinceReference: Int {
+    // Years begin in March here, so that the leap day is the last day. An era has 400 years.
+    let shifted = month <= 2 ? year - 1 : year
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    // 730,791 days lie between 0000-03-01 and 2001-01-01.
+    let days = era * 146_097 + dayOfEra - 730_791
+    return ((days * 24 + hour) * 60 + minute) * 60 + second
+  }
+
+  /// Creates the date of the whole second at or before `seconds` since 2001-01-01T00:00:00Z.
+  ///
+  /// Returns nil if that is further away than ``furthest``, or NaN.
+  init?(secondsSinceReference seconds: Double) {
+    guard seconds.magnitude <= Self.furthest else { return nil }
+    let whole = Int(seconds.rounded(.down))
+    var days = whole / 86_400
+    var time = whole % 86_400
+    if time < 0 {
+      time += 86_400
+      days -= 1
+    }
+    days += 730_791
+    let era = (days >= 0 ? days : days - 146_096) / 146_097
+    // Within an era and a day, all values fit into 32 bits, whose division takes half the steps.
+    let dayOfEra = UInt32(truncatingIfNeeded: days - era * 146_097)
+    let yearOfEra = (dayOfEra &- dayOfEra / 1_460 &+ dayOfEra / 36_524 &- dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra &- (365 &* yearOfEra &+ yearOfEra / 4 &- yearOfEra / 100)
+    let shiftedMonth = (5 &* dayOfYear &+ 2) / 153
+    month = Int(shiftedMonth < 10 ? shiftedMonth &+ 3 : shiftedMonth &- 9)
+    year = Int(yearOfEra) + era * 400 + (month <= 2 ? 1 : 0)
+    day = Int(dayOfYear &- (153 &* shiftedMonth &+ 2) / 5 &+ 1)
+    let minutes = UInt32(truncatingIfNeeded: time) / 60
+    hour = Int(minutes / 60)
+    minute = Int(minutes % 60)
+    second = time &- 60 &* Int(minutes)
+  }
+
+  init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+    self.year = year
+    self.month = month
+    self.day = day
+    self.hour = hour
+    self.minute = minute
+    self.second = second
+  }
+}
+
+extension GregorianDate: CustomStringConvertible {
+  /// The date as `2001-01-01T00:00:00Z`, with at least four digits for the year.
+  var description: String {
+    if year < 0 {
+      var positive = self
+      positive.year = -year
+      return "-" + positive.description
+    }
+    var buffer = ByteBuffer()
+    buffer.append(self)
+    return buffer.withSpan { String(utf8: $0, in: 0..<$0.byteCount) }
+  }
+}

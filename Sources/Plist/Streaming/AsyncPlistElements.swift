@@ -1,0 +1,90 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension PlistDecoder {
+  /// Decodes the elements of an array one by one, in bounded memory, from a document in chunks.
+  ///
+  /// ```swift
+  /// for try await track in PlistDecoder().elements(of: Track.self, from: chunks, at: "Tracks") { print(track.name) }
+  /// ```
+  ///
+  /// ``PlistStreamReader`` describes the memory that this takes.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the elements.
+  ///   - chunks: The document in chunks of any size.
+  ///   - path: The path of the array, by default the root. The path's first match counts.
+  /// - Returns: The elements. You can iterate over them once, or as often as over the chunks.
+  public func elements<Value: Decodable, Chunks: AsyncSequence>(
+    of type: Value.Type, from chunks: Chunks, at path: PropertyListPath = PropertyListPath()
+  ) -> AsyncPlistElements<Chunks, Value> where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
+    AsyncPlistElements(decoder: self, chunks: chunks, path: path)
+  }
+}
+
+/// The elements of an array in a document that arrives in chunks asynchronously.
+///
+/// Create it with ``PlistDecoder/elements(of:from:at:)``. Iteration throws `DecodingError` if the document is invalid
+/// or an element does not match the type. Its coding path begins with the element's index. Errors of the type and of
+/// the sequence of chunks are thrown too. After an error, iteration ends.
+public struct AsyncPlistElements<Chunks: AsyncSequence, Value: Decodable>: AsyncSequence
+where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
+  /// An element of the array.
+  public typealias Element = Value
+  /// A `DecodingError`, or any error of the sequence of chunks.
+  public typealias Failure = any Error
+
+  let decoder: PlistDecoder
+  let chunks: Chunks
+  let path: PropertyListPath
+
+  /// Returns an iterator, which begins to read.
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(elements: ElementReader(decoder, at: path), chunks: chunks.makeAsyncIterator())
+  }
+
+  /// An iterator that decodes elements from the chunks one by one.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate var elements: ElementReader
+    fileprivate var chunks: Chunks.AsyncIterator
+    fileprivate var hasEnded = false
+
+    /// Returns the next element, or nil after the last.
+    ///
+    /// - Throws: `DecodingError`, and any error of the type and the sequence of chunks.
+    public mutating func next() async throws -> Value? { try await next(isolation: #isolation) }
+
+    /// Decodes the next element on the caller's actor.
+    ///
+    /// - Parameter actor: The actor on which to wait for chunks.
+    /// - Returns: The element, or nil after the last.
+    /// - Throws: `DecodingError`, and any error of the type and the sequence of chunks.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
+      if hasEnded { return nil }
+      // Set first, so that it is also set if reading throws.
+      hasEnded = true
+      while true {
+        if let element = try elements.next() {
+          let value = try element.decodeRoot { try $0.decode(Value.self) }
+          hasEnded = false
+          return value
+        }
+        if elements.isDone { return nil }
+        if elements.reader.isAtEnd { throw elements.nothing() }
+        if let chunk = try await chunks.next(isolation: actor) {
+          elements.reader.feed(chunk)
+        } else {
+          elements.reader.finish()
+        }
+      }
+    }
+  }
+}
+
+extension AsyncPlistElements: Sendable where Chunks: Sendable {}
+
+@available(*, unavailable)
+extension AsyncPlistElements.AsyncIterator: Sendable {}

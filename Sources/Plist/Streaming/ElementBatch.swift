@@ -1,0 +1,83 @@
+/// Elements of an array in XML that have been indexed together, to be decoded one by one.
+///
+/// An index for each element would take as long as the element.
+struct ElementBatch {
+  private let array: DecoderFrame
+  /// How many elements are left, and where the next one is in the index and in the array.
+  private var count: Int
+  private var node = 0
+  private var position: Int
+
+  /// - Parameters:
+  ///   - elements: The elements.
+  ///   - position: The position of the first one in the array.
+  ///   - path: The path of the array.
+  ///   - decoder: The decoder with its options.
+  ///   - cache: What is known of the types.
+  init(
+    _ elements: XMLElements, from position: Int, of path: PropertyListPath, decoder: PlistDecoder, cache: DecoderCache
+  ) {
+    let document = PlistDocument(elements, options: decoder.readOptions)
+    let state = DecoderState(DecodingSource(document, pathPrefix: path), options: decoder, cache: cache)
+    array = DecoderFrame(state, node: 0)
+    count = elements.count
+    self.position = position
+  }
+
+  /// The frame of the next element; nil if there is none left.
+  mutating func next() -> DecoderFrame? {
+    guard count > 0 else { return nil }
+    let element = DecoderFrame(in: array, node: node, .index(position))
+    node = array.state.source.next(after: node)
+    count -= 1
+    position += 1
+    return element
+  }
+}
+
+/// Finds the elements of an array in a document that is read in pieces, for others to decode.
+struct ElementReader {
+  let decoder: PlistDecoder
+  let path: PropertyListPath
+  private let cache: DecoderCache
+  /// The reader, which is to be fed when there is no element.
+  var reader: PlistStreamReader
+  private var collector: ElementCollector
+  private var batch: ElementBatch?
+
+  init(_ decoder: PlistDecoder, at path: PropertyListPath) {
+    self.decoder = decoder
+    self.path = path
+    cache = DecoderCache(for: decoder.keyDecodingStrategy)
+    reader = PlistStreamReader(options: decoder.readOptions)
+    collector = ElementCollector(path)
+  }
+
+  /// Whether the array has ended.
+  var isDone: Bool { batch == nil && collector.isDone }
+
+  /// The error of a document that has ended without the array.
+  func nothing() -> DecodingError { collector.nothing() }
+
+  /// The frame of the next element; nil at the end of the array, or if the reader must be fed.
+  mutating func next() throws -> DecoderFrame? {
+    while true {
+      if let element = batch?.next() { return element }
+      batch = nil
+      if collector.isDone { return nil }
+      if collector.isBetweenElements, let elements = reader.readElements() {
+        batch = ElementBatch(elements, from: collector.count, of: path, decoder: decoder, cache: cache)
+        collector.skip(elements.count)
+        continue
+      }
+      let event: PlistEvent?
+      do throws(PlistError) { event = try reader.next() } catch { throw decoder.failure(error) }
+      guard let event else { return nil }
+      let place = collector.isCollecting ? reader.placeOfEvent() : nil
+      if let tree = try collector.take(event, at: place) {
+        let state = DecoderState(DecodingSource(tree, pathPrefix: path), options: decoder, cache: cache)
+        return DecoderFrame(in: DecoderFrame(state, node: 0), node: 0, .index(collector.count - 1))
+      }
+    }
+  }
+}

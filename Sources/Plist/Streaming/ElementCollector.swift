@@ -1,0 +1,123 @@
+/// A collector of the elements of one array from a document's events, each as its own tree.
+struct ElementCollector {
+  private let path: PropertyListPath
+  private var state = State.seeking
+  /// The tree of the current element.
+  private var tree = DecodingTree()
+  /// The number of collected elements.
+  private(set) var count = 0
+
+  // The number of open containers on the path to the array; the next properties describe the innermost.
+  private var level = 0
+  private var isDictionary = false
+  private var hasKey = false
+  private var position = 0
+  /// The number of open containers that are not on the path.
+  private var skipped = 0
+
+  private enum State { case seeking, collecting, done }
+
+  init(_ path: PropertyListPath) { self.path = path }
+
+  /// Whether the array has ended.
+  var isDone: Bool { state == .done }
+
+  /// Handles the next event.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - place: Its position, if known.
+  /// - Returns: An element, if this event completes one.
+  /// - Throws: `DecodingError` if there is no array at the path.
+  mutating func take(_ event: PlistEvent, at place: PlistPosition?) throws -> DecodingTree? {
+    switch state {
+    case .done: return nil
+    case .seeking:
+      try seek(event, place)
+      return nil
+    case .collecting:
+      if event == .endArray, tree.entries.isEmpty {
+        state = .done
+        return nil
+      }
+      guard tree.append(event, at: place) else { return nil }
+      defer { tree = DecodingTree() }
+      count += 1
+      return tree
+    }
+  }
+
+  /// Whether the array has begun, and the next event begins an element or ends the array.
+  var isBetweenElements: Bool { state == .collecting && tree.entries.isEmpty }
+
+  /// Counts elements that have been collected elsewhere.
+  mutating func skip(_ elements: Int) { count += elements }
+
+  /// Whether the position of the next event is needed.
+  var isCollecting: Bool { state == .collecting }
+
+  /// Returns the error for a path without a value.
+  func nothing() -> DecodingError {
+    let error = PlistError(code: .missingElement, message: "there is no value", path: path)
+    return .valueNotFound([Any].self, error.context(at: []))
+  }
+
+  private mutating func seek(_ event: PlistEvent, _ place: PlistPosition?) throws {
+    switch event {
+    case .beginArray, .beginDictionary:
+      if skipped > 0 || !isOnPath {
+        skipped += 1
+        return
+      }
+      if level == path.components.count { return try begin(event, place) }
+      level += 1
+      isDictionary = event == .beginDictionary
+      hasKey = false
+      position = 0
+    case .endArray, .endDictionary:
+      // The container on the path does not have the next component.
+      guard skipped > 0 else { throw nothing() }
+      skipped -= 1
+      if skipped == 0 { position += 1 }
+    case .key(let key):
+      if skipped == 0 { hasKey = String(key).hasSameBytes(as: path.components[level - 1]) }
+    default:
+      guard skipped == 0 else { return }
+      if isOnPath { return try level == path.components.count ? begin(event, place) : { throw nothing() }() }
+      position += 1
+    }
+  }
+
+  /// Whether the beginning value is on the path.
+  private var isOnPath: Bool {
+    if level == 0 { return true }
+    return isDictionary ? hasKey : PropertyListPath.elementIndex(path.components[level - 1]) == position
+  }
+
+  private mutating func begin(_ event: PlistEvent, _ place: PlistPosition?) throws {
+    if event == .beginArray {
+      state = .collecting
+      return
+    }
+    let message = "expected an array, found \(Self.description(of: event))"
+    let error =
+      place.map { PlistError(code: .typeMismatch, message: message, at: $0, format: .xml, path: path) }
+      ?? PlistError(code: .typeMismatch, message: message, path: path)
+    throw DecodingError.typeMismatch([Any].self, error.context(at: []))
+  }
+
+  /// The value that begins with an event, in words.
+  private static func description(of event: PlistEvent) -> String {
+    switch event {
+    case .beginDictionary: "a dictionary"
+    case .string(let text): "the string \"\(String(text).shownInMessages())\""
+    case .integer(let integer): "the integer \(integer)"
+    case .real(let real): "the real \(real)"
+    case .boolean(let boolean): "the boolean \(boolean)"
+    case .date: "a date"
+    case .data: "data"
+    case .uid: "a UID"
+    default: "null"
+    }
+  }
+}

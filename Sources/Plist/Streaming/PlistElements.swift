@@ -1,0 +1,175 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The elements of an array in a file, decoded one by one.
+///
+/// Create it with ``PlistDecoder/elements(of:contentsOf:at:)``. Call ``next()``, or iterate over it as a sequence of
+/// results:
+///
+/// ```swift
+/// var tracks = try PlistDecoder().elements(of: Track.self, contentsOf: library, at: "Tracks")
+/// while let track = try tracks.next() { print(track.name) }
+/// ```
+///
+/// XML is read in pieces, and only the current element is kept. A binary file is read completely, or mapped if
+/// ``PlistReadOptions/fileAccess`` says so.
+public struct PlistElements<Value: Decodable> {
+  /// The path of the file.
+  private let path: String
+  private var source: Source
+  private var hasEnded = false
+
+  private enum Source {
+    case stream(ElementStream)
+    case document(ElementCursor)
+  }
+
+  init(_ decoder: PlistDecoder, _ url: URL, at valuePath: PropertyListPath) throws {
+    path = url.path
+    source = try decoder.reporting { () throws(PlistError) in
+      let file = try PlistFile(url, to: "read").open()
+      // A binary document is read from its end, so it must be in memory, or mapped.
+      if try PlistFile(url, to: "read").isBinary {
+        let document = try PlistDocument(contentsOf: url, options: decoder.readOptions)
+        let state = DecoderState(DecodingSource(document, pathPrefix: valuePath), options: decoder)
+        return .document(ElementCursor(state, document.root[valuePath]?.index))
+      }
+      return .stream(ElementStream(file, path: valuePath, options: decoder))
+    }
+    do {
+      if case .document(let cursor) = source { try cursor.begin(at: valuePath) }
+    } catch let error as DecodingError { throw error.naming(path) }
+  }
+
+  /// Decodes the next element.
+  ///
+  /// - Returns: The element, or nil after the last and after an error.
+  /// - Throws: `DecodingError` if the document is invalid or the element does not match the type, and any error of the
+  ///   type. The coding path of a `DecodingError` begins with the element's index.
+  public mutating func next() throws -> Value? {
+    if hasEnded { return nil }
+    // Set first, so that it is also set if decoding throws.
+    hasEnded = true
+    do {
+      let value = try decodeNext()
+      hasEnded = value == nil
+      return value
+    } catch let error as DecodingError { throw error.naming(path) }
+  }
+
+  private func decodeNext() throws -> Value? {
+    switch source {
+    case .document(let cursor): return try cursor.next(Value.self)
+    case .stream(let stream): return try stream.next()?.decodeRoot { try $0.decode(Value.self) }
+    }
+  }
+}
+
+extension PlistElements: Sequence {
+  /// Returns an iterator over the elements; an error is the last result.
+  public func makeIterator() -> Iterator { Iterator(elements: self) }
+
+  /// An iterator over the elements as results.
+  public struct Iterator: IteratorProtocol {
+    fileprivate var elements: PlistElements
+
+    /// Returns the next element, or the error that ends the iteration.
+    public mutating func next() -> Result<Value, any Error>? {
+      do { return try elements.next().map { .success($0) } } catch { return .failure(error) }
+    }
+  }
+}
+
+@available(*, unavailable)
+extension PlistElements: Sendable {}
+
+extension PlistDecoder {
+  /// Decodes the elements of an array in a file one by one, in bounded memory.
+  ///
+  /// A binary file is read into memory completely, or mapped if ``readOptions`` say so.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the elements.
+  ///   - url: The file's URL.
+  ///   - path: The path of the array, by default the root. In XML the path's first match counts.
+  /// - Returns: The elements. You can iterate over them once.
+  /// - Throws: Foundation's `CocoaError` if the file cannot be read, and `DecodingError` if a binary one has no array
+  ///   at the path. In XML, a missing array is detected at the first element.
+  public func elements<Value: Decodable>(
+    of type: Value.Type, contentsOf url: URL, at path: PropertyListPath = PropertyListPath()
+  ) throws -> PlistElements<Value> {
+    try PlistElements(self, url, at: path)
+  }
+}
+
+extension PlistFile {
+  /// Whether this is a regular file that begins like a binary property list.
+  fileprivate var isBinary: Bool {
+    get throws(PlistError) {
+      let file = try open()
+      guard (try? file.status())?.isRegular == true, let beginning = try? file.readSome(upTo: 16) else { return false }
+      return PlistFormat(detecting: beginning) == .binary
+    }
+  }
+
+  /// Opens the file for reading.
+  fileprivate func open() throws(PlistError) -> FileDescriptor {
+    do { return try FileDescriptor(path: path, for: .reading) } catch {
+      throw PlistError(reading: path, error)
+    }
+  }
+}
+
+/// A cursor over the elements of an array in a document in memory.
+final class ElementCursor {
+  private let array: DecoderFrame?
+  private var count = 0
+  private var start = 0
+  private var position = 0
+
+  init(_ state: DecoderState, _ node: Int?) {
+    array = node.map { DecoderFrame(state, node: $0) }
+  }
+
+  func begin(at path: PropertyListPath) throws {
+    guard let array else { throw ElementCollector(path).nothing() }
+    do throws(DecodingFault) { (count, start) = try array.array() } catch {
+      throw array.error(error, decoding: [Any].self)
+    }
+  }
+
+  func next<Value: Decodable>(_ type: Value.Type) throws -> Value? {
+    guard let array, position < count else { return nil }
+    let node: Int
+    do throws(DecodingFault) { node = try array.state.source.reference(position, from: start) } catch {
+      throw array.error(error, decoding: type, at: .index(position))
+    }
+    let element = DecoderFrame(in: array, node: node, .index(position))
+    position += 1
+    return try element.decodeRoot { try $0.decode(type) }
+  }
+}
+
+/// A stream of the elements of an array in a file that is read in pieces.
+final class ElementStream {
+  private let file: FileDescriptor
+  private var elements: ElementReader
+
+  init(_ file: FileDescriptor, path: PropertyListPath, options decoder: PlistDecoder) {
+    self.file = file
+    elements = ElementReader(decoder, at: path)
+  }
+
+  /// Returns the frame of the next element, or nil at the end of the array.
+  func next() throws -> DecoderFrame? {
+    while true {
+      if let element = try elements.next() { return element }
+      if elements.isDone { return nil }
+      if elements.reader.isAtEnd || elements.reader.hasFailed { throw elements.nothing() }
+      try elements.decoder.reporting { () throws(PlistError) in try elements.reader.feed(from: file.number) }
+    }
+  }
+}

@@ -1,0 +1,139 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+#if canImport(Glibc)
+package import Glibc
+#elseif canImport(Musl)
+package import Musl
+#elseif canImport(Android)
+package import Android
+#else
+package import Darwin
+#endif
+
+/// A file that is written and then replaces another one atomically.
+///
+/// The bytes go to a temporary file in the same folder, which is synchronized to the disk and then renamed. A symbolic
+/// link remains a link, and its target is replaced. An existing file keeps its permissions, its extended attributes
+/// and, if the process may set it, its owner. If the path is a pipe, a device or another special file, the bytes are
+/// written to it directly.
+package final class AtomicFile {
+  private let path: String
+  private let temporaryPath: String?
+  private let file: FileDescriptor
+  private var isCommitted = false
+  /// The attributes of the old file that the new file lacks, with a sentence for each.
+  package private(set) var losses: [String] = []
+
+  /// Prepares to replace the file at `path`.
+  ///
+  /// - Parameters:
+  ///   - path: The path, which may contain symbolic links.
+  ///   - permissions: The permissions of a new file, less the process's mask.
+  ///   - suffix: A suffix for the name of the temporary file, by default random. If all processes that replace the file
+  ///     take turns, they can use the same suffix. Then the next one replaces the temporary file of a process that was
+  ///     killed.
+  /// - Throws: `SystemFailure` if no file can be written there.
+  package init(replacing path: String, permissions: mode_t = 0o666, suffix: String? = nil) throws(SystemFailure) {
+    let existing = try FileSystem.status(of: path)
+    if let existing, !existing.isRegular {
+      // The path is used unchanged: the link /dev/stdout leads to a pipe that has no other name.
+      self.path = path
+      temporaryPath = nil
+      file = try FileDescriptor(path: self.path, for: .writing)
+      return
+    }
+    self.path = Self.resolvingLinks(path)
+    let (folder, name) = Self.split(self.path)
+    let temporaryPath =
+      "\(folder).\(name.prefix(200)).\(suffix ?? String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
+    if suffix != nil { FileSystem.remove(temporaryPath) }
+    UnfinishedFiles.add(temporaryPath)
+    do {
+      file = try FileDescriptor(path: temporaryPath, for: .creating(permissions: existing == nil ? permissions : 0o600))
+    } catch {
+      UnfinishedFiles.remove(temporaryPath)
+      throw error
+    }
+    self.temporaryPath = temporaryPath
+    if let existing {
+      do { try file.adopt(existing) } catch {
+        Self.discard(temporaryPath)
+        throw error
+      }
+      losses = Self.losses(of: existing, at: self.path, copiedTo: temporaryPath)
+    }
+  }
+
+  /// Removes a temporary file.
+  private static func discard(_ temporaryPath: String) {
+    FileSystem.remove(temporaryPath)
+    UnfinishedFiles.remove(temporaryPath)
+  }
+
+  /// Copies the extended attributes of a file to its replacement, and returns those that are lost.
+  private static func losses(of existing: FileStatus, at path: String, copiedTo temporaryPath: String) -> [String] {
+    var losses: [String] = []
+    if existing.linkCount > 1 {
+      let others = existing.linkCount == 2 ? "the other one keeps" : "the other \(existing.linkCount - 1) keep"
+      losses.append("the file had \(existing.linkCount) names (hard links); \(others) the old contents")
+    }
+    let key = FileAttributeKey("NSFileExtendedAttributes")
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)[key] as? [String: Data]
+    for (name, value) in (attributes ?? [:]).sorted(by: { $0.key < $1.key }) {
+      do {
+        try FileManager.default.setAttributes([key: [name: value]], ofItemAtPath: temporaryPath)
+      } catch {
+        // The system labels each new file itself.
+        if name != "security.selinux" { losses.append("the extended attribute \(name) could not be kept") }
+      }
+    }
+    return losses
+  }
+
+  deinit {
+    if let temporaryPath, !isCommitted { Self.discard(temporaryPath) }
+  }
+
+  /// The system's data about the file so far.
+  package var status: FileStatus { get throws(SystemFailure) { try file.status() } }
+
+  /// Writes the next bytes.
+  package func write(_ bytes: RawSpan) throws(SystemFailure) {
+    if let failure = file.write(bytes) { throw failure }
+  }
+
+  /// Puts the file in place.
+  package func commit() throws(SystemFailure) {
+    guard let temporaryPath else { return }
+    try file.synchronize()
+    try FileSystem.rename(temporaryPath, to: path)
+    UnfinishedFiles.remove(temporaryPath)
+    isCommitted = true
+    // The new name must survive a crash too. Some folders cannot be synchronized; that is ignored.
+    if let folder = try? FileDescriptor(path: Self.split(path).folder + ".", for: .reading) {
+      try? folder.synchronize()
+    }
+  }
+
+  /// Returns the folder of `path` with its last slash, or an empty string, and the name in it.
+  package static func split(_ path: String) -> (folder: String, name: Substring) {
+    guard let slash = path.utf8.lastIndex(of: 0x2F) else { return ("", path[...]) }
+    let start = path.utf8.index(after: slash)
+    return (String(path[..<start]), path[start...])
+  }
+
+  /// Returns the target of the symbolic links at `path`.
+  ///
+  /// If they form a cycle, opening the result fails.
+  package static func resolvingLinks(_ path: String) -> String {
+    var path = path
+    for _ in 0..<40 {
+      guard let target = FileSystem.linkTarget(of: path) else { break }
+      path = target.hasPrefix("/") ? target : split(path).folder + target
+    }
+    return path
+  }
+}

@@ -1,0 +1,100 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
+
+/// A lock on a file that several processes read and replace.
+///
+/// It is held until the object is released.
+///
+/// The file itself cannot be locked, because each writer replaces it with another file. So a file beside it is locked:
+/// `.settings.plist.lock` for `settings.plist`, in the folder of the symbolic link's target. All processes that follow
+/// the convention take turns, whichever name they use.
+package final class FileLock {
+  private let file: FileDescriptor
+  private let path: String
+  private let isRemovedAtEnd: Bool
+
+  /// Waits until no other process holds the lock of the file at `path`, and takes it; fails if that takes too long.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path; the file need not exist.
+  ///   - end: The time at which to give up; nil to wait without a limit.
+  ///   - removesFile: Whether a lock file that this call creates is removed when the lock is released. An existing lock
+  ///     file stays, because its owner keeps it.
+  /// - Throws: `SystemFailure` if the lock file cannot be opened or created.
+  package init?(
+    of path: String, before end: ContinuousClock.Instant? = nil, removesFile: Bool = false
+  ) throws(SystemFailure) {
+    let (folder, name) = AtomicFile.split(AtomicFile.resolvingLinks(path))
+    let permissions = try FileSystem.status(of: path)?.permissions ?? 0o600
+    self.path = "\(folder).\(name).lock"
+    while true {
+      let (file, isNew) = try Self.open(self.path, permissions: permissions, isUnfinished: removesFile)
+      do {
+        guard try Self.lock(file, before: end) else {
+          if isNew, removesFile { UnfinishedFiles.remove(self.path) }
+          return nil
+        }
+        // Another process may have removed the file while this one waited. The next process would lock another file.
+        if let status = try FileSystem.status(of: self.path), try status.identity.isSameFile(as: file.status().identity)
+        {
+          (self.file, isRemovedAtEnd) = (file, isNew && removesFile)
+          return
+        }
+      } catch {
+        if isNew, removesFile { UnfinishedFiles.remove(self.path) }
+        throw error
+      }
+      if isNew, removesFile { UnfinishedFiles.remove(self.path) }
+    }
+  }
+
+  deinit {
+    guard isRemovedAtEnd else { return }
+    // The file is removed while the lock is held, so a waiting process sees that it is gone and creates another.
+    FileSystem.remove(path)
+    UnfinishedFiles.remove(path)
+  }
+
+  /// Locks an open file, and returns whether that succeeded in time.
+  private static func lock(_ file: FileDescriptor, before end: ContinuousClock.Instant?) throws(SystemFailure) -> Bool {
+    var pause: useconds_t = 200
+    while let end, flock(file.number, LOCK_EX | LOCK_NB) != 0 {
+      // The call below waits, and has the error of every other failure.
+      guard errno == EWOULDBLOCK || errno == EINTR else { break }
+      if ContinuousClock.now > end { return false }
+      usleep(pause)
+      pause = min(2 * pause, 5_000)
+    }
+    // For the holder this has no effect.
+    try file.lock()
+    return true
+  }
+
+  /// Opens the lock file, and returns whether this call created it.
+  private static func open(
+    _ path: String, permissions: mode_t, isUnfinished: Bool
+  ) throws(SystemFailure) -> (FileDescriptor, isNew: Bool) {
+    while true {
+      do {
+        return (try FileDescriptor(path: path, for: .locking(permissions: permissions, createsFile: false)), false)
+      } catch {
+        guard error.isNoSuchFile else { throw error }
+      }
+      do {
+        let file = try FileDescriptor(path: path, for: .creating(permissions: permissions))
+        if isUnfinished { UnfinishedFiles.add(path) }
+        return (file, true)
+      } catch {
+        // Another process was faster.
+        guard error.isFileThere else { throw error }
+      }
+    }
+  }
+}

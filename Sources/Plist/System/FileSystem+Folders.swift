@@ -1,0 +1,13 @@
+extension FileSystem {
+  /// Creates the folder at `path` and its missing parents.
+  package static func makeFolders(_ path: String) throws(SystemFailure) {
+    var missing: [String] = []
+    var folder = path
+    while !folder.isEmpty, try status(of: folder) == nil {
+      missing.append(folder)
+      let parent = AtomicFile.split(folder).folder
+      folder = String(parent.dropLast(parent.count > 1 ? 1 : 0))
+    }
+    for folder in missing.reversed() { try makeFolder(folder) }
+  }
+}

@@ -1,0 +1,44 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A reader of OpenStep or JSON text, which is known to be valid UTF-8.
+protocol PlistTextReader: PlistTokenReader where Failure == TextFailure {
+  /// The open containers.
+  var containers: TextContainers { get }
+  /// The expectation for the next token.
+  var expected: TextExpectation { get }
+  /// The offset of the last token.
+  var tokenStart: Int { get }
+
+  /// The description of ``expected`` in messages.
+  var expectation: String { get }
+
+  /// Whether the innermost container is a dictionary without braces.
+  var isInStringsTable: Bool { get }
+}
+
+extension PlistTextReader {
+  /// No text format has shared objects.
+  var sharedObject: Int { -1 }
+
+  func error(_ code: PlistError.Code, _ message: String, in source: PlistSource) -> PlistError {
+    PlistError(
+      code: code, message: message, format: Self.format, offset: tokenStart, path: containers.path(in: source),
+      source: source)
+  }
+
+  func error(for failure: TextFailure, in source: PlistSource) -> PlistError {
+    let explanation = TextExplanation(failure, reader: self, source: source)
+    // If the document ends between values, no value is at fault.
+    let isBetween = failure.reason == .endOfInput && failure.detail == containers.open.last?.opened
+    let isBehind = expected == .elementEnd || expected == .pairEnd
+    let path = containers.path(in: source, to: isBetween ? .container : isBehind ? .lastValue : .value)
+    let error = PlistError(
+      code: explanation.code, message: explanation.message, format: Self.format, offset: failure.offset,
+      path: path, source: source)
+    return explanation.isFormatDoubtful ? error.with(\.doubtfulFormat, Self.format) : error
+  }
+}

@@ -1,0 +1,93 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The open containers of a reader of OpenStep or JSON text, with data for limits and messages.
+struct TextContainers {
+  struct Container {
+    let isDictionary: Bool
+    /// The offset of its opening character.
+    let opened: Int
+    /// Whether a dictionary has read a key but not its value.
+    var hasKey = false
+    /// The number of complete values.
+    var count = 0
+    /// The token of the current key if `hasKey`, else of the last key.
+    var key = PlistToken(.key, .ascii, 0..<0)
+  }
+
+  /// The open containers, the outermost first.
+  private(set) var open: [Container] = []
+  /// The number of values that have begun.
+  private var values = 0
+  /// The maximum depth of containers.
+  let depthLimit: Int
+  /// The maximum number of values.
+  let valueLimit: Int
+
+  init(limits: PlistLimits) {
+    depthLimit = limits.effectiveDepth
+    valueLimit = limits.expandedObjects
+  }
+
+  /// Counts a value that begins at `offset`.
+  mutating func countValue(at offset: Int) throws(TextFailure) {
+    guard values < valueLimit else { throw TextFailure(.tooManyValues, at: offset) }
+    values += 1
+  }
+
+  /// Opens a container at `offset`.
+  mutating func begin(isDictionary: Bool, at offset: Int) throws(TextFailure) {
+    guard open.count < depthLimit else { throw TextFailure(.depth, at: offset) }
+    try countValue(at: offset)
+    open.append(Container(isDictionary: isDictionary, opened: offset))
+  }
+
+  /// Closes the innermost container, and returns its token with the count of its values.
+  mutating func end() -> PlistToken {
+    let container = open.removeLast()
+    let token = PlistToken(container.isDictionary ? .endDictionary : .endArray, bits: UInt64(container.count))
+    completeValue()
+    return token
+  }
+
+  /// Records a key of the innermost container.
+  mutating func take(_ key: PlistToken) {
+    open[open.count - 1].key = key
+    open[open.count - 1].hasKey = true
+  }
+
+  /// Records that a value has been read.
+  @inline(__always)
+  mutating func completeValue() {
+    guard !open.isEmpty else { return }
+    open[open.count - 1].hasKey = false
+    open[open.count - 1].count += 1
+  }
+
+  /// The expectation after a complete value.
+  var expectedAfterValue: TextExpectation {
+    guard let last = open.last else { return .end }
+    return last.isDictionary ? .pairEnd : .elementEnd
+  }
+
+  /// The target of a path: the current value, the last value, or the innermost container.
+  enum Place { case value, lastValue, container }
+
+  /// Returns the path of `place`.
+  func path(in source: PlistSource, to place: Place = .value) -> PropertyListPath {
+    var components: [String] = []
+    for (level, container) in open.enumerated() {
+      let isInnermost = level == open.count - 1
+      let isLast = isInnermost && place == .lastValue && container.count > 0
+      if container.isDictionary {
+        if container.hasKey || isLast { components.append(source.data.bytes.decodedText(container.key)) }
+      } else if !isInnermost || place != .container {
+        components.append(String(isLast ? container.count - 1 : container.count))
+      }
+    }
+    return PropertyListPath(components: components)
+  }
+}

@@ -1,0 +1,125 @@
+/// The strings of OpenStep and JSON text between quotation marks, with backslash escapes.
+enum TextEscapes {
+  /// A function that reads the escape at an offset, and returns its scalar and the offset after it.
+  typealias Reader = (RawSpan, Int) throws(TextFailure) -> (UInt32, Int)
+
+  /// Finds the end of the string whose text starts at `start`, after its quotation mark, and checks the text.
+  ///
+  /// With `refusesControls`, control characters must be written as escapes, which `escape` reads. Returns the token of
+  /// the text, and the offset of the `quote` that ends it.
+  @inline(__always)
+  static func scan(
+    _ kind: PlistToken.Kind, _ bytes: RawSpan, from start: Int, quote: UInt8, refusesControls: Bool,
+    escaped: PlistToken.Form, escape: Reader
+  ) throws(TextFailure) -> (PlistToken, Int) {
+    var offset = start
+    var hasEscapes = false
+    while true {
+      offset = bytes.firstStop(from: offset, quote: quote, stopsAtControls: refusesControls)
+      guard offset < bytes.byteCount else { throw TextFailure(.endOfInput, at: offset, detail: start - 1) }
+      let byte = bytes.byte(at: offset)
+      if byte == quote { break }
+      guard byte == 0x5C else { throw TextFailure(.controlCharacter, at: offset) }
+      hasEscapes = true
+      (_, offset) = try escape(bytes, offset)
+    }
+    return (PlistToken(kind, hasEscapes ? escaped : .utf8, start..<offset), offset)
+  }
+
+  /// Appends the text of `range`, with its escapes decoded; it has been scanned before.
+  static func decode(_ bytes: RawSpan, in range: Range<Int>, into buffer: inout ByteBuffer, escape: Reader) {
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let end = bytes.firstOffset(of: 0x5C, from: offset, to: range.upperBound)
+      buffer.append(bytes.extracting(offset..<end))
+      guard end < range.upperBound, let (scalar, next) = try? escape(bytes, end) else { return }
+      let encoded = UTF8Scalar(scalar)
+      buffer.append(word: encoded.word, width: encoded.count)
+      offset = next
+    }
+  }
+
+  /// Reads a UTF-16 code unit of `least` to four hexadecimal digits at `offset`.
+  static func codeUnit(_ bytes: RawSpan, at offset: Int, least: Int) -> (UInt32, Int)? {
+    var unit: UInt32 = 0
+    var end = offset
+    while end < min(bytes.byteCount, offset + 4), let digit = bytes.byte(at: end).hexadecimalValue {
+      unit = unit << 4 | UInt32(digit)
+      end += 1
+    }
+    return end - offset >= least ? (unit, end) : nil
+  }
+
+  /// Reads the escape of a UTF-16 code unit, or of a surrogate pair.
+  ///
+  /// The backslash is at `offset`, followed by `letter`, `u` or `U`, and at least `least` digits. Returns the scalar,
+  /// and the offset after it.
+  static func scalar(
+    _ bytes: RawSpan, at offset: Int, letter: UInt8, least: Int
+  ) throws(TextFailure) -> (UInt32, Int) {
+    guard let (high, end) = codeUnit(bytes, at: offset + 2, least: least) else {
+      if bytes.byteCount - offset < 2 + least { throw TextFailure(.endOfInput, at: bytes.byteCount, detail: offset) }
+      throw TextFailure(.invalidEscape, at: offset, detail: min(bytes.byteCount, offset + 2))
+    }
+    guard high & 0xF800 == 0xD800 else { return (high, end) }
+    if high < 0xDC00, end + 2 <= bytes.byteCount, bytes.byte(at: end) == 0x5C, bytes.byte(at: end + 1) == letter,
+      let (low, lowEnd) = codeUnit(bytes, at: end + 2, least: 4), low & 0xFC00 == 0xDC00
+    {
+      return (0x10000 + (high - 0xD800) << 10 + (low - 0xDC00), lowEnd)
+    }
+    // An escape that is cut off may still become a pair.
+    if bytes.firstOffset(of: 0x22, from: end) == bytes.byteCount, bytes.byteCount - end < 6 {
+      throw TextFailure(.endOfInput, at: bytes.byteCount, detail: offset)
+    }
+    throw TextFailure(.unpairedSurrogate, at: offset, detail: end)
+  }
+}
+
+extension UInt8 {
+  /// The value of the byte as a hexadecimal digit, or nil.
+  @inline(__always)
+  var hexadecimalValue: UInt8? {
+    switch self {
+    case 0x30...0x39: return self - 0x30
+    case 0x41...0x46: return self - 0x37
+    case 0x61...0x66: return self - 0x57
+    default: return nil
+    }
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte may be part of a word: an ASCII letter or digit, or one of `_$/:.-`.
+  ///
+  /// OpenStep strings of these characters need no quotation marks.
+  @inline(__always)
+  var isWordCharacter: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x24, 0x2F, 0x3A, 0x2E, 0x2D: return true
+    default: return false
+    }
+  }
+}
+
+extension RawSpan {
+  /// Returns the offset of the first `quote`, backslash or, if requested, control character at or after `start`, or
+  /// `byteCount`.
+  @inline(__always)
+  fileprivate func firstStop(from start: Int, quote: UInt8, stopsAtControls: Bool) -> Int {
+    var offset = start
+    while offset <= byteCount - 8 {
+      let word = word(at: offset)
+      var found = ByteSearch.matches(word, quote) | ByteSearch.matches(word, 0x5C)
+      // Bytes below 0x20 borrow from their own top bit. As above, the result is reliable up to the lowest bit set.
+      if stopsAtControls { found |= (word &- ByteSearch.ones &* 0x20) & ~word & ByteSearch.highBits }
+      if found != 0 { return offset + found.trailingZeroBitCount / 8 }
+      offset += 8
+    }
+    while offset < byteCount {
+      let byte = byte(at: offset)
+      if byte == quote || byte == 0x5C || stopsAtControls && byte < 0x20 { break }
+      offset += 1
+    }
+    return offset
+  }
+}

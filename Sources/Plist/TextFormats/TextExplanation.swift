@@ -1,0 +1,173 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// An explanation of a failure in OpenStep or JSON text for people.
+struct TextExplanation<Reader: PlistTextReader> {
+  var code: PlistError.Code = .unexpectedCharacter
+  var message = ""
+
+  private let failure: TextFailure
+  private let source: PlistSource
+  private let reader: Reader
+
+  init(_ failure: TextFailure, reader: Reader, source: PlistSource) {
+    self.failure = failure
+    self.reader = reader
+    self.source = source
+    if !explainStructure(), !explainText() { explainValue() }
+  }
+
+  /// Explains failures in the structure.
+  ///
+  /// Returns false for other failures.
+  private mutating func explainStructure() -> Bool {
+    let character = source.character(at: failure.offset)
+    switch failure.reason {
+    case .endOfInput: (code, message) = (.truncated, "the document ends \(place)")
+    case .unexpected:
+      message = "\(character) where \(reader.expectation) is expected\(context)"
+      if isInWord { message += "; only letters, digits and _$/:.- need no quotation marks" }
+    case .trailingContent:
+      (code, message) = (.trailingContent, "\(character) after the property list")
+    case .depth:
+      code = .depthLimit
+      message = "containers nest deeper than the limit of \(reader.containers.depthLimit)"
+    case .tooManyValues:
+      code = .expandedObjectsLimit
+      message = "the document has more values than the limit of \(reader.containers.valueLimit)"
+    default: return false
+    }
+    return true
+  }
+
+  /// Explains failures in the characters of strings and data.
+  ///
+  /// Returns false for other failures.
+  private mutating func explainText() -> Bool {
+    switch failure.reason {
+    case .invalidEscape: (code, message) = (.invalidEscape, "\(quotation) is no escape that stands for a character")
+    case .unpairedSurrogate: (code, message) = (.invalidText, "\(quotation) is half of a surrogate pair, and no text")
+    case .controlCharacter:
+      let character = source.character(at: failure.offset)
+      (code, message) = (.invalidText, "\(character) in a string, where it must be written as an escape")
+    case .hexDigit:
+      (code, message) = (.invalidData, "\(source.character(at: failure.offset)) is not a hexadecimal digit")
+    case .halfByte:
+      (code, message) = (.invalidData, "data is written in pairs of hexadecimal digits, and here one is alone")
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func explainValue() {
+    switch failure.reason {
+    case .unknownWord: message = "\(quotation) is no value; strings stand in quotation marks"
+    case .invalidInteger: (code, message) = (.invalidInteger, "\(quotation) is not an integer")
+    case .integerOverflow: (code, message) = (.invalidInteger, "\(quotation) is not in the range of -2^63 to 2^64 - 1")
+    case .invalidReal: (code, message) = (.invalidReal, "\(quotation) is not a number")
+    case .realOverflow: (code, message) = (.invalidReal, "\(quotation) is beyond the range of numbers")
+    case .invalidBoolean: message = "\(quotation) is neither Y nor N"
+    case .invalidDate:
+      (code, message) = (.invalidDate, "\(quotation) is not a date of the form 2001-01-01 00:00:00 +0000")
+    case .invalidData: (code, message) = (.invalidData, "\(quotation) is not base64")
+    case .unknownType: message = "\(quotation) begins no value; there are <*I, <*R, <*B and <*D"
+    default: message = "malformed text"
+    }
+  }
+
+  /// Whether a character that needs quotation marks directly follows an unquoted word of OpenStep.
+  private var isInWord: Bool {
+    let bytes = source.data.bytes
+    guard Reader.format == .openStep, failure.offset > 0, bytes.byte(at: failure.offset - 1).isWordCharacter else {
+      return false
+    }
+    return !"{}()<>=;,\"' \t\r\n".utf8.contains(bytes.byte(at: failure.offset))
+  }
+
+  /// Whether the format was detected, and the document may well be of none that is known.
+  ///
+  /// A file of settings such as `[server]` or `port = 80`, prose and archives begin with a word, or brackets and a word.
+  var isFormatDoubtful: Bool {
+    guard source.isFormatDetected else { return false }
+    let bytes = source.data.bytes
+    switch failure.reason {
+    case .unknownWord, .invalidReal, .invalidInteger:
+      return Reader.format == .json
+        && (0..<failure.offset).allSatisfy { bytes.byte(at: $0) == 0x5B || bytes.byte(at: $0).isSpace }
+    case .unexpected: return isInTableOfWords && !isSecondOfTwoWords
+    case .endOfInput: return isInTableOfWords && reader.expected == .pairEnd
+    default: return false
+    }
+  }
+
+  /// Whether the failure is in a dictionary without braces whose first key has no quotation marks.
+  private var isInTableOfWords: Bool {
+    guard reader.isInStringsTable, let table = reader.containers.open.first else { return false }
+    return table.opened < source.data.bytes.byteCount && source.data.bytes.byte(at: table.opened).isLetterOrDigit
+  }
+
+  /// Whether the document is two words, which may be a string without its quotation marks.
+  private var isSecondOfTwoWords: Bool {
+    let bytes = source.data.bytes
+    guard reader.expected == .keyEnd, bytes.byte(at: failure.offset).isWordCharacter else { return false }
+    var end = failure.offset
+    while end < bytes.byteCount, bytes.byte(at: end).isWordCharacter { end += 1 }
+    while end < bytes.byteCount, bytes.byte(at: end).isSpace { end += 1 }
+    return end == bytes.byteCount
+  }
+
+  /// The text between the two offsets of the failure.
+  private var quotation: String { source.quotation(failure.offset..<max(failure.offset, failure.detail)) }
+
+  /// The position at which the document ends, for messages.
+  private var place: String {
+    let bytes = source.data.bytes
+    guard failure.detail < bytes.byteCount, !isInStringsTable else {
+      return reader.containers.open.isEmpty && reader.expected == .value
+        ? "before any value" : "where \(reader.expectation) is expected\(context)"
+    }
+    let line = source.place(of: failure.detail).line
+    switch bytes.byte(at: failure.detail) {
+    case 0x7B: return "inside the dictionary opened on line \(line)"
+    case 0x28, 0x5B: return "inside the array opened on line \(line)"
+    case 0x3C: return "inside the data that begins on line \(line)"
+    case 0x5C: return "inside an escape"
+    case 0x22, 0x27: return "inside the string that begins on line \(line)"
+    case 0x2D, 0x30...0x39: return "inside a number"
+    default: return "inside a word"
+    }
+  }
+
+  /// Whether the end is not in a string or data, but in a dictionary without an opening brace.
+  private var isInStringsTable: Bool {
+    reader.isInStringsTable && failure.detail == reader.containers.open.last?.opened
+  }
+
+  /// The key at fault, for messages.
+  private var context: String {
+    guard let container = reader.containers.open.last, container.isDictionary else { return "" }
+    let key = source.data.bytes.decodedText(container.key).shownInMessages()
+    switch reader.expected {
+    case .keyEnd: return " after the key \"\(key)\""
+    case .value: return " for the key \"\(key)\""
+    case .pairEnd: return " after the value of \"\(key)\""
+    default: return ""
+    }
+  }
+}
+
+extension UInt8 {
+  /// Whether this is an ASCII letter or digit.
+  var isLetterOrDigit: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: false
+    }
+  }
+
+  /// Whether this is white space of ASCII.
+  fileprivate var isSpace: Bool { self == 0x20 || 0x09...0x0D ~= self }
+}

@@ -1,0 +1,62 @@
+/// A failure while OpenStep or JSON text is read: a reason, an offset, and a second number.
+///
+/// A message is made only if the failure is reported.
+struct TextFailure: Error {
+  enum Reason {
+    /// The document ends here; `detail` is the offset of the construct that is cut off.
+    case endOfInput
+    /// A character that is not allowed here; the reader knows the expected ones.
+    case unexpected
+    case trailingContent
+    /// An invalid escape that extends to `detail`.
+    case invalidEscape
+    /// An escaped half of a surrogate pair, up to `detail`.
+    case unpairedSurrogate
+    /// A control character in a JSON string.
+    case controlCharacter
+    /// A character in `<…>` that is not a hexadecimal digit.
+    case hexDigit
+    /// A hexadecimal digit in `<…>` without its other half.
+    case halfByte
+    /// An unknown unquoted word in JSON; `detail` is its end.
+    case unknownWord
+    /// An invalid number, or an invalid typed value of GNUstep; `detail` is its end.
+    case invalidInteger, integerOverflow, invalidReal, realOverflow, invalidBoolean, invalidDate, invalidData
+    /// `<*` with a letter that GNUstep does not use.
+    case unknownType
+    case depth
+    case tooManyValues
+  }
+
+  var reason: Reason
+  /// The position of the failure, in bytes of the window.
+  var offset: Int
+  /// A second position; see ``Reason``.
+  var detail: Int
+
+  init(_ reason: Reason, at offset: Int, detail: Int = 0) {
+    self.reason = reason
+    self.offset = offset
+    self.detail = detail
+  }
+}
+
+/// The tokens that may come next in OpenStep or JSON text.
+enum TextExpectation: UInt8 {
+  /// Only a value.
+  case value
+  /// An element, or the end of the array.
+  case firstElement
+  /// The comma or end after an element.
+  case elementEnd
+  /// A key, or the end of the dictionary.
+  case firstKey
+  /// Only a key.
+  case key
+  /// The separator between a key and its value.
+  case keyEnd
+  /// The separator after the value of a key.
+  case pairEnd
+  /// Only white space.
+  case end
+}

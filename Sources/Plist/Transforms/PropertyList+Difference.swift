@@ -1,0 +1,187 @@
+extension PropertyList {
+  /// Returns the changes that turn another property list into this one.
+  ///
+  /// Dictionaries are compared key by key, in any order. Arrays are compared by their common elements in order. If two
+  /// elements differ at the same position, they are compared in depth. A value of another kind is replaced.
+  ///
+  /// - Parameter base: The property list that the changes begin with.
+  /// - Returns: The changes, none if both are equal. Applying them to `base` with ``applying(_:)`` gives this property
+  ///   list.
+  /// - Complexity: O(*n*) in the size of both, but O(*nd*) for arrays with *d* elements that differ.
+  public func difference(from base: PropertyList) -> PropertyListDifference {
+    var comparison = PropertyListComparison()
+    comparison.run(base, self)
+    return PropertyListDifference(changes: comparison.changes)
+  }
+
+  /// Returns this property list with changes applied.
+  ///
+  /// - Parameter difference: The changes. Each applies to the result of the changes before it.
+  /// - Returns: The changed property list.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/conflict`` and the path of the first change whose old
+  ///   value is not there.
+  /// - Complexity: O(*c*) in the number of changes, times the size of the values that they remove or compare and of the
+  ///   arrays that contain them.
+  public func applying(_ difference: PropertyListDifference) throws(PlistError) -> PropertyList {
+    var result = self
+    for change in difference { try result.apply(change) }
+    return result
+  }
+
+  private mutating func apply(_ change: PropertyListDifference.Change) throws(PlistError) {
+    guard let parentPath = change.path.parent, let component = change.path.components.last else {
+      guard let new = change.newValue, change.oldValue == self else { throw Self.conflict(change, self) }
+      self = new
+      return
+    }
+    let found = self[change.path]
+    switch (change.oldValue, change.newValue) {
+    case (let old?, let new):
+      guard let found, found == old else { throw Self.conflict(change, found) }
+      self[change.path] = new
+    case (nil, let new?):
+      // In an array, an insertion moves the elements after it.
+      guard case .array(let elements)? = self[parentPath] else {
+        guard found == nil, self[parentPath]?.kind == .dictionary else { throw Self.conflict(change, found) }
+        self[change.path] = new
+        return
+      }
+      guard let index = PropertyListPath.elementIndex(component), index <= elements.count else {
+        throw Self.conflict(change, nil)
+      }
+      insert(new, at: index, inArrayAt: parentPath)
+    case (nil, nil): break
+    }
+  }
+
+  private mutating func insert(_ value: PropertyList, at index: Int, inArrayAt path: PropertyListPath) {
+    guard case .array(var elements)? = self[path] else { return }
+    elements.insert(value, at: index)
+    self[path] = .array(elements)
+  }
+
+  private static func conflict(_ change: PropertyListDifference.Change, _ found: PropertyList?) -> PlistError {
+    let expected = change.oldValue.map { "the value \("\($0)".shownInMessages())" } ?? "nothing"
+    let message = found.map { "there is \("\($0)".shownInMessages())" } ?? "there is nothing"
+    return PlistError(code: .conflict, message: "a change expects \(expected), but \(message)", path: change.path)
+  }
+}
+
+/// A comparison of two property lists, without recursion.
+private struct PropertyListComparison {
+  private enum Task {
+    case compare([String], PropertyList, PropertyList)
+    case add([String], PropertyList)
+    case remove([String], PropertyList)
+  }
+
+  private(set) var changes: [PropertyListDifference.Change] = []
+  /// The pending tasks, the last first.
+  private var tasks: [Task] = []
+
+  /// The maximum number of pairs of elements compared to align two arrays.
+  ///
+  /// Longer arrays are compared position by position.
+  private static let mostPairs = 1 << 22
+
+  mutating func run(_ old: PropertyList, _ new: PropertyList) {
+    tasks = [.compare([], old, new)]
+    while let task = tasks.popLast() {
+      switch task {
+      case .compare(let path, let old, let new): compare(path, old, new)
+      case .add(let path, let value): append(path, nil, value)
+      case .remove(let path, let value): append(path, value, nil)
+      }
+    }
+  }
+
+  private mutating func append(_ path: [String], _ old: PropertyList?, _ new: PropertyList?) {
+    changes.append(
+      PropertyListDifference.Change(path: PropertyListPath(components: path), oldValue: old, newValue: new))
+  }
+
+  private mutating func compare(_ path: [String], _ old: PropertyList, _ new: PropertyList) {
+    switch (old, new) {
+    case (.dictionary(let old), .dictionary(let new)): compare(path, old, new)
+    case (.array(let old), .array(let new)): compare(path, old, new)
+    default: if old != new { append(path, old, new) }
+    }
+  }
+
+  private mutating func compare(_ path: [String], _ old: PropertyListDictionary, _ new: PropertyListDictionary) {
+    var found: [Task] = []
+    for (key, value) in old {
+      if let other = new[key] {
+        found.append(.compare(path + [key], value, other))
+      } else {
+        found.append(.remove(path + [key], value))
+      }
+    }
+    for (key, value) in new where old[key] == nil { found.append(.add(path + [key], value)) }
+    tasks += found.reversed()
+  }
+
+  private mutating func compare(_ path: [String], _ old: [PropertyList], _ new: [PropertyList]) {
+    if old.isSameStorage(as: new) { return }
+    var found: [Task] = []
+    var position = 0
+    for (removed, inserted) in Self.gaps(old, new) {
+      position = inserted.lowerBound
+      let common = min(removed.count, inserted.count)
+      for offset in 0..<common {
+        let place = path + [String(position + offset)]
+        found.append(.compare(place, old[removed.lowerBound + offset], new[inserted.lowerBound + offset]))
+      }
+      position += common
+      // Each removal moves the next element to its position.
+      for index in removed.dropFirst(common) { found.append(.remove(path + [String(position)], old[index])) }
+      for index in inserted.dropFirst(common) { found.append(.add(path + [String(index)], new[index])) }
+    }
+    tasks += found.reversed()
+  }
+
+  /// Returns the ranges of both arrays between their common elements.
+  private static func gaps(_ old: [PropertyList], _ new: [PropertyList]) -> [(
+    removed: Range<Int>, inserted: Range<Int>
+  )] {
+    // A single element in each is compared in depth anyway.
+    if old.count == 1, new.count == 1 { return [(0..<1, 0..<1)] }
+    var start = 0
+    while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
+    var (oldEnd, newEnd) = (old.count, new.count)
+    while oldEnd > start, newEnd > start, old[oldEnd - 1] == new[newEnd - 1] {
+      oldEnd -= 1
+      newEnd -= 1
+    }
+    let (oldCount, newCount) = (oldEnd - start, newEnd - start)
+    if oldCount == 0 && newCount == 0 { return [] }
+    let (pairs, overflow) = oldCount.multipliedReportingOverflow(by: newCount)
+    guard oldCount > 0, newCount > 0, !overflow, pairs <= mostPairs else { return [(start..<oldEnd, start..<newEnd)] }
+    var removed = Set<Int>()
+    var inserted = Set<Int>()
+    for change in new[start..<newEnd].difference(from: old[start..<oldEnd]) {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(start + offset)
+      case .insert(let offset, _, _): inserted.insert(start + offset)
+      }
+    }
+    return gaps(removed, inserted, from: start, to: (oldEnd, newEnd))
+  }
+
+  /// Walks along both arrays: some elements are removed or inserted, and the others are common.
+  private static func gaps(
+    _ removed: Set<Int>, _ inserted: Set<Int>, from start: Int, to end: (old: Int, new: Int)
+  ) -> [(removed: Range<Int>, inserted: Range<Int>)] {
+    var gaps: [(Range<Int>, Range<Int>)] = []
+    var (old, new) = (start, start)
+    while old < end.old || new < end.new {
+      let (oldStart, newStart) = (old, new)
+      while removed.contains(old) { old += 1 }
+      while inserted.contains(new) { new += 1 }
+      if old > oldStart || new > newStart { gaps.append((oldStart..<old, newStart..<new)) }
+      if old < end.old { old += 1 }
+      if new < end.new { new += 1 }
+    }
+    return gaps
+  }
+}

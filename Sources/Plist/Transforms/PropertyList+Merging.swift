@@ -1,0 +1,127 @@
+/// A policy for values that both property lists have when they are merged.
+public struct PropertyListMergePolicy: Sendable {
+  /// A closure that chooses a value.
+  ///
+  /// Its arguments are the path, the property list's own value, and the other's value.
+  public typealias Resolution =
+    @Sendable (
+      _ path: PropertyListPath, _ own: PropertyList, _ other: PropertyList
+    ) throws -> PropertyList
+
+  /// The closure that chooses a value for each conflict.
+  public let resolve: Resolution
+  /// A Boolean value that indicates whether arrays are joined, with the elements of the other array at the end.
+  public let appendsArrays: Bool
+
+  /// Creates a policy.
+  ///
+  /// - Parameters:
+  ///   - appendsArrays: A Boolean value that indicates whether arrays are joined. If not, two arrays are a conflict.
+  ///   - resolve: Chooses the value for the path of a conflict. If it throws, the merge ends with that error.
+  public init(appendsArrays: Bool = false, resolve: @escaping Resolution) {
+    self.appendsArrays = appendsArrays
+    self.resolve = resolve
+  }
+
+  /// Chooses the other's value.
+  public static let takeOther = PropertyListMergePolicy { _, _, other in other }
+
+  /// Chooses the property list's own value.
+  public static let keepOwn = PropertyListMergePolicy { _, own, _ in own }
+
+  /// Throws an error with the code ``PlistError/Code/conflict`` and the path.
+  public static let refuse = PropertyListMergePolicy { path, own, other in
+    throw PlistError(
+      code: .conflict,
+      message:
+        "both have a value: \("\(own)".shownInMessages()) and \("\(other)".shownInMessages())",
+      path: path)
+  }
+
+  /// This policy with ``appendsArrays``.
+  public var appendingArrays: PropertyListMergePolicy { PropertyListMergePolicy(appendsArrays: true, resolve: resolve) }
+}
+
+extension PropertyList {
+  /// Adds the values of another property list.
+  ///
+  /// Dictionaries are merged key by key, in depth. If only one has a key, its value is kept; new keys are added at the
+  /// end. If both have different values for a key, that is a conflict, unless both values are dictionaries.
+  ///
+  /// - Parameters:
+  ///   - other: The property list to add.
+  ///   - policy: The policy for conflicts. By default, the other's value is chosen.
+  /// - Throws: Any error of the policy; the property list is unchanged then.
+  /// - Complexity: O(*n*) in the size of `other`.
+  public mutating func merge(_ other: PropertyList, policy: PropertyListMergePolicy = .takeOther) throws {
+    self = try merging(other, policy: policy)
+  }
+
+  /// Returns this property list with the values of another one added.
+  ///
+  /// - Parameters:
+  ///   - other: The property list to add.
+  ///   - policy: The policy for conflicts. By default, the other's value is chosen.
+  /// - Returns: The merged property list; see ``merge(_:policy:)``.
+  /// - Throws: Any error of the policy.
+  /// - Complexity: O(*n*) in the size of `other`.
+  public func merging(_ other: PropertyList, policy: PropertyListMergePolicy = .takeOther) throws -> PropertyList {
+    guard case .dictionary(let own) = self, case .dictionary(let added) = other else {
+      return try Self.resolve(self, other, at: [], policy)
+    }
+    var frames = [MergeFrame(key: nil, result: own, added: added)]
+    while true {
+      let last = frames.count - 1
+      guard let (key, value) = frames[last].next() else {
+        let frame = frames.removeLast()
+        guard let key = frame.key, !frames.isEmpty else { return .dictionary(frame.result) }
+        frames[last - 1].result[key] = .dictionary(frame.result)
+        continue
+      }
+      guard let present = frames[last].result[key] else {
+        frames[last].result[key] = value
+        continue
+      }
+      if case .dictionary(let own) = present, case .dictionary(let added) = value {
+        frames.append(MergeFrame(key: key, result: own, added: added))
+      } else {
+        let path = frames.compactMap(\.key) + [key]
+        frames[last].result[key] = try Self.resolve(present, value, at: path, policy)
+      }
+    }
+  }
+
+  /// Returns the value for a path at which both have one.
+  private static func resolve(
+    _ own: PropertyList, _ other: PropertyList, at path: [String], _ policy: PropertyListMergePolicy
+  ) throws -> PropertyList {
+    if policy.appendsArrays, case .array(let elements) = own, case .array(let added) = other {
+      return .array(elements + added)
+    }
+    return own == other ? own : try policy.resolve(PropertyListPath(components: path), own, other)
+  }
+}
+
+/// A dictionary that is being merged.
+private struct MergeFrame {
+  /// The dictionary's key in the enclosing dictionary, if any.
+  let key: String?
+  var result: PropertyListDictionary
+  private let keys: [String]
+  private let values: [PropertyList]
+  private var position = 0
+
+  init(key: String?, result: PropertyListDictionary, added: PropertyListDictionary) {
+    self.key = key
+    self.result = result
+    keys = added.keyStorage.keys
+    values = added.valueStorage
+  }
+
+  /// Returns the next pair to add.
+  mutating func next() -> (String, PropertyList)? {
+    guard position < keys.count else { return nil }
+    defer { position += 1 }
+    return (keys[position], values[position])
+  }
+}

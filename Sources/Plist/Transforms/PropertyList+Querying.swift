@@ -1,0 +1,70 @@
+/// A value that matches a ``PropertyListQuery``.
+public struct PropertyListMatch: Hashable, Sendable {
+  /// The path of the value.
+  public let path: PropertyListPath
+  /// The value.
+  public let value: PropertyList
+}
+
+extension PropertyList {
+  /// Returns the values whose paths match a pattern, in the order of the document.
+  ///
+  /// - Parameter query: The pattern, such as `servers.*.port`.
+  /// - Returns: The values with their paths, none if nothing matches.
+  /// - Complexity: O(*n* · *k*) for *n* values that the pattern visits and its *k* components. A component without `*`
+  ///   is looked up in its dictionary.
+  public func query(_ query: PropertyListQuery) -> [PropertyListMatch] {
+    var matches: [PropertyListMatch] = []
+    let components = query.components
+    // The values to visit, the last first, each with the number of components that have been matched.
+    var pending = [(value: self, path: [String](), states: Self.closure([0], components))]
+    while let (value, path, states) = pending.popLast() {
+      if states.last == components.count {
+        matches.append(PropertyListMatch(path: PropertyListPath(components: path), value: value))
+      }
+      // A single key needs no visit to the others.
+      if states.count == 1, states[0] < components.count, case .literal(let key) = components[states[0]] {
+        if let child = value.child(key) {
+          pending.append((child, path + [key], Self.closure([states[0] + 1], components)))
+        }
+        continue
+      }
+      if states.allSatisfy({ $0 == components.count }) { continue }
+      let start = pending.count
+      func visit(_ name: String, _ child: PropertyList) {
+        let next = Self.advance(states, by: name, components)
+        if !next.isEmpty { pending.append((child, path + [name], next)) }
+      }
+      switch value {
+      case .array(let elements): for (index, element) in elements.enumerated() { visit(String(index), element) }
+      case .dictionary(let dictionary): for (key, element) in dictionary { visit(key, element) }
+      default: break
+      }
+      pending[start...].reverse()
+    }
+    return matches
+  }
+
+  /// Returns the states and those that a `**` reaches without a component.
+  private static func closure(_ states: [Int], _ components: [PropertyListQuery.Component]) -> [Int] {
+    var reached = Set(states)
+    for var state in states {
+      while state < components.count, components[state] == .anyDepth {
+        state += 1
+        reached.insert(state)
+      }
+    }
+    return reached.sorted()
+  }
+
+  /// Returns the states after one more component of a path.
+  private static func advance(
+    _ states: [Int], by name: String, _ components: [PropertyListQuery.Component]
+  ) -> [Int] {
+    var next: [Int] = []
+    for state in states where state < components.count && components[state].matches(name) {
+      next.append(components[state] == .anyDepth ? state : state + 1)
+    }
+    return next.isEmpty ? [] : closure(next, components)
+  }
+}

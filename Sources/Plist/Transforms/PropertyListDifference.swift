@@ -1,0 +1,82 @@
+/// A list of changes that turns one property list into another, in the order in which they apply.
+///
+/// ```swift
+/// let difference = new.difference(from: old)
+/// print(difference)
+/// // ~ servers.0.port: 80 → 8080
+/// // - servers.1: ["host": "b.example"]
+/// // + channels.2: "beta"
+/// let same = try old.applying(difference)
+/// ```
+///
+/// Each change applies to the result of the changes before it. If two elements of an array are removed, the second may
+/// have the same path as the first.
+public struct PropertyListDifference: Hashable, Sendable {
+  /// A value that is added, removed or replaced.
+  public struct Change: Hashable, Sendable {
+    /// The path of the value, after the changes before this one.
+    public let path: PropertyListPath
+    /// The value before the change, or nil if a value is added.
+    public let oldValue: PropertyList?
+    /// The value after the change, or nil if the value is removed.
+    public let newValue: PropertyList?
+
+    /// Creates a change.
+    ///
+    /// It has an effect only if at least one of the values is not nil.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the value, after the changes before this one.
+    ///   - oldValue: The value before the change, or nil if a value is added.
+    ///   - newValue: The value after the change, or nil if the value is removed.
+    public init(path: PropertyListPath, oldValue: PropertyList?, newValue: PropertyList?) {
+      self.path = path
+      self.oldValue = oldValue
+      self.newValue = newValue
+    }
+  }
+
+  /// The changes, in the order in which they apply.
+  public var changes: [Change]
+
+  /// Creates a difference with the given changes.
+  public init(changes: some Sequence<Change> = []) { self.changes = Array(changes) }
+
+  /// The difference that undoes this one: the inverse changes in reverse order.
+  public var inverse: PropertyListDifference {
+    PropertyListDifference(
+      changes: changes.reversed().map { Change(path: $0.path, oldValue: $0.newValue, newValue: $0.oldValue) })
+  }
+}
+
+extension PropertyListDifference: RandomAccessCollection {
+  /// The index of the first change.
+  public var startIndex: Int { 0 }
+
+  /// The index after the last change.
+  public var endIndex: Int { changes.count }
+
+  /// The change at an index.
+  public subscript(position: Int) -> Change { changes[position] }
+}
+
+extension PropertyListDifference: CustomStringConvertible {
+  /// The changes, one on each line: `+` for an added, `-` for a removed and `~` for a replaced value.
+  public var description: String { changes.map(\.description).joined(separator: "\n") }
+}
+
+extension PropertyListDifference.Change: CustomStringConvertible {
+  /// The change on one line: `~ servers.0.port: 80 → 8080`.
+  public var description: String {
+    let place = path.isRoot ? "(root)" : "\(PropertyListPath(components: path.components.map(Self.shown)))"
+    switch (oldValue, newValue) {
+    case (nil, let new?): return "+ \(place): \(new)"
+    case (let old?, nil): return "- \(place): \(old)"
+    case (let old?, let new?): return "~ \(place): \(old) → \(new)"
+    case (nil, nil): return "  \(place)"
+    }
+  }
+
+  /// Returns a key without characters that would break the line.
+  private static func shown(_ component: String) -> String { component.shownInMessages(upTo: .max) }
+}

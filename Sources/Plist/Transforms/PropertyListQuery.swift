@@ -1,0 +1,96 @@
+/// A pattern for paths, such as `servers.*.port`.
+///
+/// It is written like a ``PropertyListPath``. In a component, `*` matches any characters. So `*` alone matches any key
+/// or index, and `*\.png` any key that ends with `.png`. The component `**` matches any number of components, including
+/// none. A backslash escapes the next character, also in `\*`.
+///
+/// ```swift
+/// for match in list.query("servers.*.port") { print(match.path, match.value) }
+/// list.query("**.url")          // every value with the key url, at any depth
+/// list.query("images.*@2x\\.*") // keys such as icon@2x.png
+/// ```
+public struct PropertyListQuery: Hashable, Sendable {
+  /// A component of the pattern.
+  enum Component: Hashable, Sendable {
+    /// A key or index.
+    case literal(String)
+    /// Parts that a key or index has in this order, with any text between them.
+    case parts([[UInt8]])
+    /// Any number of components.
+    case anyDepth
+  }
+
+  let components: [Component]
+  /// The text of the pattern.
+  public let text: String
+
+  /// Parses a pattern; every text is a pattern.
+  public init(_ text: String) {
+    self.text = text
+    components = Self.parse(text)
+  }
+
+  private static func parse(_ text: String) -> [Component] {
+    guard !text.isEmpty else { return [] }
+    var components: [Component] = []
+    // The literal parts between the stars of the current component.
+    var parts: [[UInt8]] = [[]]
+    var isEscaped = false
+    for byte in text.utf8 {
+      if isEscaped {
+        parts[parts.count - 1].append(byte)
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: ".") {
+        components.append(component(parts))
+        parts = [[]]
+      } else if byte == UInt8(ascii: "*") {
+        parts.append([])
+      } else {
+        parts[parts.count - 1].append(byte)
+      }
+    }
+    components.append(component(parts))
+    return components
+  }
+
+  private static func component(_ parts: [[UInt8]]) -> Component {
+    if parts.count == 1 { return .literal(String(decoding: parts[0], as: UTF8.self)) }
+    if parts.count == 3, parts.allSatisfy(\.isEmpty) { return .anyDepth }
+    return .parts(parts)
+  }
+}
+
+extension PropertyListQuery: ExpressibleByStringLiteral, CustomStringConvertible {
+  /// Parses a pattern from a literal.
+  public init(stringLiteral value: String) { self.init(value) }
+
+  /// The text of the pattern.
+  public var description: String { text }
+}
+
+extension PropertyListQuery.Component {
+  /// Whether the component matches a key or index, by its UTF-8 bytes.
+  func matches(_ name: String) -> Bool {
+    switch self {
+    case .literal(let key): return key.hasSameBytes(as: name)
+    case .anyDepth: return true
+    case .parts(let parts): return Self.matches(Array(name.utf8), parts)
+    }
+  }
+
+  /// Whether `name` begins with the first part, ends with the last, and has the others between them in order.
+  ///
+  /// Taking the first occurrence of each part is sufficient.
+  private static func matches(_ name: [UInt8], _ parts: [[UInt8]]) -> Bool {
+    guard let first = parts.first, let last = parts.last, name.starts(with: first) else { return false }
+    var position = first.count
+    for part in parts.dropFirst().dropLast() where !part.isEmpty {
+      while position + part.count <= name.count, !name[position...].starts(with: part) { position += 1 }
+      guard position + part.count <= name.count else { return false }
+      position += part.count
+    }
+    return name.count - position >= last.count && name.suffix(last.count).elementsEqual(last)
+  }
+}

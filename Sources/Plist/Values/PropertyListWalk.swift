@@ -1,0 +1,188 @@
+extension PropertyList {
+  /// Passes this property list to `visitor`, value by value, without recursion.
+  ///
+  /// - Parameters:
+  ///   - visitor: The visitor.
+  ///   - sortedKeys: Whether dictionaries are visited in ascending order of their keys' UTF-16 code units.
+  ///   - explain: Makes the error to throw from the visitor's error and the path of the value. For a key, the path is
+  ///     that of its dictionary.
+  /// - Throws: The error that `explain` makes.
+  func visit<Visitor: PropertyListVisitor & ~Copyable>(
+    _ visitor: inout Visitor, sortedKeys: Bool,
+    explain: (Visitor.Failure, borrowing Visitor, PropertyListPath) -> any Error
+  ) throws {
+    var walk = PropertyListWalk(sortedKeys: sortedKeys)
+    do {
+      try walk.show(self, to: &visitor)
+    } catch {
+      throw explain(error, visitor, walk.path)
+    }
+  }
+}
+
+/// The position of a walk over a property list.
+private struct PropertyListWalk: ~Copyable {
+  /// An open container.
+  private struct Frame {
+    let elements: [PropertyList]
+    let isDictionary: Bool
+    /// The keys of a dictionary.
+    var keys: [String] = []
+    /// The keys as prepared by the visitor, if any.
+    var prepared: [UInt32] = []
+    /// The position of the next value.
+    var position = 0
+    /// Whether the key has been visited, but not its value.
+    var isAtKey = false
+  }
+
+  /// The open containers, the outermost first.
+  private var frames = ValueStack<Frame>()
+  /// The keys of the last dictionary at each depth.
+  private var known: [KnownKeys] = []
+  private let sortsKeys: Bool
+
+  /// A list of keys that dictionaries may have in common.
+  private struct KnownKeys {
+    let keys: PropertyListKeys
+    /// The visitor's prepared keys, from the second time that the keys occur; empty before.
+    var prepared: [UInt32] = []
+  }
+
+  init(sortedKeys: Bool) {
+    sortsKeys = sortedKeys
+    // Growing step by step takes longer than writing a small value.
+    known.reserveCapacity(8)
+  }
+
+  mutating func show<Visitor: PropertyListVisitor & ~Copyable>(
+    _ root: PropertyList, to visitor: inout Visitor
+  ) throws(Visitor.Failure) {
+    if try Self.show(scalar: root, to: &visitor) { return }
+    try begin(root, for: &visitor)
+    // Frames are moved out and back. Accessing them in place would retain their arrays each time.
+    while frames.count > 0 {
+      var frame = frames.pop()
+      let isComplete: Bool
+      do throws(Visitor.Failure) {
+        isComplete = try Self.showScalars(
+          frame.elements, frame.keys, frame.prepared, from: &frame.position, isAtKey: &frame.isAtKey, to: &visitor)
+      } catch {
+        frames.push(frame)
+        throw error
+      }
+      if isComplete {
+        if frame.isDictionary { try visitor.endDictionary() } else { try visitor.endArray() }
+      } else {
+        let nested = frame.elements[frame.position - 1]
+        frames.push(frame)
+        try begin(nested, for: &visitor)
+      }
+    }
+  }
+
+  /// Visits values from `position` on, up to the next container, and moves the position past them.
+  ///
+  /// - Returns: Whether all values have been visited, and none of the rest is a container.
+  @inline(__always)
+  private static func showScalars<Visitor: PropertyListVisitor & ~Copyable>(
+    _ elements: borrowing [PropertyList], _ keys: borrowing [String], _ prepared: borrowing [UInt32],
+    from position: inout Int, isAtKey: inout Bool, to visitor: inout Visitor
+  ) throws(Visitor.Failure) -> Bool {
+    // Spans do not retain the arrays at each element.
+    let values = elements.span
+    let names = keys.span
+    let numbers = prepared.span
+    while position < values.count {
+      let index = position
+      position = index + 1
+      if !names.isEmpty {
+        isAtKey = true
+        if Visitor.preparesKeys, !numbers.isEmpty {
+          try visitor.key(prepared: numbers[index])
+        } else {
+          try names.withElement(at: index) { (name) throws(Visitor.Failure) in try visitor.key(name) }
+        }
+        isAtKey = false
+      }
+      let isScalar = try values.withElement(at: index) { (value) throws(Visitor.Failure) in
+        try show(scalar: value, to: &visitor)
+      }
+      if !isScalar { return false }
+    }
+    return true
+  }
+
+  /// Visits a value, or returns false if it is a container.
+  @inline(__always)
+  private static func show<Visitor: PropertyListVisitor & ~Copyable>(
+    scalar value: PropertyList, to visitor: inout Visitor
+  ) throws(Visitor.Failure) -> Bool {
+    switch value {
+    case .string(let string): try visitor.string(string)
+    case .integer(let integer): try visitor.integer(integer)
+    case .real(let real): try visitor.real(real)
+    case .boolean(let boolean): try visitor.boolean(boolean)
+    case .date(let date): try visitor.date(date)
+    case .data(let data): try visitor.data(data)
+    case .uid(let uid): try visitor.uid(uid)
+    case .null: try visitor.null()
+    case .array, .dictionary: return false
+    }
+    return true
+  }
+
+  /// Begins a container.
+  private mutating func begin<Visitor: PropertyListVisitor & ~Copyable>(
+    _ container: PropertyList, for visitor: inout Visitor
+  ) throws(Visitor.Failure) {
+    switch container {
+    case .dictionary(let dictionary):
+      try visitor.beginDictionary()
+      let shown = sortsKeys ? dictionary.sorted() : dictionary
+      let keys = shown.keyStorage
+      let prepared = Visitor.preparesKeys ? try prepare(keys, for: &visitor) : []
+      frames.push(Frame(elements: shown.valueStorage, isDictionary: true, keys: keys.keys, prepared: prepared))
+    case .array(let elements):
+      try visitor.beginArray()
+      frames.push(Frame(elements: elements, isDictionary: false))
+    default: break
+    }
+  }
+
+  /// Prepares the keys of a dictionary that begins, if the last one at the same depth had the same keys.
+  @inline(__always)
+  private mutating func prepare<Visitor: PropertyListVisitor & ~Copyable>(
+    _ keys: PropertyListKeys, for visitor: inout Visitor
+  ) throws(Visitor.Failure) -> [UInt32] {
+    let depth = frames.count
+    guard depth < known.count, known[depth].keys.isSame(as: keys) else {
+      note(KnownKeys(keys: keys), at: depth)
+      return []
+    }
+    if known[depth].prepared.isEmpty, visitor.canPrepareKeys {
+      var prepared: [UInt32] = []
+      for key in keys.keys { prepared.append(try visitor.prepare(key: key)) }
+      known[depth].prepared = prepared
+    }
+    return known[depth].prepared
+  }
+
+  private mutating func note(_ keys: KnownKeys, at depth: Int) {
+    // Dictionaries directly around this one are noted, but arrays are not.
+    while known.count < depth { known.append(KnownKeys(keys: .empty)) }
+    if depth < known.count { known[depth] = keys } else { known.append(keys) }
+  }
+
+  /// The path of the last value, or of the dictionary of the last key.
+  var path: PropertyListPath {
+    var components: [String] = []
+    for depth in 0..<frames.count where frames[depth].position > 0 {
+      let frame = frames[depth]
+      let position = frame.position - 1
+      components.append(frame.isDictionary ? frame.keys[position] : String(position))
+    }
+    if frames.count > 0, frames.last.isAtKey { components.removeLast() }
+    return PropertyListPath(components: components)
+  }
+}

@@ -1,0 +1,133 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The characters that XML 1.0 allows in text (production 2, `Char`).
+package enum XMLCharacters {
+  /// Whether UTF-8 text has a character that XML does not allow, in full: of one that begins or ends outside of `bytes`,
+  /// nothing is found.
+  package static func hasForbidden(_ bytes: RawSpan) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let high: UInt64 = 0x8080_8080_8080_8080
+    // The high bits of the bytes of `word` that are less than `bound`, which is at most 0x80: no borrow crosses bytes.
+    func less(_ word: UInt64, _ bound: UInt64) -> UInt64 { ~((word | high) &- ones &* bound) & ~word & high }
+    var offset = 0
+    while offset + 8 <= bytes.byteCount {
+      let word = bytes.word(at: offset)
+      // 0E to 1F, 0B and 0C, and 00 to 08; then EF, with which U+FFFE and U+FFFF begin.
+      var found = less(word, 0x20) & ~less(word, 0x0E) | less(word, 0x0D) & ~less(word, 0x0B) | less(word, 0x09)
+      found |= less(word ^ 0xEFEF_EFEF_EFEF_EFEF, 1)
+      if found != 0, (offset..<offset + 8).contains(where: { isForbidden(bytes, at: $0) }) { return true }
+      offset += 8
+    }
+    return (offset..<bytes.byteCount).contains { isForbidden(bytes, at: $0) }
+  }
+
+  /// Whether a character that XML does not allow begins at `offset`.
+  private static func isForbidden(_ bytes: RawSpan, at offset: Int) -> Bool {
+    switch bytes.byte(at: offset) {
+    case 0x09, 0x0A, 0x0D: false
+    case 0..<0x20: true
+    case 0xEF:
+      offset + 2 < bytes.byteCount && bytes.byte(at: offset + 1) == 0xBF && bytes.byte(at: offset + 2) >= 0xBE
+    default: false
+    }
+  }
+
+  /// Whether XML allows a character, however it is spelled.
+  static func allows(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A, 0x0D: true
+    case 0..<0x20, 0xFFFE, 0xFFFF: false
+    default: true
+    }
+  }
+
+  /// The first character of a text that XML does not allow, if there is one.
+  static func firstForbidden(in text: String) -> Unicode.Scalar? {
+    // Nearly all texts have neither a control character nor a scalar that begins with the byte of U+FFFE.
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0xEF }) else { return nil }
+    return text.unicodeScalars.first { !allows($0) }
+  }
+
+  /// A text without the characters that XML does not allow.
+  static func removingForbidden(from text: String) -> String {
+    var result = String.UnicodeScalarView()
+    result.append(contentsOf: text.unicodeScalars.lazy.filter(allows))
+    return String(result)
+  }
+}
+
+extension PlistWriteOptions.ControlCharacters {
+  /// The text to write in place of `text`, nil for the text itself.
+  ///
+  /// - Throws: `PlistWriteFailure.controlCharacter` if they are refused.
+  func applied(to text: String) throws(PlistWriteFailure) -> String? {
+    guard policy != .raw, let forbidden = XMLCharacters.firstForbidden(in: text) else { return nil }
+    if policy == .removed { return XMLCharacters.removingForbidden(from: text) }
+    throw forbidden.value == 0 ? .nul : .controlCharacter
+  }
+}
+
+extension PlistEvent {
+  /// The text of a key or a string.
+  var text: String? {
+    switch self {
+    case .key(let text), .string(let text): String(text)
+    default: nil
+    }
+  }
+}
+
+/// A formatter of XML that refuses or removes the characters that XML does not allow, and passes all else on.
+struct XMLCharacterFilter<Base: PlistFormatter>: PlistFormatter {
+  private var base: Base
+  private let controlCharacters: PlistWriteOptions.ControlCharacters
+  /// The keys of the open containers, to find those that become equal.
+  private var keys: [Set<PlistText>] = []
+
+  init(_ base: consuming Base, _ options: PlistWriteOptions) {
+    self.base = base
+    controlCharacters = options.controlCharacters
+  }
+
+  var buffer: ByteBuffer { base.buffer }
+  var isAtBeginning: Bool { base.isAtBeginning }
+  mutating func removeBytes() { base.removeBytes() }
+  mutating func finish() { base.finish() }
+  mutating func takeData() -> Data { base.takeData() }
+
+  mutating func beginDictionary() throws(PlistWriteFailure) {
+    keys.append([])
+    try base.beginDictionary()
+  }
+
+  mutating func endDictionary() throws(PlistWriteFailure) {
+    keys.removeLast()
+    try base.endDictionary()
+  }
+
+  mutating func key(_ key: String) throws(PlistWriteFailure) {
+    let written = try controlCharacters.applied(to: key) ?? key
+    if let last = keys.indices.last, !keys[last].insert(PlistText(written)).inserted { throw .sameKeys }
+    try base.key(written)
+  }
+
+  mutating func string(_ string: String) throws(PlistWriteFailure) {
+    try base.string(controlCharacters.applied(to: string) ?? string)
+  }
+
+  mutating func key(_ key: PlistText) throws(PlistWriteFailure) { try self.key(String(key)) }
+  mutating func string(_ string: PlistText) throws(PlistWriteFailure) { try self.string(String(string)) }
+  mutating func beginArray() throws(PlistWriteFailure) { try base.beginArray() }
+  mutating func endArray() throws(PlistWriteFailure) { try base.endArray() }
+  mutating func integer(_ integer: PropertyListInteger) throws(PlistWriteFailure) { try base.integer(integer) }
+  mutating func real(_ real: Double) throws(PlistWriteFailure) { try base.real(real) }
+  mutating func boolean(_ boolean: Bool) throws(PlistWriteFailure) { try base.boolean(boolean) }
+  mutating func date(_ date: Date) throws(PlistWriteFailure) { try base.date(date) }
+  mutating func data(_ data: Data) throws(PlistWriteFailure) { try base.data(data) }
+  mutating func uid(_ uid: PropertyListUID) throws(PlistWriteFailure) { try base.uid(uid) }
+  mutating func null() throws(PlistWriteFailure) { try base.null() }
+}
