@@ -18,7 +18,7 @@ import SwiftSyntaxMacros
 ///     _name.set(newValue, in: _defaultsHost) { withMutation(keyPath: \.name, $0) }
 ///   }
 /// }
-/// private let _name = BackedProperty<String>("name", default: "x")
+/// private let _name = _BackedProperty<String>("name", default: "x")
 /// ```
 protocol BackedMacro: AccessorMacro, PeerMacro {
   static var family: MacroFamily { get }
@@ -77,7 +77,7 @@ extension BackedMacro {
     let type = property.type.map { "<\($0)>" } ?? ""
     return [
       """
-      private let \(property.peer) = BackedProperty\(raw: type)(\(key(of: property)), default: \(value))
+      private let \(property.peer) = _BackedProperty\(raw: type)(\(key(of: property)), default: \(value))
       """
     ]
   }
@@ -112,7 +112,7 @@ extension BackedMacro {
     let name = ExprSyntax(StringLiteralExprSyntax(content: property.name))
     guard let argument = property.keyArgument(family)?.trimmed else { return name }
     if argument.literalText != nil { return argument }
-    return "BackedPropertyHost.key(\(argument), or: \(name))"
+    return "_BackedPropertyHost.key(\(argument), or: \(name))"
   }
 }
 #endif

@@ -2,13 +2,44 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
+extension ClassMacro {
+  /// The members that do something with a property that its accessors cannot.
+  static func propertyMembers(of source: MacroClass) -> [DeclSyntax] {
+    let host = family.host
+    func cases(_ line: (Property) -> String) -> [String] {
+      source.backedProperties.map { property in
+        "if property == \\\(source.name).\(property.identifier) {\n    \(line(property))\n  }"
+      }
+    }
+    let resets = cases {
+      "\($0.peer).reset(in: \(host)) {\n      withMutation(keyPath: \\.\($0.identifier), $0)\n    }"
+    }
+    let errors = cases { "return \($0.peer).error(in: \(host))" }
+    return [
+      """
+      /// Removes what is stored for a property, so that its declared value shows.
+      \(raw: source.access)func resetStorage(of property: PartialKeyPath<\(source.name)>) {
+        \(raw: resets.joined(separator: "\n  "))
+      }
+      """,
+      """
+      /// Why the stored value of a property cannot be shown, or the visible one could not be stored; nil if all is well.
+      \(raw: source.access)func storageError(of property: PartialKeyPath<\(source.name)>) -> (any Error)? {
+        \(raw: (errors + ["return nil"]).joined(separator: "\n  "))
+      }
+      """,
+    ]
+  }
+}
+
 extension ObservableDefaultsMacro {
   static func ownMembers(of source: MacroClass) -> [DeclSyntax] {
     let arguments = source.hostArguments("ignoreExternalChanges", "suiteName", "prefix", "store")
-    let members: [DeclSyntax] = [
-      "private let _defaultsHost = DefaultsHost(\(raw: arguments))",
-      observerStarter(of: source),
-    ]
+    let members: [DeclSyntax] =
+      [
+        "private let _defaultsHost = _DefaultsHost(\(raw: arguments))",
+        observerStarter(of: source),
+      ] + propertyMembers(of: source)
     return members + (source.hasGeneratedInitializers ? initializers(of: source) : membersForInitializers)
   }
 
@@ -19,7 +50,8 @@ extension ObservableDefaultsMacro {
     }
     return """
       private func observerStarter(observableKeysBlacklist: [PartialKeyPath<\(source.name)>] = []) {
-        \(raw: lines.joined())_defaultsHost.start()
+        \(raw: lines.joined())_defaultsHost.belongs(to: #isolation)
+        _defaultsHost.start()
       }
       """
   }
@@ -28,7 +60,7 @@ extension ObservableDefaultsMacro {
   private static var membersForInitializers: [DeclSyntax] {
     [
       """
-      private var _userDefaults: ObservableDefaults.DefaultsHost.UserDefaults {
+      private var _userDefaults: ObservableDefaults._DefaultsHost.UserDefaults {
         get { _defaultsHost.userDefaults }
         set { _defaultsHost.userDefaults = newValue }
       }
@@ -69,7 +101,7 @@ extension ObservableDefaultsMacro {
     }
     var initializers = [
       initializer(
-        "userDefaults: ObservableDefaults.DefaultsHost.UserDefaults? = nil",
+        "userDefaults: ObservableDefaults._DefaultsHost.UserDefaults? = nil",
         "if let userDefaults {\n    _defaultsHost.userDefaults = userDefaults\n  }"),
       initializer("store: any ObservableDefaults.DefaultsStore", "_defaultsHost.use(store)"),
     ]
@@ -88,15 +120,16 @@ extension ObservableDefaultsMacro {
 extension ObservableCloudMacro {
   static func ownMembers(of source: MacroClass) -> [DeclSyntax] {
     let arguments = source.hostArguments("prefix", "syncImmediately", "developmentMode")
-    let members: [DeclSyntax] = [
-      "private let _cloudHost = CloudHost(\(raw: arguments))",
-      """
-      \(raw: source.access)var _developmentMode_: Bool {
-        _cloudHost.isInDevelopmentMode
-      }
-      """,
-      "private typealias CloudObservation = ObservableDefaults.CloudObservation<\(source.name)>",
-    ]
+    let members: [DeclSyntax] =
+      [
+        "private let _cloudHost = _CloudHost(\(raw: arguments))",
+        """
+        \(raw: source.access)var _developmentMode_: Bool {
+          _cloudHost.isInDevelopmentMode
+        }
+        """,
+        "private typealias CloudObservation = ObservableDefaults.CloudObservation<\(source.name)>",
+      ] + propertyMembers(of: source)
     return members + (source.hasGeneratedInitializers ? initializers(of: source) : membersForInitializers)
   }
 
@@ -124,7 +157,10 @@ extension ObservableCloudMacro {
       """
       private var _cloudObserver: CloudObservation? {
         get { _cloudHost.observation as? CloudObservation }
-        set { _cloudHost.observation = newValue }
+        set {
+          _cloudHost.belongs(to: #isolation)
+          _cloudHost.observation = newValue
+        }
       }
       """,
     ]
@@ -144,6 +180,7 @@ extension ObservableCloudMacro {
         }
         \(raw: setSyncs)
         \(raw: setDevelops)
+        _cloudHost.belongs(to: #isolation)
         _cloudHost.observation = CloudObservation(host: self, prefix: _cloudHost.prefix)
       }
       """

@@ -27,7 +27,7 @@ enum ObservableOnlyMacro: AccessorMacro, PeerMacro {
       """,
       """
       set {
-        guard !ObservableOnlyValue.isSame(\(peer), newValue) else {
+        guard !_ObservableOnlyValue.isSame(\(peer), newValue) else {
           \(peer) = newValue
           return
         }

@@ -3,7 +3,7 @@ extension CloudStore {
   public static let standard = CloudStore(standardBackend)
 
   private static var standardBackend: any CloudKeyValueBackend {
-    #if canImport(Darwin) && !os(watchOS)
+    #if canImport(Darwin)
     UbiquitousBackend.standard
     #else
     MockCloudBackend()

@@ -11,6 +11,15 @@ enum FoundationValue {
     return propertyList
   }
 
+  /// The property lists of objects by their keys, without those that are none.
+  static func dictionary(_ objects: [String: Any]) -> PropertyListDictionary {
+    // All at once, which is much faster than one by one.
+    if let all = try? propertyList(objects).dictionary { return all }
+    var contents: PropertyListDictionary = [:]
+    for (key, object) in objects { contents[key] = try? propertyList(object) }
+    return contents
+  }
+
   /// The object for a property list.
   ///
   /// - Throws: ``DefaultsError`` where there is none, as for null: `UserDefaults` would stop the process.

@@ -5,7 +5,7 @@ extension SharedReference {
   /// A binding to the value, for SwiftUI's controls.
   @MainActor public var binding: Binding<Value> {
     Binding {
-      self.value
+      self.read(.mainActorValue).value
     } set: {
       self.value = $0
     }
@@ -15,6 +15,19 @@ extension SharedReference {
 extension Shared {
   /// A binding to the value, for SwiftUI's controls.
   @MainActor public var binding: Binding<Value> { reference.binding }
+}
+
+extension Binding where Value: Sendable {
+  /// Creates a binding to a stored value.
+  ///
+  /// ```swift
+  /// @UserDefault("name") var name = ""
+  /// TextField("Name", text: Binding($name))
+  /// ```
+  @MainActor public init(_ reference: SharedReference<Value>) { self = reference.binding }
+
+  /// Creates a binding to a shared value.
+  @MainActor public init(_ shared: Shared<Value>) { self = shared.binding }
 }
 
 // Reading the values in a view's body is observed; there is nothing to prepare.

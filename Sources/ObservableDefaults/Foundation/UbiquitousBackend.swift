@@ -1,4 +1,4 @@
-#if canImport(Darwin) && !os(watchOS)
+#if canImport(Darwin)
 public import Foundation
 public import Plist
 
@@ -12,28 +12,36 @@ public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable 
 
   private let lock = NSLock()
   private let store: NSUbiquitousKeyValueStore
+  /// All values, converted once and kept in step; nil after a change from elsewhere.
+  private let cache = Guarded<PropertyListDictionary?>(nil)
+  private let observation = Guarded<DefaultsSubscription?>(nil)
 
   /// Uses a store of Apple's.
-  public init(_ store: NSUbiquitousKeyValueStore) { self.store = store }
+  public init(_ store: NSUbiquitousKeyValueStore) {
+    self.store = store
+    let observation = subscribe { _, _ in }
+    self.observation.withLock { $0 = observation }
+  }
 
   /// All values that are property lists.
   public var contents: PropertyListDictionary {
-    let objects = lock.withLock { store.dictionaryRepresentation }
-    var contents: PropertyListDictionary = [:]
-    for (key, object) in objects { contents[key] = try? FoundationValue.propertyList(object) }
+    if let contents = cache.withLock(\.self) { return contents }
+    let contents = FoundationValue.dictionary(lock.withLock { store.dictionaryRepresentation })
+    cache.withLock { $0 = contents }
     return contents
   }
 
-  /// The value of a key, or nil where there is none.
-  public func value(for key: String) -> PropertyList? {
-    lock.withLock { store.object(forKey: key) }.flatMap { try? FoundationValue.propertyList($0) }
-  }
+  /// The value of a key, or nil if there is none.
+  public func value(for key: String) -> PropertyList? { contents[key] }
 
   /// Keeps a value, or with nil removes the key; null and UIDs are not kept.
   public func set(_ value: PropertyList?, for key: String) {
     let object = value.flatMap { try? FoundationValue.object($0) }
     lock.withLock {
       if let object { store.set(object, forKey: key) } else { store.removeObject(forKey: key) }
+    }
+    cache.withLock { contents in
+      if contents != nil { contents?[key] = object == nil ? nil : value }
     }
   }
 
@@ -48,7 +56,9 @@ public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable 
   ) -> DefaultsSubscription {
     let observer = NotificationCenter.default.addObserver(
       forName: NSUbiquitousKeyValueStore.didChangeExternallyNotification, object: store, queue: nil
-    ) { notification in
+    ) { [cache] notification in
+      // Read again before any observer is told.
+      cache.withLock { $0 = nil }
       let keys = notification.userInfo?[NSUbiquitousKeyValueStoreChangedKeysKey] as? [String]
       let reason = notification.userInfo?[NSUbiquitousKeyValueStoreChangeReasonKey] as? Int
       handler(Self.reason(reason), keys.map(Set.init))

@@ -4,19 +4,24 @@ import Plist
 
 /// Notices changes of user defaults by observing each key that is used.
 ///
-/// Keys that key-value observing would take for paths are compared after every notification instead.
+/// Keys that key-value observing takes for paths are compared after every notification instead.
+///
+/// Unchecked because of the superclass: sound since all variables are guarded.
 final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
   typealias Handler = @Sendable (Set<String>) -> Void
 
   private struct State {
     var handler: Handler?
+    /// The keys that are used, and those of them that are observed.
+    var used: Set<String> = []
     var observed: Set<String> = []
     /// The values of keys that cannot be observed, as subscribers know them.
     var compared: [String: PropertyList?] = [:]
-    /// The keys that this process is setting through the store, which tells of them itself.
-    var changing: Set<String> = []
     var notification: (any NSObjectProtocol)?
   }
+
+  /// The keys that this thread is setting through the store, which tells of them itself.
+  @TaskLocal private static var changing: Set<String> = []
 
   private let defaults: UserDefaultsBox
   private let state = Guarded(State())
@@ -25,20 +30,23 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
 
   deinit { stop() }
 
-  /// Sees to it that changes of a key are noticed.
+  /// Sees to it that changes of a key are noticed, now or as soon as there is a subscriber.
   func willUse(_ key: String) {
-    let isNew = state.withLock { state in
-      guard state.handler != nil, !state.observed.contains(key), state.compared[key] == nil else { return false }
-      if Self.isObservable(key) { state.observed.insert(key) }
-      return true
+    let isNew = state.withLock { $0.used.insert(key).inserted && $0.handler != nil }
+    if isNew { observe(key) }
+  }
+
+  private func observe(_ key: String) {
+    guard Self.isObservable(key) else {
+      let value = try? defaults.value(of: key)
+      state.withLock { state in
+        if state.compared[key] == nil { state.compared.updateValue(value, forKey: key) }
+      }
+      return
     }
-    guard isNew else { return }
-    if Self.isObservable(key) {
+    if state.withLock({ $0.observed.insert(key).inserted }) {
       // Sound: there is no context, here and below.
       defaults.withLock { unsafe $0.addObserver(self, forKeyPath: key, options: [], context: nil) }
-    } else {
-      let value = try? defaults.value(of: key)
-      state.withLock { $0.compared.updateValue(value, forKey: key) }
     }
   }
 
@@ -48,60 +56,54 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
 
   /// Starts to tell of changes.
   func start(_ handler: @escaping Handler) {
-    let isFirst = state.withLock { state in
-      guard state.handler == nil else { return false }
+    let keys = state.withLock { state -> Set<String>? in
+      guard state.handler == nil else { return nil }
       state.handler = handler
-      return true
+      return state.used
     }
-    guard isFirst else { return }
-    let notification = defaults.withLock { defaults in
-      NotificationCenter.default.addObserver(
-        forName: UserDefaults.didChangeNotification, object: defaults, queue: nil
-      ) { [weak self] _ in self?.compare() }
-    }
+    guard let keys else { return }
+    // Of every instance, since each instance of a suite posts its own changes only.
+    let notification = NotificationCenter.default.addObserver(
+      forName: UserDefaults.didChangeNotification, object: nil, queue: nil
+    ) { [weak self] _ in self?.compare() }
     state.withLock { $0.notification = notification }
+    for key in keys { observe(key) }
   }
 
   func stop() {
     let old = state.withLock { state in
-      defer { state = State() }
-      return state
+      let old = state
+      state = State()
+      state.used = old.used
+      return old
     }
-    defaults.withLock { defaults in
-      for key in old.observed { defaults.removeObserver(self, forKeyPath: key) }
-    }
+    for key in old.observed { defaults.withLock { $0.removeObserver(self, forKeyPath: key) } }
     if let notification = old.notification { NotificationCenter.default.removeObserver(notification) }
   }
 
   /// Sets values.
   func change(_ keys: Set<String>, _ body: (UserDefaults) -> Void) {
-    defaults.withLock { defaults in
-      state.withLock { state in
-        state.changing = keys
-      }
-      body(defaults)
-      let values = keys.map { ($0, try? self.defaults.value(of: $0)) }
-      state.withLock { state in
-        for (key, value) in values where state.compared[key] != nil { state.compared.updateValue(value, forKey: key) }
-        state.changing = []
-      }
+    // Foreign observers are called within, while no lock is held.
+    Self.$changing.withValue(keys) { defaults.withLock { body($0) } }
+    let values = keys.map { ($0, try? defaults.value(of: $0)) }
+    state.withLock { state in
+      for (key, value) in values where state.compared[key] != nil { state.compared.updateValue(value, forKey: key) }
     }
   }
 
   func flush() {}
 
-  /// Tells of a key that is observed, unless this process is setting it through the store.
+  /// Tells of a key that is observed, unless this thread is setting it through the store.
   @safe override func observeValue(
     forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
     context: UnsafeMutableRawPointer?
   ) {
-    guard let key = keyPath else { return }
-    let handler = state.withLock { $0.changing.contains(key) ? nil : $0.handler }
-    handler?([key])
+    guard let key = keyPath, !Self.changing.contains(key) else { return }
+    state.withLock(\.handler)?([key])
   }
 
   private func compare() {
-    let keys = state.withLock { state in Array(state.compared.keys).filter { !state.changing.contains($0) } }
+    let keys = state.withLock { Array($0.compared.keys) }.filter { !Self.changing.contains($0) }
     if keys.isEmpty { return }
     let values = keys.map { ($0, try? defaults.value(of: $0)) }
     let (handler, changed) = state.withLock { state in

@@ -4,13 +4,17 @@ import Foundation
 import Plist
 
 /// Does for user defaults what Foundation leaves undone on Linux: writes them, and notices what others wrote.
-final class UserDefaultsMonitor: Sendable {
+final class UserDefaultsMonitor: Unsaved {
   typealias Handler = @Sendable (Set<String>) -> Void
 
   private struct State {
     var handler: Handler?
     /// The values as subscribers know them.
     var known: PropertyListDictionary = [:]
+    /// The keys that subscribers may want to know of.
+    var used: Set<String> = []
+    /// Compares their values, since Foundation posts no notification.
+    var timer: (any DispatchSourceTimer)?
     /// Whether something was set and is not in the file yet; it is going to be.
     var isUnwritten = false
   }
@@ -28,12 +32,12 @@ final class UserDefaultsMonitor: Sendable {
     self.defaults = defaults
     file = domain.map { DefaultsFile(path: DefaultsFolder.url.appending(path: "\($0).plist").path, format: .xml) }
     watch = file.map { FileWatch(path: $0.path) }
-    UnwrittenDefaults.shared.add(self)
+    UnsavedStores.shared.add(self)
   }
 
   deinit { flush() }
 
-  func willUse(_ key: String) {}
+  func willUse(_ key: String) { state.withLock { _ = $0.used.insert(key) } }
 
   /// Starts to tell of what others change.
   func start(_ handler: @escaping Handler) {
@@ -44,24 +48,59 @@ final class UserDefaultsMonitor: Sendable {
       state.known = contents
       return true
     }
-    if isFirst { watch?.start { [weak self] _ in self?.fileDidChange() } }
+    guard isFirst else { return }
+    watch?.start { [weak self] _ in self?.fileDidChange() }
+    let timer = DispatchSource.makeTimerSource(queue: Self.queue)
+    timer.schedule(deadline: .now() + Self.interval, repeating: Self.interval, leeway: .milliseconds(50))
+    timer.setEventHandler { @Sendable [weak self] in self?.compareUsedKeys() }
+    timer.resume()
+    let old = state.withLock { state in
+      defer { state.timer = timer }
+      return state.timer
+    }
+    old?.cancel()
   }
+
+  private static var interval: DispatchTimeInterval { .milliseconds(250) }
 
   func stop() {
     watch?.stop()
-    state.withLock { $0.handler = nil }
+    let timer = state.withLock { state in
+      defer { (state.handler, state.timer) = (nil, nil) }
+      return state.timer
+    }
+    timer?.cancel()
+  }
+
+  /// Looks for changes that other code of this process made.
+  private func compareUsedKeys() {
+    let (handler, keys) = state.withLock { ($0.handler, $0.used) }
+    guard let handler, !keys.isEmpty else { return }
+    // Under the lock of the user defaults, so that no change of the store's own comes in between.
+    let changed = defaults.withLock { _ in
+      let values = keys.map { ($0, try? defaults.value(of: $0)) }
+      return state.withLock { state in
+        var changed = Set<String>()
+        for (key, value) in values where state.known[key] != value {
+          state.known[key] = value
+          changed.insert(key)
+        }
+        return changed
+      }
+    }
+    if !changed.isEmpty { handler(changed) }
   }
 
   /// Sets values, which are written soon, several changes at once.
   func change(_ keys: Set<String>, _ body: (UserDefaults) -> Void) {
-    let values = defaults.withLock { defaults in
+    let isFirst = defaults.withLock { defaults in
       body(defaults)
-      return keys.map { ($0, try? self.defaults.value(of: $0)) }
-    }
-    let isFirst = state.withLock { state in
-      for (key, value) in values { state.known[key] = value }
-      defer { state.isUnwritten = true }
-      return !state.isUnwritten
+      let values = keys.map { ($0, try? self.defaults.value(of: $0)) }
+      return state.withLock { state in
+        for (key, value) in values { state.known[key] = value }
+        defer { state.isUnwritten = true }
+        return !state.isUnwritten
+      }
     }
     if isFirst { Self.queue.async { @Sendable [self] in flush() } }
   }
@@ -91,30 +130,6 @@ final class UserDefaultsMonitor: Sendable {
     let isDone: Void? = try? file?.withExclusiveAccess { defaults.withLock { _ = $0.synchronize() } }
     // Where the file cannot be locked, Foundation may still be able to write it.
     if isDone == nil { defaults.withLock { _ = $0.synchronize() } }
-  }
-}
-
-/// The monitors of all user defaults, to write what is left when the process exits.
-private final class UnwrittenDefaults: Sendable {
-  static let shared = UnwrittenDefaults()
-
-  private struct WeakMonitor: Sendable {
-    weak var monitor: UserDefaultsMonitor?
-  }
-
-  private let monitors = Guarded<[WeakMonitor]>([])
-
-  private init() {
-    atexit { UnwrittenDefaults.shared.flush() }
-  }
-
-  func add(_ monitor: UserDefaultsMonitor) {
-    monitors.withLock { $0.append(WeakMonitor(monitor: monitor)) }
-  }
-
-  private func flush() {
-    let monitors = monitors.withLock { $0.compactMap(\.monitor) }
-    for monitor in monitors { monitor.flush() }
   }
 }
 #endif

@@ -4,12 +4,14 @@ public import Plist
 /// A store in Foundation's user defaults.
 ///
 /// For values that other code reads through `UserDefaults` too. Changes are signalled, whoever makes them: on Apple's
-/// systems by observing each key that is used; on Linux, where Foundation tells nobody and writes nothing unless
-/// `synchronize()` is called, this store calls it after changes and when the process exits, and watches the file.
+/// systems by observing each key that is used. On Linux Foundation posts no notification, and writes nothing unless
+/// `synchronize()` is called. There this store calls it after its changes and when the process exits, watches the file,
+/// and compares the keys that are used four times a second while it has subscribers. So a `UserDefaults.set` elsewhere in
+/// the process is signalled within half a second, and can be read at once.
 ///
 /// On Linux a ``PropertyListFileStore`` of the same domain is the better choice, unless code that cannot be changed uses
 /// `UserDefaults`: Foundation's own way of writing the file is not safe from other processes, or from being killed.
-public final class UserDefaultsStore: DefaultsStore {
+public final class UserDefaultsStore: LayeredStore {
   /// The process's own user defaults.
   public static let standard = UserDefaultsStore(defaults: UserDefaults.standard, domain: DefaultsFolder.processDomain)
 
@@ -31,7 +33,7 @@ public final class UserDefaultsStore: DefaultsStore {
     self.init(defaults: defaults, domain: suiteName)
   }
 
-  /// Uses given user defaults.
+  /// Uses given user defaults, as ``DefaultsStoreSource`` does if they are given for a store.
   ///
   /// - Parameter defaults: The user defaults. On Linux, their domain is not known unless they are the standard ones, so
   ///   that other processes' changes are not noticed: use ``init(suiteName:)`` there.
@@ -71,6 +73,12 @@ public final class UserDefaultsStore: DefaultsStore {
     subscribers.send(.local, [key])
   }
 
+  func load(_ key: String, afterSaving value: PropertyList?) throws -> PropertyList? {
+    if let value { return value }
+    let registered = defaults.withLock { $0.volatileDomain(forName: UserDefaults.registrationDomain)[key] }
+    return try registered.map(FoundationValue.propertyList)
+  }
+
   /// Changes several values, one after the other, while nobody else uses this store.
   ///
   /// Other processes, and other users of the user defaults, are not kept out.
@@ -105,20 +113,24 @@ public final class UserDefaultsStore: DefaultsStore {
   public func flush() { monitor.flush() }
 }
 
-/// User defaults that one thread at a time uses.
+/// User defaults that threads share.
 ///
-/// Unchecked because Foundation does not say on Linux that they may be used by several: sound since they are used only
-/// while the lock is held.
+/// Unchecked because Foundation does not say on Linux that several threads may use them: sound since they are used only
+/// while the lock is held. Apple's may be used by several threads, and call observers while a value is set; so no lock is
+/// held there.
 final class UserDefaultsBox: @unchecked Sendable {
+  #if !canImport(Darwin)
   private let lock = NSRecursiveLock()
+  #endif
   private let defaults: UserDefaults
 
   init(_ defaults: UserDefaults) { self.defaults = defaults }
 
   func withLock<Result>(_ body: (UserDefaults) throws -> Result) rethrows -> Result {
-    // Recursive, as Apple's systems call observers while a value is set.
+    #if !canImport(Darwin)
     lock.lock()
     defer { lock.unlock() }
+    #endif
     return try body(defaults)
   }
 
@@ -129,9 +141,13 @@ final class UserDefaultsBox: @unchecked Sendable {
 
   /// All values that are property lists, with those of the global and registration domains.
   var contents: PropertyListDictionary {
-    let objects = withLock { $0.dictionaryRepresentation() }
-    var contents: PropertyListDictionary = [:]
-    for (key, object) in objects { contents[key] = try? FoundationValue.propertyList(object) }
-    return contents
+    FoundationValue.dictionary(withLock { $0.dictionaryRepresentation() })
+  }
+}
+
+extension UserDefaults: DefaultsStoreSource {
+  /// A store in these user defaults.
+  public var defaultsStore: any DefaultsStore {
+    self === UserDefaults.standard ? UserDefaultsStore.standard : UserDefaultsStore(self)
   }
 }

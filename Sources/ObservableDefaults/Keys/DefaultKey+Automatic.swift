@@ -1,84 +1,78 @@
 public import Plist
 
-// One initializer for each way of storing; the compiler takes the most special one that fits. See `DefaultsCoding`.
+// One declaration for each way of storing. The compiler takes the most special one that fits, and the one for `Codable`
+// only if no other does. Those for raw values come twice, so that the property-list form of a type that has one is
+// preferred. See `DefaultsCoding`.
 
 extension DefaultKey where Value: PropertyListValue {
-  /// Creates a key whose values are stored by their property-list form.
-  ///
-  /// - Parameters:
-  ///   - name: The key in the store.
-  ///   - defaultValue: What shows when nothing is stored.
-  ///   - nilPolicy: What setting nil does, for an optional value.
+  /// Creates a key for a value that is stored by its property-list form.
   public convenience init(_ name: String, default defaultValue: Value, nilPolicy: NilPolicy = .remove) {
-    self.init(name, default: defaultValue, coding: .automatic, nilPolicy: nilPolicy)
+    self.init(name, default: defaultValue, coding: .propertyList, nilPolicy: nilPolicy)
   }
 }
 
 extension DefaultKey where Value: RawRepresentable, Value.RawValue: PropertyListValue & SendableMetatype {
-  /// Creates a key whose values are stored by their raw value.
-  ///
-  /// - Parameters:
-  ///   - name: The key in the store.
-  ///   - defaultValue: What shows when nothing is stored.
-  public convenience init(_ name: String, default defaultValue: Value) {
-    self.init(name, default: defaultValue, coding: .automatic)
+  /// Creates a key for a value that is stored by its raw value.
+  public convenience init(_ name: String, default defaultValue: Value, nilPolicy: NilPolicy = .remove) {
+    self.init(name, default: defaultValue, coding: .rawValue, nilPolicy: nilPolicy)
   }
 }
 
 extension DefaultKey
 where Value: PropertyListValue & RawRepresentable, Value.RawValue: PropertyListValue & SendableMetatype {
-  /// Creates a key whose values are stored by their property-list form.
-  ///
-  /// - Parameters:
-  ///   - name: The key in the store.
-  ///   - defaultValue: What shows when nothing is stored.
-  public convenience init(_ name: String, default defaultValue: Value) {
-    self.init(name, default: defaultValue, coding: .automatic)
+  /// Creates a key for a value that is stored by its property-list form.
+  public convenience init(_ name: String, default defaultValue: Value, nilPolicy: NilPolicy = .remove) {
+    self.init(name, default: defaultValue, coding: .propertyList, nilPolicy: nilPolicy)
+  }
+}
+
+extension DefaultKey where Value: _RawValueContainer {
+  /// Creates a key for a value that is stored by raw values.
+  public convenience init(_ name: String, default defaultValue: Value, nilPolicy: NilPolicy = .remove) {
+    self.init(name, default: defaultValue, coding: Value._rawValueForm, nilPolicy: nilPolicy)
+  }
+}
+
+extension DefaultKey where Value: PropertyListValue & _RawValueContainer {
+  /// Creates a key for a value that is stored by its property-list form.
+  public convenience init(_ name: String, default defaultValue: Value, nilPolicy: NilPolicy = .remove) {
+    self.init(name, default: defaultValue, coding: .propertyList, nilPolicy: nilPolicy)
   }
 }
 
 extension DefaultKey where Value: Codable {
-  /// Creates a key whose values are stored as trees of dictionaries and arrays.
-  ///
-  /// - Parameters:
-  ///   - name: The key in the store.
-  ///   - defaultValue: What shows when nothing is stored.
-  ///   - nilPolicy: What setting nil does, for an optional value.
+  /// Creates a key for a value that is stored as a tree of dictionaries and arrays.
   @_disfavoredOverload
   public convenience init(_ name: String, default defaultValue: Value, nilPolicy: NilPolicy = .remove) {
-    self.init(name, default: defaultValue, coding: .automatic, nilPolicy: nilPolicy)
-  }
-}
-
-extension DefaultKey {
-  /// Creates a key whose values, if any, are stored by their raw value.
-  ///
-  /// - Parameters:
-  ///   - name: The key in the store.
-  ///   - defaultValue: What shows when nothing is stored.
-  ///   - nilPolicy: What setting nil does.
-  public convenience init<Wrapped: RawRepresentable>(
-    _ name: String, default defaultValue: Value = nil, nilPolicy: NilPolicy = .remove
-  ) where Value == Wrapped?, Wrapped.RawValue: PropertyListValue & SendableMetatype {
-    self.init(name, default: defaultValue, coding: .optional(.rawValue), nilPolicy: nilPolicy)
+    self.init(name, default: defaultValue, coding: .codable, nilPolicy: nilPolicy)
   }
 }
 
 extension DefaultKey where Value: ExpressibleByNilLiteral & PropertyListValue {
-  /// Creates a key for a value that may be absent, stored by its property-list form.
-  ///
-  /// - Parameter name: The key in the store.
-  public convenience init(_ name: String) {
-    self.init(name, default: nil, coding: .automatic)
+  /// Creates a key for a value that is nil if nothing is stored.
+  public convenience init(_ name: String, nilPolicy: NilPolicy = .remove) {
+    self.init(name, default: nil, nilPolicy: nilPolicy)
+  }
+}
+
+extension DefaultKey where Value: ExpressibleByNilLiteral & _RawValueContainer {
+  /// Creates a key for a value that is nil if nothing is stored.
+  public convenience init(_ name: String, nilPolicy: NilPolicy = .remove) {
+    self.init(name, default: nil, nilPolicy: nilPolicy)
+  }
+}
+
+extension DefaultKey where Value: ExpressibleByNilLiteral & PropertyListValue & _RawValueContainer {
+  /// Creates a key for a value that is nil if nothing is stored.
+  public convenience init(_ name: String, nilPolicy: NilPolicy = .remove) {
+    self.init(name, default: nil, nilPolicy: nilPolicy)
   }
 }
 
 extension DefaultKey where Value: ExpressibleByNilLiteral & Codable {
-  /// Creates a key for a value that may be absent, stored as a tree of dictionaries and arrays.
-  ///
-  /// - Parameter name: The key in the store.
+  /// Creates a key for a value that is nil if nothing is stored.
   @_disfavoredOverload
-  public convenience init(_ name: String) {
-    self.init(name, default: nil, coding: .automatic)
+  public convenience init(_ name: String, nilPolicy: NilPolicy = .remove) {
+    self.init(name, default: nil, nilPolicy: nilPolicy)
   }
 }

@@ -1,58 +1,134 @@
+import Foundation
 public import Plist
 
-/// How the values of a type are stored.
+/// A way to store the values of a type.
 ///
-/// `automatic` is what is used where nothing is said: the property-list form of types that have one, the raw value of
-/// types that have a raw value with such a form, and a tree of dictionaries and arrays for `Codable` types. The first that
-/// applies is taken; so a raw value wins over `Codable`.
-public struct DefaultsCoding<Value: Sendable>: Sendable {
-  /// What tells ways of storing apart.
+/// Wrappers, keys, `@Shared` and the macros choose in the same way if none is given: the property-list form of a type that
+/// has one, else the raw value of a type with such a raw value, else a tree of dictionaries and arrays for a `Codable`
+/// type. So a raw value wins over `Codable`, in optionals, arrays and dictionaries too.
+///
+/// Reading is lenient: numbers are converted if nothing is lost, URLs are also read from archives and paths, and a
+/// `Codable` value is also read from data that holds JSON or a property list.
+public struct DefaultsCoding<Value> {
+  /// The name, which tells this from other ways to store the type.
   public let name: String
-  let encode: @Sendable (Value) throws -> PropertyList
-  let decode: @Sendable (PropertyList) throws -> Value
-  let comparison: ValueComparison<Value>
+  let encode: (Value) throws -> PropertyList
+  let decode: (PropertyList) throws -> Value
 
-  /// Creates a way of storing values.
-  ///
-  /// - Parameters:
-  ///   - name: What tells it from others for the same type.
-  ///   - encode: The property list of a value; null removes the key.
-  ///   - decode: The value of a property list; throws where it is none.
-  public init(
-    _ name: String, encode: @escaping @Sendable (Value) throws -> PropertyList,
-    decode: @escaping @Sendable (PropertyList) throws -> Value
+  /// Creates a way to store values whose functions may be bound to an actor.
+  init(
+    isolated name: String, encode: @escaping (Value) throws -> PropertyList,
+    decode: @escaping (PropertyList) throws -> Value
   ) {
     self.name = name
     self.encode = encode
     self.decode = decode
-    comparison = ValueComparison(propertyList: encode)
   }
 
-  /// The error where a property list is not of the type.
+  /// The error for a property list that is not of the type.
   static func mismatch(_ propertyList: PropertyList) -> DefaultsError {
     DefaultsError(.undecodableValue, "it is \(propertyList.kind) \(propertyList)")
   }
 }
 
-extension DefaultsCoding where Value: PropertyListValue {
-  /// The property-list form of the type; numbers are converted where nothing is lost.
+/// Unchecked because the functions need not be `Sendable`: sound since the public members require `Sendable` types, whose
+/// conformances belong to no actor, and generated code alone uses the others, for properties of the actor.
+extension DefaultsCoding: @unchecked Sendable where Value: Sendable {}
+
+// The public ways.
+extension DefaultsCoding where Value: Sendable {
+  /// Creates a way of storing values.
   ///
-  /// URLs are stored as absolute strings; the archives and paths that Foundation's user defaults store are read too.
-  public static var propertyList: Self {
+  /// - Parameters:
+  ///   - name: A name that tells it from others for the same type.
+  ///   - encode: Returns the property list of a value; null removes the key.
+  ///   - decode: Returns the value of a property list; throws if it is none.
+  public init(
+    _ name: String, encode: @escaping @Sendable (Value) throws -> PropertyList,
+    decode: @escaping @Sendable (PropertyList) throws -> Value
+  ) {
+    self.init(isolated: name, encode: encode, decode: decode)
+  }
+
+  var comparison: ValueComparison<Value> { ValueComparison { [self] in try encode($0) } }
+}
+
+extension DefaultsCoding where Value: PropertyListValue & Sendable {
+  /// The property-list form of the type.
+  ///
+  /// URLs are stored as absolute strings.
+  public static var propertyList: Self { propertyListForm }
+}
+
+extension DefaultsCoding
+where Value: RawRepresentable & Sendable, Value.RawValue: PropertyListValue & SendableMetatype {
+  /// The property-list form of the raw value.
+  public static var rawValue: Self { rawValueForm }
+}
+
+extension DefaultsCoding where Value: Codable & Sendable {
+  /// A tree of dictionaries and arrays, as `Codable` makes it; dates and data are stored as such.
+  public static var codable: Self { codableForm }
+
+  /// Data that holds JSON, as other libraries store values.
+  public static var jsonData: Self {
+    Self("jsonData") {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      return .data(try encoder.encode($0))
+    } decode: {
+      try decodeLeniently($0)
+    }
+  }
+
+  /// Data that holds a binary property list, as other libraries store values.
+  public static var propertyListData: Self {
+    Self("propertyListData") {
+      .data(try PlistEncoder().encode($0))
+    } decode: {
+      try decodeLeniently($0)
+    }
+  }
+}
+
+extension DefaultsCoding where Value: Sendable {
+  /// A way to store an optional value, as its wrapped value if there is one.
+  public static func optional<Wrapped: Sendable>(_ coding: DefaultsCoding<Wrapped>) -> Self where Value == Wrapped? {
+    optionalForm(coding)
+  }
+
+  /// A way to store an array of elements.
+  public static func array<Element: Sendable>(_ coding: DefaultsCoding<Element>) -> Self where Value == [Element] {
+    arrayForm(coding)
+  }
+
+  /// A way to store a dictionary of elements.
+  public static func dictionary<Element: Sendable>(
+    _ coding: DefaultsCoding<Element>
+  ) -> Self where Value == [String: Element] { dictionaryForm(coding) }
+}
+
+// The same for types whose conformances may belong to an actor.
+
+extension DefaultsCoding where Value: PropertyListValue {
+  static var propertyListForm: Self {
     let isURL = StoredURL.isType(Value.self)
-    return Self("propertyList") {
+    return Self(isolated: "propertyList") {
       $0.propertyList
     } decode: {
-      guard let value = Value(propertyList: isURL ? StoredURL.normalized($0) : $0) else { throw mismatch($0) }
+      var form = isURL ? StoredURL.normalized($0) : $0
+      if isURL, let json = form.data, let text = try? JSONDecoder().decode(String.self, from: json) {
+        form = .string(text)
+      }
+      guard let value = Value(propertyList: form) else { throw mismatch($0) }
       return value
     }
   }
 }
 
-extension DefaultsCoding where Value: RawRepresentable, Value.RawValue: PropertyListValue & SendableMetatype {
-  /// The property-list form of the raw value.
-  public static var rawValue: Self {
-    Self("rawValue") {
+extension DefaultsCoding where Value: RawRepresentable, Value.RawValue: PropertyListValue {
+  static var rawValueForm: Self {
+    Self(isolated: "rawValue") {
       $0.rawValue.propertyList
     } decode: {
       guard let value = Value.RawValue(propertyList: $0).flatMap(Value.init(rawValue:)) else { throw mismatch($0) }
@@ -61,13 +137,74 @@ extension DefaultsCoding where Value: RawRepresentable, Value.RawValue: Property
   }
 }
 
+extension DefaultsCoding where Value: Codable {
+  static var codableForm: Self {
+    Self(isolated: "codable") {
+      // The encoder has a text for nil.
+      if ($0 as? any OptionalValue)?.isNil == true { return .null }
+      return try PlistEncoder().encodeToPropertyList($0)
+    } decode: {
+      try decodeLeniently($0)
+    }
+  }
+
+  /// The value of a tree, or of data or text that holds JSON, or of data that holds a property list.
+  private static func decodeLeniently(_ stored: PropertyList) throws -> Value {
+    do { return try PlistDecoder().decode(Value.self, from: stored) } catch {
+      guard let data = stored.data ?? stored.string.map({ Data($0.utf8) }) else { throw error }
+      if let value = try? JSONDecoder().decode(Value.self, from: data) { return value }
+      guard stored.data != nil, let value = try? PlistDecoder().decode(Value.self, from: data) else { throw error }
+      return value
+    }
+  }
+}
+
 extension DefaultsCoding {
-  /// The way in which an optional value is stored if it is not nil.
-  public static func optional<Wrapped: Sendable>(_ coding: DefaultsCoding<Wrapped>) -> Self where Value == Wrapped? {
-    Self("optional \(coding.name)") {
+  static func optionalForm<Wrapped>(_ coding: DefaultsCoding<Wrapped>) -> Self where Value == Wrapped? {
+    Self(isolated: "optional \(coding.name)") {
       try $0.map(coding.encode) ?? .null
     } decode: {
       $0.isNull ? nil : try coding.decode($0)
     }
   }
+
+  static func arrayForm<Element>(_ coding: DefaultsCoding<Element>) -> Self where Value == [Element] {
+    Self(isolated: "array \(coding.name)") {
+      .array(try $0.map(coding.encode))
+    } decode: {
+      guard let elements = $0.array else { throw mismatch($0) }
+      return try elements.map(coding.decode)
+    }
+  }
+
+  static func dictionaryForm<Element>(_ coding: DefaultsCoding<Element>) -> Self where Value == [String: Element] {
+    Self(isolated: "dictionary \(coding.name)") {
+      PropertyList(try $0.mapValues(coding.encode))
+    } decode: {
+      guard let elements = [String: PropertyList](propertyList: $0) else { throw mismatch($0) }
+      return try elements.mapValues(coding.decode)
+    }
+  }
+}
+
+/// A container of values with raw values, which chooses how it is stored.
+public protocol _RawValueContainer {
+  /// The container with the raw values in place of the values.
+  static var _rawValueForm: DefaultsCoding<Self> { get }
+}
+
+extension Optional: _RawValueContainer where Wrapped: RawRepresentable, Wrapped.RawValue: PropertyListValue {
+  /// The raw value, if there is a value.
+  public static var _rawValueForm: DefaultsCoding<Self> { .optionalForm(.rawValueForm) }
+}
+
+extension Array: _RawValueContainer where Element: RawRepresentable, Element.RawValue: PropertyListValue {
+  /// The array of the raw values.
+  public static var _rawValueForm: DefaultsCoding<Self> { .arrayForm(.rawValueForm) }
+}
+
+extension Dictionary: _RawValueContainer
+where Key == String, Value: RawRepresentable, Value.RawValue: PropertyListValue {
+  /// The dictionary of the raw values.
+  public static var _rawValueForm: DefaultsCoding<Self> { .dictionaryForm(.rawValueForm) }
 }

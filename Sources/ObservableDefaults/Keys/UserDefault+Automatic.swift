@@ -1,90 +1,90 @@
 public import Plist
 
-// As in `DefaultKey+Automatic.swift`.
+// One declaration for each way of storing. The compiler takes the most special one that fits, and the one for `Codable`
+// only if no other does. Those for raw values come twice, so that the property-list form of a type that has one is
+// preferred. See `DefaultsCoding`.
 
 extension UserDefault where Value: PropertyListValue {
   /// Creates a property whose value is stored by its property-list form.
-  ///
-  /// - Parameters:
-  ///   - wrappedValue: What shows when nothing is stored.
-  ///   - name: The key in the store.
-  ///   - store: The store; nil for the one that is current when the property is created.
-  public init(wrappedValue: Value, _ name: String, store: (any DefaultsStore)? = nil) {
-    self.init(DefaultKey(name, default: wrappedValue), store: store)
+  public init(
+    wrappedValue: Value, _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
+  ) {
+    self.init(DefaultKey(name, default: wrappedValue, coding: .propertyList, nilPolicy: nilPolicy), store: store)
   }
 }
 
 extension UserDefault where Value: RawRepresentable, Value.RawValue: PropertyListValue & SendableMetatype {
   /// Creates a property whose value is stored by its raw value.
-  ///
-  /// - Parameters:
-  ///   - wrappedValue: What shows when nothing is stored.
-  ///   - name: The key in the store.
-  ///   - store: The store; nil for the one that is current when the property is created.
-  public init(wrappedValue: Value, _ name: String, store: (any DefaultsStore)? = nil) {
-    self.init(DefaultKey(name, default: wrappedValue), store: store)
+  public init(
+    wrappedValue: Value, _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
+  ) {
+    self.init(DefaultKey(name, default: wrappedValue, coding: .rawValue, nilPolicy: nilPolicy), store: store)
   }
 }
 
 extension UserDefault
 where Value: PropertyListValue & RawRepresentable, Value.RawValue: PropertyListValue & SendableMetatype {
   /// Creates a property whose value is stored by its property-list form.
-  ///
-  /// - Parameters:
-  ///   - wrappedValue: What shows when nothing is stored.
-  ///   - name: The key in the store.
-  ///   - store: The store; nil for the one that is current when the property is created.
-  public init(wrappedValue: Value, _ name: String, store: (any DefaultsStore)? = nil) {
-    self.init(DefaultKey(name, default: wrappedValue), store: store)
+  public init(
+    wrappedValue: Value, _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
+  ) {
+    self.init(DefaultKey(name, default: wrappedValue, coding: .propertyList, nilPolicy: nilPolicy), store: store)
+  }
+}
+
+extension UserDefault where Value: _RawValueContainer {
+  /// Creates a property whose value is stored by raw values.
+  public init(
+    wrappedValue: Value, _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
+  ) {
+    self.init(DefaultKey(name, default: wrappedValue, coding: Value._rawValueForm, nilPolicy: nilPolicy), store: store)
+  }
+}
+
+extension UserDefault where Value: PropertyListValue & _RawValueContainer {
+  /// Creates a property whose value is stored by its property-list form.
+  public init(
+    wrappedValue: Value, _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
+  ) {
+    self.init(DefaultKey(name, default: wrappedValue, coding: .propertyList, nilPolicy: nilPolicy), store: store)
   }
 }
 
 extension UserDefault where Value: Codable {
   /// Creates a property whose value is stored as a tree of dictionaries and arrays.
-  ///
-  /// - Parameters:
-  ///   - wrappedValue: What shows when nothing is stored.
-  ///   - name: The key in the store.
-  ///   - store: The store; nil for the one that is current when the property is created.
   @_disfavoredOverload
-  public init(wrappedValue: Value, _ name: String, store: (any DefaultsStore)? = nil) {
-    self.init(DefaultKey(name, default: wrappedValue), store: store)
-  }
-}
-
-extension UserDefault {
-  /// Creates a property whose value, if any, is stored by its raw value.
-  ///
-  /// - Parameters:
-  ///   - wrappedValue: What shows when nothing is stored.
-  ///   - name: The key in the store.
-  ///   - store: The store; nil for the one that is current when the property is created.
-  public init<Wrapped: RawRepresentable>(
-    wrappedValue: Value = nil, _ name: String, store: (any DefaultsStore)? = nil
-  ) where Value == Wrapped?, Wrapped.RawValue: PropertyListValue & SendableMetatype {
-    self.init(DefaultKey(name, default: wrappedValue), store: store)
+  public init(
+    wrappedValue: Value, _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
+  ) {
+    self.init(DefaultKey(name, default: wrappedValue, coding: .codable, nilPolicy: nilPolicy), store: store)
   }
 }
 
 extension UserDefault where Value: ExpressibleByNilLiteral & PropertyListValue {
-  /// Creates a property that is nil when nothing is stored; its value is stored by its property-list form.
-  ///
-  /// - Parameters:
-  ///   - name: The key in the store.
-  ///   - store: The store; nil for the one that is current when the property is created.
-  public init(_ name: String, store: (any DefaultsStore)? = nil) {
-    self.init(DefaultKey(name), store: store)
+  /// Creates a property that is nil if nothing is stored.
+  public init(_ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove) {
+    self.init(DefaultKey(name, nilPolicy: nilPolicy), store: store)
+  }
+}
+
+extension UserDefault where Value: ExpressibleByNilLiteral & _RawValueContainer {
+  /// Creates a property that is nil if nothing is stored.
+  public init(_ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove) {
+    self.init(DefaultKey(name, nilPolicy: nilPolicy), store: store)
+  }
+}
+
+extension UserDefault where Value: ExpressibleByNilLiteral & PropertyListValue & _RawValueContainer {
+  /// Creates a property that is nil if nothing is stored.
+  public init(_ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove) {
+    self.init(DefaultKey(name, nilPolicy: nilPolicy), store: store)
   }
 }
 
 extension UserDefault where Value: ExpressibleByNilLiteral & Codable {
-  /// Creates a property that is nil when nothing is stored; its value is stored as a tree of dictionaries and arrays.
-  ///
-  /// - Parameters:
-  ///   - name: The key in the store.
-  ///   - store: The store; nil for the one that is current when the property is created.
+  /// Creates a property that is nil if nothing is stored.
   @_disfavoredOverload
-  public init(_ name: String, store: (any DefaultsStore)? = nil) {
-    self.init(DefaultKey(name), store: store)
+  public init(_ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove) {
+    self.init(DefaultKey(name, nilPolicy: nilPolicy), store: store)
   }
 }

@@ -32,7 +32,14 @@ public struct UserDefault<Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - key: The key, declared in an extension of ``DefaultKeys`` or made in place.
   ///   - store: The store; nil for the one that is current when the property is created.
-  public init(_ key: DefaultKey<Value>, store: (any DefaultsStore)? = nil) {
-    projectedValue = (store ?? DefaultsStores.current).reference(for: key)
+  public init(_ key: DefaultKey<Value>, store: (any DefaultsStoreSource)? = nil) {
+    projectedValue = (store?.defaultsStore ?? DefaultsStores.current).reference(for: key)
+  }
+}
+
+extension UserDefault: Equatable where Value: Equatable {
+  /// Whether two properties have equal values.
+  public static func == (one: Self, other: Self) -> Bool {
+    one.projectedValue === other.projectedValue || one.wrappedValue == other.wrappedValue
   }
 }

@@ -1,51 +1,73 @@
 #if Macros
 public import Plist
 
-// One initializer for each way of storing; the compiler takes the most special one that fits, and the one for `Codable`
-// only if no other does. See `BackedProperty+Elements.swift` for collections of values that are stored by raw values.
+// One initializer for each way of storing, for generated code; see `DefaultKey+Automatic.swift`. A type of none of these
+// kinds gets the message of the last one.
 
-extension BackedProperty where Value: PropertyListValue {
-  /// Creates a property whose value is stored by its property-list form.
-  ///
-  /// - Parameters:
-  ///   - name: The key, without the prefix.
-  ///   - defaultValue: The value that the property is declared with.
+extension _BackedProperty where Value: PropertyListValue {
+  /// Creates a property that is stored by its property-list form.
   public convenience init(_ name: String, default defaultValue: Value) {
-    self.init(name, default: defaultValue, form: .propertyList)
+    self.init(name, default: defaultValue, coding: .propertyListForm)
   }
 }
 
-extension BackedProperty where Value: RawRepresentable, Value.RawValue: PropertyListValue {
-  /// Creates a property whose value is stored by its raw value.
-  ///
-  /// - Parameters:
-  ///   - name: The key, without the prefix.
-  ///   - defaultValue: The value that the property is declared with.
+extension _BackedProperty where Value: RawRepresentable, Value.RawValue: PropertyListValue {
+  /// Creates a property that is stored by its raw value.
   public convenience init(_ name: String, default defaultValue: Value) {
-    self.init(name, default: defaultValue, form: .rawValue)
+    self.init(name, default: defaultValue, coding: .rawValueForm)
   }
 }
 
-extension BackedProperty where Value: PropertyListValue & RawRepresentable, Value.RawValue: PropertyListValue {
-  /// Creates a property whose value is stored by its property-list form.
-  ///
-  /// - Parameters:
-  ///   - name: The key, without the prefix.
-  ///   - defaultValue: The value that the property is declared with.
+extension _BackedProperty where Value: PropertyListValue & RawRepresentable, Value.RawValue: PropertyListValue {
+  /// Creates a property that is stored by its property-list form.
   public convenience init(_ name: String, default defaultValue: Value) {
-    self.init(name, default: defaultValue, form: .propertyList)
+    self.init(name, default: defaultValue, coding: .propertyListForm)
   }
 }
 
-extension BackedProperty where Value: Codable {
-  /// Creates a property whose value is stored as a tree of dictionaries and arrays.
-  ///
-  /// - Parameters:
-  ///   - name: The key, without the prefix.
-  ///   - defaultValue: The value that the property is declared with.
+extension _BackedProperty where Value: Codable {
+  /// Creates a property that is stored as a tree of dictionaries and arrays.
   @_disfavoredOverload
   public convenience init(_ name: String, default defaultValue: Value) {
-    self.init(name, default: defaultValue, form: .codable)
+    self.init(name, default: defaultValue, coding: .codableForm)
+  }
+}
+
+extension _BackedProperty {
+  /// Reports a type that cannot be stored.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "the type of a stored property must be Codable, a PropertyListValue, or have such a raw value"
+  )
+  public convenience init(_ name: String, default defaultValue: Value) { fatalError("unavailable") }
+
+  /// Creates a property that is stored, if there is a value, by raw values.
+  public convenience init<Container: _RawValueContainer>(
+    _ name: String, default defaultValue: Value
+  ) where Value == Container? {
+    self.init(name, default: defaultValue, coding: .optionalForm(Container._rawValueForm))
+  }
+
+  /// Creates a property that is stored by its property-list form.
+  public convenience init<Container: PropertyListValue & _RawValueContainer>(
+    _ name: String, default defaultValue: Value
+  ) where Value == Container? {
+    self.init(name, default: defaultValue, coding: .propertyListForm)
+  }
+}
+
+extension _BackedProperty where Value: _RawValueContainer {
+  /// Creates a property that is stored by raw values.
+  public convenience init(_ name: String, default defaultValue: Value) {
+    self.init(name, default: defaultValue, coding: Value._rawValueForm)
+  }
+}
+
+extension _BackedProperty where Value: PropertyListValue & _RawValueContainer {
+  /// Creates a property that is stored by its property-list form.
+  public convenience init(_ name: String, default defaultValue: Value) {
+    self.init(name, default: defaultValue, coding: .propertyListForm)
   }
 }
 #endif

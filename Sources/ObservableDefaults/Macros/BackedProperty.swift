@@ -6,24 +6,24 @@ import Plist
 /// The property shares what is stored for its key with everybody else, as a ``SharedReference`` to a property list, and
 /// makes its own value of it where the property is used. So the type of the value need not be `Sendable`, and its
 /// conformances may be an actor's.
-public final class BackedProperty<Value> {
+public final class _BackedProperty<Value> {
   private struct State {
     /// The reference for the key in the place that the host had when it was at the generation.
     var bound: (reference: SharedReference<PropertyList>, generation: Int)?
     /// The value of what the reference showed after its change of the number.
-    var decoded: (value: Value, number: Int)?
+    var decoded: (value: Value, number: Int, isFallback: Bool)?
     var isIgnored = false
   }
 
   private let name: String
   private let defaultValue: Value
-  private let form: ValueForm<Value>
+  private let coding: DefaultsCoding<Value>
   private let state = Guarded(State())
 
-  init(_ name: String, default defaultValue: Value, form: ValueForm<Value>) {
+  init(_ name: String, default defaultValue: Value, coding: DefaultsCoding<Value>) {
     self.name = name
     self.defaultValue = defaultValue
-    self.form = form
+    self.coding = coding
   }
 
   /// Says whether only the object's own changes are told, though it hears of others'.
@@ -37,9 +37,9 @@ public final class BackedProperty<Value> {
   ///
   /// - Parameter host: The object's host.
   /// - Returns: The value; observed, unless others' changes are ignored.
-  public func value(in host: BackedPropertyHost) -> Value {
+  public func value(in host: _BackedPropertyHost) -> Value {
     let (reference, isFollowing) = reference(in: host)
-    let shown = reference.shown(isObserved: isFollowing)
+    let shown = reference.shown(isFollowing ? host.observedProperty : nil)
     return value(of: shown, in: host)
   }
 
@@ -49,11 +49,11 @@ public final class BackedProperty<Value> {
   ///   - newValue: The value; nil removes what is stored.
   ///   - host: The object's host.
   ///   - signal: Makes the change and tells the object's own observers, where others' changes are ignored.
-  public func set(_ newValue: Value, in host: BackedPropertyHost, signal: (() -> Void) -> Void) {
+  public func set(_ newValue: Value, in host: _BackedPropertyHost, signal: (() -> Void) -> Void) {
     let (reference, isFollowing) = reference(in: host)
-    let shown = reference.shown(isObserved: false)
+    let shown = reference.shown(nil)
     let stored: PropertyList
-    do { stored = try form.encode(newValue) } catch {
+    do { stored = try coding.encode(newValue) } catch {
       keep(newValue, in: reference, error, signal: signal)
       return
     }
@@ -61,8 +61,6 @@ public final class BackedProperty<Value> {
     let change = {
       if stored.isNull {
         reference.reset()
-        // Without a value of its own, the store may have one from elsewhere, as one that is registered.
-        reference.notifyExternalChange()
       } else {
         reference.value = stored
       }
@@ -82,21 +80,50 @@ public final class BackedProperty<Value> {
   ///   - before: Called before, with the new value.
   ///   - after: Called afterwards, with the old value.
   public func setObserved(
-    _ newValue: Value, in host: BackedPropertyHost, signal: (() -> Void) -> Void,
+    _ newValue: Value, in host: _BackedPropertyHost, signal: (() -> Void) -> Void,
     willSet before: (Value) -> Void = { _ in }, didSet after: (Value) -> Void = { _ in }
   ) {
     let observed = ObservedProperties.current
     let property = ObjectIdentifier(self)
     if observed.contains(property) { return set(newValue, in: host, signal: signal) }
-    let oldValue = value(of: reference(in: host).reference.shown(isObserved: false), in: host)
+    let oldValue = value(of: reference(in: host).reference.shown(nil), in: host)
     let observing = observed.union([property])
     ObservedProperties.$current.withValue(observing) { before(newValue) }
     set(newValue, in: host, signal: signal)
     ObservedProperties.$current.withValue(observing) { after(oldValue) }
   }
 
+  /// Removes what is stored, so that the declared value shows.
+  ///
+  /// - Parameters:
+  ///   - host: The object's host.
+  ///   - signal: Makes the change and tells the object's own observers, if others' changes are ignored.
+  public func reset(in host: _BackedPropertyHost, signal: (() -> Void) -> Void) {
+    let (reference, isFollowing) = reference(in: host)
+    if isFollowing { reference.reset() } else { signal { reference.reset() } }
+    host.didStore()
+  }
+
+  /// Why the stored value cannot be shown, or the visible one could not be stored; nil if all is well.
+  ///
+  /// - Parameter host: The object's host.
+  /// - Returns: The error; observed.
+  public func error(in host: _BackedPropertyHost) -> (any Error)? {
+    let reference = reference(in: host).reference
+    if let error = reference.error { return error }
+    let shown = reference.shown(nil)
+    if shown.isDefault { return nil }
+    let decoded = state.withLock(\.decoded)
+    if let decoded, decoded.number == shown.number, !decoded.isFallback { return nil }
+    do {
+      _ = try coding.decode(shown.propertyList)
+      return nil
+    } catch { return decode(shown.propertyList, in: host) == nil ? error : nil }
+  }
+
   /// The reference for the property's key, and whether others' changes of it concern the object.
-  private func reference(in host: BackedPropertyHost) -> (reference: SharedReference<PropertyList>, isFollowing: Bool) {
+  private func reference(in host: _BackedPropertyHost) -> (reference: SharedReference<PropertyList>, isFollowing: Bool)
+  {
     let situation = host.situation
     let (bound, isIgnored) = state.withLock { ($0.bound, $0.isIgnored) }
     let isFollowing = situation.isFollowing && !isIgnored
@@ -105,7 +132,7 @@ public final class BackedProperty<Value> {
       return (bound.reference, isFollowing)
     }
     let place = host.place
-    let defaultForm = (try? form.encode(defaultValue)) ?? .null
+    let defaultForm = (try? coding.encode(defaultValue)) ?? .null
     let reference = place.store.reference(
       for: DefaultKey(place.prefix + name, default: defaultForm, coding: .propertyListAsIs))
     let last = state.withLock { state in
@@ -117,13 +144,14 @@ public final class BackedProperty<Value> {
     return (reference, isFollowing)
   }
 
-  private func value(of shown: ShownPropertyList, in host: BackedPropertyHost) -> Value {
+  private func value(of shown: ShownPropertyList, in host: _BackedPropertyHost) -> Value {
     let decoded = state.withLock(\.decoded)
     if let decoded, decoded.number == shown.number { return decoded.value }
     if shown.isDefault { return defaultValue }
-    let value = decode(shown.propertyList, in: host) ?? defaultValue
+    let stored = decode(shown.propertyList, in: host)
+    let value = stored ?? defaultValue
     let last = state.withLock { state in
-      defer { state.decoded = (value, shown.number) }
+      defer { state.decoded = (value, shown.number, stored == nil) }
       return state.decoded
     }
     withExtendedLifetime(last) {}
@@ -131,24 +159,29 @@ public final class BackedProperty<Value> {
   }
 
   /// The value of what is stored, or nil where that is of another type.
-  private func decode(_ propertyList: PropertyList, in host: BackedPropertyHost) -> Value? {
-    if let value = try? form.decode(propertyList) { return value }
+  private func decode(_ propertyList: PropertyList, in host: _BackedPropertyHost) -> Value? {
+    if let value = try? coding.decode(propertyList) { return value }
     // A command line has words only.
     let place = host.place
-    guard let number = (place.store as? SearchListStore)?.number(for: place.prefix + name) else { return nil }
-    return try? form.decode(number)
+    guard let number = (place.store as? SearchListStore)?.typedArgument(for: place.prefix + name) else { return nil }
+    return try? coding.decode(number)
   }
 
   /// Whether setting a value, which has the given form, changes anything.
   private func isChange(
-    _ newValue: Value, _ stored: PropertyList, of shown: ShownPropertyList, in host: BackedPropertyHost
+    _ newValue: Value, _ stored: PropertyList, of shown: ShownPropertyList, in host: _BackedPropertyHost
   ) -> Bool {
     if shown.isFailure { return true }
     if stored.isNull { return !shown.isDefault }
     // What is of another type is replaced, even by the default that shows in its place.
     if !shown.isDefault && decode(shown.propertyList, in: host) == nil { return true }
-    if form.areEqual(value(of: shown, in: host), newValue) { return false }
-    return shown.propertyList != stored
+    return shown.propertyList != stored && !Self.areEqual(value(of: shown, in: host), newValue)
+  }
+
+  /// Whether two values are equal; false if their type does not say so.
+  private static func areEqual(_ one: Value, _ other: Value) -> Bool {
+    func compare<Known: Equatable>(_ one: Known) -> Bool { one == other as? Known }
+    return (one as? any Equatable).map { compare($0) } ?? false
   }
 
   /// Shows a value that has no form to be stored in.
@@ -157,15 +190,15 @@ public final class BackedProperty<Value> {
   ) {
     signal {
       reference.fail(error)
-      let number = reference.shown(isObserved: false).number
-      state.withLock { $0.decoded = (newValue, number) }
+      let number = reference.shown(nil).number
+      state.withLock { $0.decoded = (newValue, number, false) }
     }
   }
 }
 
 /// Unchecked because of what makes and reads the values' forms: sound since those use conformances of an actor only where
 /// the property is that actor's too, as generated code has it, which alone uses this.
-extension BackedProperty: @unchecked Sendable where Value: Sendable {}
+extension _BackedProperty: @unchecked Sendable where Value: Sendable {}
 
 /// The properties whose observers are being called.
 private enum ObservedProperties {

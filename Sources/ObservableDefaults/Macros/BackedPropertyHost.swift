@@ -1,11 +1,13 @@
 #if Macros
+import Plist
+
 /// What the backed properties of one object have in common, for generated code.
 ///
 /// That is the store, the prefix of the keys, and whether others' changes concern the object; see ``DefaultsHost`` and
 /// ``CloudHost``.
 ///
 /// Unchecked because it is inherited from: sound since all variables are guarded.
-public class BackedPropertyHost: @unchecked Sendable {
+public class _BackedPropertyHost: @unchecked Sendable {
   /// Where values are kept.
   struct Place {
     let store: any DefaultsStore
@@ -21,6 +23,7 @@ public class BackedPropertyHost: @unchecked Sendable {
     var prefix: String
     var generation = 0
     var isFollowing = false
+    var isOfMainActor = false
     /// Whether the store, once there is one, cannot tell of all changes.
     var mayChangeUnnoticed = false
   }
@@ -28,7 +31,6 @@ public class BackedPropertyHost: @unchecked Sendable {
   private let state: Guarded<State>
 
   init(prefix: String, makeStore: @escaping @Sendable () -> any DefaultsStore) {
-    Self.check(prefix)
     state = Guarded(State(makeStore: makeStore, prefix: prefix))
   }
 
@@ -36,7 +38,6 @@ public class BackedPropertyHost: @unchecked Sendable {
   public var prefix: String {
     get { state.withLock(\.prefix) }
     set {
-      Self.check(newValue)
       state.withLock { state in
         state.prefix = newValue
         state.generation += 1
@@ -73,6 +74,11 @@ public class BackedPropertyHost: @unchecked Sendable {
   final var place: Place {
     while true {
       let (store, make, prefix, generation) = state.withLock { ($0.store, $0.makeStore, $0.prefix, $0.generation) }
+      if prefix.contains(".") {
+        let message = "the prefix \"\(prefix)\" has a dot, which observers of user defaults take for a path"
+        return Place(
+          store: RefusingStore(DefaultsError(.invalidName, message)), prefix: prefix, generation: generation)
+      }
       if let store { return Place(store: store, prefix: prefix, generation: generation) }
       let made = make()
       state.withLock { state in
@@ -86,6 +92,17 @@ public class BackedPropertyHost: @unchecked Sendable {
 
   /// Whether others' changes concern the object.
   final func setFollowing(_ isFollowing: Bool) { state.withLock { $0.isFollowing = isFollowing } }
+
+  /// The property of references that the object's observers are told of.
+  final var observedProperty: ReferenceProperty { state.withLock(\.isOfMainActor) ? .mainActorValue : .value }
+
+  /// Notes the actor to which the object belongs: the observers of an object of the main actor are called there.
+  ///
+  /// - Parameter actor: The actor, or nil.
+  public final func belongs(to actor: (any Actor)?) {
+    let isOfMainActor = actor === MainActor.shared
+    state.withLock { $0.isOfMainActor = isOfMainActor }
+  }
 
   /// Has another store be used from now on.
   final func use(_ makeStore: @escaping @Sendable () -> any DefaultsStore) {
@@ -104,8 +121,20 @@ public class BackedPropertyHost: @unchecked Sendable {
   /// Called after a property's value was stored.
   func didStore() {}
 
-  private static func check(_ prefix: String) {
-    assert(!prefix.contains("."), "the prefix \"\(prefix)\" has a dot, which observers take for a path")
+}
+
+/// A store that holds nothing and takes nothing, for objects that cannot have theirs.
+private final class RefusingStore: DefaultsStore {
+  let error: DefaultsError
+
+  init(_ error: DefaultsError) { self.error = error }
+
+  var identity: DefaultsStoreIdentity { DefaultsStoreIdentity(self) }
+  func load(_ key: String) throws -> PropertyList? { throw error }
+  func save(_ value: PropertyList?, for key: String) throws { throw error }
+  func update(_ body: (inout DefaultsBatch) throws -> Void) throws { throw error }
+  func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
+    DefaultsSubscription {}
   }
 }
 

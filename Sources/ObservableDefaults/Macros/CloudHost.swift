@@ -2,7 +2,7 @@
 import Foundation
 
 /// The host of an object whose class has `@ObservableCloud`.
-public final class CloudHost: BackedPropertyHost, @unchecked Sendable {
+public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
   private struct State {
     var syncsImmediately: Bool
     var developmentMode: Bool

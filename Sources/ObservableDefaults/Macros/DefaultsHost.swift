@@ -2,7 +2,7 @@
 public import Foundation
 
 /// The host of an object whose class has the macro `@ObservableDefaults`.
-public final class DefaultsHost: BackedPropertyHost, @unchecked Sendable {
+public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
   /// Foundation's class, by a name that generated code can use wherever it is.
   public typealias UserDefaults = Foundation.UserDefaults
 
@@ -23,10 +23,12 @@ public final class DefaultsHost: BackedPropertyHost, @unchecked Sendable {
   ///   - prefix: What precedes the keys of all properties.
   ///   - store: The store to use, if it is not a suite's.
   public init(
-    ignoreExternalChanges: Bool = false, suiteName: String = "", prefix: String = "", store: (any DefaultsStore)? = nil
+    ignoreExternalChanges: Bool = false, suiteName: String = "", prefix: String = "",
+    store: (any DefaultsStoreSource)? = nil
   ) {
     self.suiteName = suiteName
     own = Guarded(State(ignoresExternalChanges: ignoreExternalChanges))
+    let store = store?.defaultsStore
     let scope = DefaultsScope.current
     super.init(prefix: prefix) {
       if let store { return store }

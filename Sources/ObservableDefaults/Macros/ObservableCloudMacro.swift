@@ -31,7 +31,8 @@
 ///     declarations are the main actor's too.
 @attached(
   member, names: named(init), named(_$observationRegistrar), named(observationRegistrar), named(access),
-  named(withMutation), named(_cloudHost), named(_developmentMode_), named(_developmentMode), named(_prefix),
+  named(withMutation), named(resetStorage), named(storageError), named(_cloudHost), named(_developmentMode_),
+  named(_developmentMode), named(_prefix),
   named(_syncImmediately), named(CloudObservation), named(_cloudObserver))
 @attached(memberAttribute)
 @attached(extension, conformances: Observable)

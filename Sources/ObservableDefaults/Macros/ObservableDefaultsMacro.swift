@@ -24,6 +24,10 @@
 /// whoever makes it, signals the properties whose value changed, once, and no others. `willSet` and `didSet` are called
 /// for what is assigned to the object's property.
 ///
+/// `resetStorage(of: \.theme)` removes what is stored for a property, and `storageError(of: \.theme)` tells why a value cannot
+/// be read or stored. The observers of a class of the main actor are called on the main actor; a change of another thread
+/// or process is visible by then.
+///
 /// Initializers are generated: `init()`, `init(userDefaults:ignoreExternalChanges:prefix:ignoredKeyPathsForExternalUpdates:)`,
 /// all of whose parameters have defaults, and one with `store:`, a ``DefaultsStore``, in place of `userDefaults:`.
 ///
@@ -43,14 +47,15 @@
 ///   - store: The store to use in place of the suite's.
 @attached(
   member, names: named(init), named(_$observationRegistrar), named(observationRegistrar), named(access),
-  named(withMutation), named(_defaultsHost), named(observerStarter), named(_userDefaults), named(_prefix),
+  named(withMutation), named(resetStorage), named(storageError), named(_defaultsHost), named(observerStarter),
+  named(_userDefaults), named(_prefix),
   named(_isExternalNotificationDisabled))
 @attached(memberAttribute)
 @attached(extension, conformances: Observable)
 public macro ObservableDefaults(
   autoInit: Bool = true, ignoreExternalChanges: Bool = false, suiteName: String = "", prefix: String = "",
   observeFirst: Bool = false, limitToInstance: Bool = true, defaultIsolationIsMainActor: Bool = false,
-  store: (any DefaultsStore)? = nil
+  store: (any DefaultsStoreSource)? = nil
 ) = #externalMacro(module: "ObservableDefaultsMacros", type: "ObservableDefaultsMacro")
 
 /// Keeps a property of a class with `@ObservableDefaults` in its store.

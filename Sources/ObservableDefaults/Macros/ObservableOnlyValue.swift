@@ -2,7 +2,7 @@
 @_exported public import Observation
 
 /// Tells whether a value that is observed but not stored is about to change; used by generated code.
-public enum ObservableOnlyValue {
+public enum _ObservableOnlyValue {
   /// Whether a value is known to be another's equal: it is not, as values of the type cannot be compared.
   public static func isSame<Value>(_ one: Value, _ other: Value) -> Bool { false }
 

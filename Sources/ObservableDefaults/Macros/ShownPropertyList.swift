@@ -1,7 +1,7 @@
 #if Macros
 import Plist
 
-/// What a reference shows at one moment.
+/// A snapshot of what a reference shows.
 struct ShownPropertyList {
   let propertyList: PropertyList
   let isDefault: Bool
@@ -12,10 +12,13 @@ struct ShownPropertyList {
 
 extension SharedReference<PropertyList> {
   /// What shows, with the number of the change that made it so.
-  func shown(isObserved: Bool) -> ShownPropertyList {
-    if isObserved { signals.accessValue() }
-    return state.withLock { state in
-      ShownPropertyList(
+  ///
+  /// - Parameter property: The property whose read is observed, or nil.
+  /// - Returns: The snapshot.
+  func shown(_ property: ReferenceProperty?) -> ShownPropertyList {
+    state.withLock { state in
+      if let property { state.signals.access(property) }
+      return ShownPropertyList(
         propertyList: state.visible.value, isDefault: state.visible.isDefault, isFailure: state.visible.error != nil,
         number: state.visibleNumber)
     }

@@ -38,17 +38,4 @@ extension DefaultsStore {
   public func reference<Value>(for key: DefaultKey<Value>) -> SharedReference<Value> {
     HubRegistry.shared.hub(of: self).reference(for: key)
   }
-
-  /// A value of its own for a key in this store: it begins with what is stored, and stores what it is set to, but does not
-  /// follow what anybody else stores, unless it is asked to with ``SharedReference/notifyExternalChange()``.
-  ///
-  /// Setting it stores the value even if it is the present one, as something else may have been stored since.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: A new reference.
-  public func unsharedReference<Value>(for key: DefaultKey<Value>) -> SharedReference<Value> {
-    let backing = StoreBacking(hub: HubRegistry.shared.hub(of: self), key: key)
-    return SharedReference(
-      default: key.defaultValue, backing: backing, comparison: key.coding.comparison, followsStore: false)
-  }
 }

@@ -20,9 +20,12 @@ public struct InMemoryKey<Value: Sendable>: PersistenceKey {
   public func load() -> Value? { values.value(for: name) }
 
   /// Keeps a value until the process ends.
-  public func save(_ value: Value) { values.keep(value, for: name) }
+  public func save(_ value: Value) { values.keep(.some(value), for: name) }
 
-  /// Nothing, as nobody but those who share the value can set it.
+  /// Removes the value.
+  func remove() { values.keep(nil as Value?, for: name) }
+
+  /// An empty stream: the value is set only through the references that share it.
   public var updates: AsyncStream<Value> { AsyncStream { $0.finish() } }
 }
 
@@ -48,12 +51,18 @@ final class MemoryValues: Sendable {
   private let values = Guarded<[Name: any Sendable]>([:])
 
   func value<Value: Sendable>(for name: String) -> Value? {
-    values.withLock { $0[Name(type: ObjectIdentifier(Value.self), name: name)] } as? Value
+    // An absent value must not become the nil of an optional type.
+    guard let value = values.withLock({ $0[Name(type: ObjectIdentifier(Value.self), name: name)] }) else { return nil }
+    return value as? Value
   }
 
-  func keep<Value: Sendable>(_ value: Value, for name: String) {
+  func keep<Value: Sendable>(_ value: Value?, for name: String) {
+    let key = Name(type: ObjectIdentifier(Value.self), name: name)
     // The old one, whose release may do anything, is released outside of the lock.
-    let old = values.withLock { $0.updateValue(value, forKey: Name(type: ObjectIdentifier(Value.self), name: name)) }
+    let old = values.withLock { values in
+      defer { if let value { values[key] = value } else { values[key] = nil } }
+      return values[key]
+    }
     withExtendedLifetime(old) {}
   }
 }

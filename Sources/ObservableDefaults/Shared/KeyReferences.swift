@@ -71,5 +71,9 @@ private struct KeyBacking<Key: PersistenceKey>: ReferenceBacking {
     do { return try key.load().map(StoredValue.value) ?? .absent } catch { return .failure(error) }
   }
 
-  func save(_ value: Key.Value?) throws { try key.save(value ?? defaultValue) }
+  func save(_ value: Key.Value?) throws {
+    if let value { return try key.save(value) }
+    // A key of the user's cannot remove its value.
+    if let key = key as? InMemoryKey<Key.Value> { key.remove() } else { try key.save(defaultValue) }
+  }
 }

@@ -1,6 +1,6 @@
 import Plist
 
-/// Where a reference's value comes from and goes to.
+/// A source and destination of a reference's value.
 protocol ReferenceBacking<Value>: Sendable {
   associatedtype Value: Sendable
 
@@ -12,13 +12,21 @@ protocol ReferenceBacking<Value>: Sendable {
 
   /// Whether setting a value, such as nil, means to remove what is stored.
   func isRemoval(_ value: Value) -> Bool
+
+  /// A Boolean value that indicates whether the store may show another value than the one that was stored last.
+  var isLayered: Bool { get }
+
+  /// What a layered store is going to show once a value is stored, or with nil removed; nil if it is what is stored.
+  func preview(_ value: Value?) -> StoredValue<Value>?
 }
 
 extension ReferenceBacking {
   func isRemoval(_ value: Value) -> Bool { false }
+  var isLayered: Bool { false }
+  func preview(_ value: Value?) -> StoredValue<Value>? { nil }
 }
 
-/// What is found where a value is kept.
+/// A result of looking up a value.
 enum StoredValue<Value: Sendable>: Sendable {
   /// Nothing.
   case absent

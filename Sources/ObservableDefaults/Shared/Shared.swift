@@ -16,7 +16,10 @@
 /// Two properties with equal keys have one value. A change, whoever makes it, is seen by all of them, in SwiftUI views, in
 /// `withObservationTracking` and in `Observations`. Inside an `@Observable` class, the property is marked
 /// `@ObservationIgnored`, as the macro leaves no room for wrappers.
+///
+/// `$user.name` shares a part of the value. Two wrappers are equal if their values are.
 @propertyWrapper
+@dynamicMemberLookup
 public struct Shared<Value: Sendable>: Sendable {
   /// What holds the value.
   public let reference: SharedReference<Value>
@@ -59,6 +62,11 @@ public struct Shared<Value: Sendable>: Sendable {
     nonmutating set { reference.value = newValue }
   }
 
+  /// A part of the value, to be shared; see ``SharedReference/subscript(dynamicMember:)``.
+  public subscript<Part: Sendable>(
+    dynamicMember path: any WritableKeyPath<Value, Part> & Sendable
+  ) -> Shared<Part> { Shared<Part>(reference[dynamicMember: path]) }
+
   /// What is passed on to share the value.
   public var projectedValue: Shared<Value> { self }
 }
@@ -95,4 +103,11 @@ extension Shared {
 
   /// Removes what is kept, so that the default shows.
   public func reset() { reference.reset() }
+}
+
+extension Shared: Equatable where Value: Equatable {
+  /// Whether two properties have equal values.
+  public static func == (one: Self, other: Self) -> Bool {
+    one.reference === other.reference || one.wrappedValue == other.wrappedValue
+  }
 }

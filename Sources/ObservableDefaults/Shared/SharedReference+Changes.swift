@@ -1,9 +1,12 @@
+import Dispatch
+import Foundation
+
 extension SharedReference {
   /// Changes the value; no other thread changes it in between.
   ///
   /// Readers are not kept out, and see the old value until the closure has returned.
   ///
-  /// - Parameter body: Given the value, to be changed. It may read this or any other reference, but not set this one.
+  /// - Parameter body: Given the value, to be changed. It may read this or any other reference, but must not set one.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws; the value is as it was then.
   public func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
@@ -13,42 +16,52 @@ extension SharedReference {
       let result = try body(&value)
       return (result, claim(value, after: latest))
     }
-    if let change { publish(change) } else { deliver() }
+    finish(change)
     return result
   }
 
-  /// Removes what is stored, so that the default shows.
+  /// Sets the value.
+  func assign(_ value: Value) {
+    // The store is asked before the turn is taken, since it may call others.
+    let preview = backing.preview(backing.isRemoval(value) ? nil : value)
+    let change = turn.take { claim(value, after: state.withLock(\.latest), preview) }
+    finish(change)
+  }
+
+  /// Removes the stored value, so that the default shows, or the value that the store has from elsewhere.
   public func reset() {
+    let preview = backing.preview(nil)
     let change = turn.take {
       let latest = state.withLock(\.latest)
-      if followsStore && latest.isDefault && latest.error == nil { return nil as Change? }
-      return claim(Snapshot(.absent, default: defaultValue), after: latest, saving: .removal)
+      if latest.isDefault && latest.error == nil { return nil as Change? }
+      return claim(Snapshot(preview ?? .absent, default: defaultValue), after: latest, saving: .removal)
     }
-    if let change { publish(change) }
+    finish(change)
   }
 
   /// Says that the value may have changed in a way the store does not notice, so that it is read again.
   ///
-  /// Where it has not changed, nobody is told.
+  /// If it has not changed, no observer is called.
   public func notifyExternalChange() { reload() }
 
-  /// The change to a value that is to be stored, or nil where it is the present one.
+  /// The change to a value that is to be stored, or nil if it is the present one.
   ///
   /// The caller has the turn.
-  private func claim(_ value: Value, after latest: Snapshot) -> Change? {
-    // Where something else is stored, or the value is not, setting the same value is meant to store it.
-    if followsStore && latest.error == nil && comparison.areEqual(latest.value, value) { return nil }
+  private func claim(_ value: Value, after latest: Snapshot, _ preview: StoredValue<Value>? = nil) -> Change? {
+    // If the present value is not stored, setting it again is meant to store it.
+    if latest.error == nil && comparison.areEqual(latest.value, value) { return nil }
     if backing.isRemoval(value) {
-      return claim(Snapshot(.absent, default: defaultValue), after: latest, saving: .removal)
+      return claim(Snapshot(preview ?? .absent, default: defaultValue), after: latest, saving: .removal)
     }
-    return claim(Snapshot(value: value, isDefault: false, error: nil), after: latest, saving: .value(value))
+    return claim(
+      Snapshot(preview ?? .value(value), default: defaultValue), after: latest, saving: .value(value))
   }
 
-  /// The change to what is to show, or nil where it shows already.
+  /// The change to what is to show, or nil if it shows already.
   ///
   /// The caller has the turn.
   private func claim(_ snapshot: Snapshot, after latest: Snapshot, saving: Saving?) -> Change? {
-    var properties: ReferenceSignals.Properties = []
+    var properties: ReferenceProperties = []
     if !comparison.areEqual(latest.value, snapshot.value) { properties.insert(.value) }
     if latest.isDefault != snapshot.isDefault { properties.insert(.isDefault) }
     if !areSame(latest.error, snapshot.error) { properties.insert(.error) }
@@ -56,10 +69,18 @@ extension SharedReference {
     let number = state.withLock { state in
       state.latest = snapshot
       state.lastNumber += 1
-      if saving != nil { state.savingNumber = state.lastNumber }
+      state.pending.formUnion(properties)
+      if properties.contains(.value) {
+        state.undelivered.append(Delivery(old: latest.value, new: snapshot.value, number: state.lastNumber))
+      }
+      if let saving {
+        state.failed = nil
+        state.savingNumber = state.lastNumber
+        state.unsaved = (saving, state.lastNumber)
+      }
       return state.lastNumber
     }
-    return Change(snapshot: snapshot, number: number, properties: properties, saving: saving)
+    return Change(snapshot: snapshot, number: number, properties: properties)
   }
 
   private func areSame(_ error: (any Error)?, _ other: (any Error)?) -> Bool {
@@ -70,43 +91,56 @@ extension SharedReference {
     }
   }
 
-  /// Makes a change visible, has it stored, and tells of it.
-  private func publish(_ change: Change) {
-    announce(change.properties)
-    state.withLock { state in
-      // A change that was computed later, from this one, may have come first.
-      guard change.number > state.visibleNumber else { return }
-      if change.properties.contains(.value) {
-        state.undelivered.append((state.visible.value, change.snapshot.value))
-      }
-      state.visible = change.snapshot
-      state.visibleNumber = change.number
-      if let saving = change.saving { state.unsaved = (saving, change.number) }
-    }
-    signals.didSet(change.properties)
+  /// Makes a change visible, stores what is to be stored, and tells observers.
+  private func finish(_ change: Change?) {
+    if let change { publish(change) }
+    save()
     deliver()
   }
 
-  /// Says that properties are about to change.
-  ///
-  /// The observation system calls an observer again if the property changes once more while it is called. One that sets
-  /// the value would be called for ever; so changes in the meantime are announced when it has returned, and is gone.
-  private func announce(_ properties: ReferenceSignals.Properties) {
-    let own = state.withLock { state in
-      state.announcedMeanwhile.formUnion(properties.intersection(state.announcing))
-      let own = properties.subtracting(state.announcing)
-      state.announcing.formUnion(own)
-      return own
-    }
-    var next = own
-    while !next.isEmpty {
-      signals.willSet(next)
-      next = state.withLock { state in
-        let again = state.announcedMeanwhile.intersection(own)
-        state.announcedMeanwhile.subtract(own)
-        if again.isEmpty { state.announcing.subtract(own) }
-        return again
+  /// Makes a change visible: announces it, swaps the value, and calls observers again that registered in between.
+  private func publish(_ change: Change) {
+    let isOnMainThread = MainQueue.isCurrent
+    // A signal whose observers another thread is calling, or an outer call, is left to that.
+    let announced = state.withLock { state in
+      ReferenceProperty.allCases.compactMap { property -> (ReferenceProperty, StateSignal)? in
+        guard change.properties.covers(property), property != .mainActorValue || isOnMainThread,
+          let signal = state.signals[property], state.announced[property] !== signal
+        else { return nil }
+        state.announced[property] = signal
+        return (property, signal)
       }
+    }
+    for (_, signal) in announced { signal.willSet() }
+    let swapped = state.withLock { state in
+      let swapped = state.swap(change)
+      for (property, signal) in announced where state.announced[property] === signal {
+        state.announced[property] = nil
+      }
+      return swapped
+    }
+    fire(announced + swapped)
+  }
+
+  /// Calls the observers of outdated states that are left, now and until none can be left.
+  func fire(_ signals: [(property: ReferenceProperty, signal: StateSignal)]) {
+    if signals.isEmpty { return }
+    let isOnMainThread = MainQueue.isCurrent
+    for (property, signal) in signals {
+      // A reader on the main actor, which may be in this call, has registered by the time a block of the main queue runs.
+      if property == .mainActorValue { DispatchQueue.main.async { @Sendable in signal.fire() } }
+      if property != .mainActorValue || isOnMainThread { signal.fire() }
+    }
+    schedule(state.withLock { $0.outdated.add(signals.filter { $0.property != .mainActorValue }.map(\.signal)) })
+  }
+
+  private func schedule(_ appointment: OutdatedSignals.Appointment?) {
+    guard let (time, number) = appointment else { return }
+    DispatchQueue.global().asyncAfter(deadline: time) { @Sendable [weak self] in
+      guard let self else { return }
+      for signal in state.withLock({ $0.outdated.due(number) }) { signal.fire() }
+      // After the signals were fired, so that whether they are in use is looked at after that.
+      schedule(state.withLock { $0.outdated.arrange() })
     }
   }
 
@@ -125,7 +159,7 @@ extension SharedReference {
     }
   }
 
-  /// Shows what was loaded; returns false where a change was made since, so that it may be out of date.
+  /// Shows what was loaded; returns false if a change was made since, so that it may be out of date.
   func follow(_ stored: StoredValue<Value>, unlessAfter number: Int? = nil) -> Bool {
     let outcome = turn.takeUnlessTaken { () -> (Bool, Change?) in
       let (latest, isCurrent) = state.withLock { state in
@@ -133,7 +167,7 @@ extension SharedReference {
       }
       guard isCurrent else { return (false, nil) }
       var snapshot = Snapshot(stored, default: defaultValue)
-      // What was known of a store that cannot be read any more is better than nothing.
+      // If the store cannot be read any more, the last known value is better than none.
       if case .failure = stored {
         snapshot.value = latest.value
         snapshot.isDefault = latest.isDefault
@@ -141,22 +175,49 @@ extension SharedReference {
       return (true, claim(snapshot, after: latest, saving: nil))
     }
     guard let outcome else {
-      // The store was changed within `withLock`, which sees to it at its end.
+      // The store was changed within `withLock`, which reloads at its end.
       state.withLock { $0.mustReload = true }
       return true
     }
-    if let change = outcome.1 { publish(change) }
+    if let change = outcome.1 {
+      publish(change)
+      deliver()
+    }
     return outcome.0
   }
 
-  /// Says why the value could not be stored.
-  func fail(_ error: any Error) {
+  /// The change to an error, which shows why the value could not be stored; nil if it shows already.
+  func claim(_ error: any Error) -> Change? {
     let change = turn.takeUnlessTaken { () -> Change? in
       var snapshot = state.withLock(\.latest)
       let latest = snapshot
       snapshot.error = error
       return claim(snapshot, after: latest, saving: nil)
     }
-    if let change, let change { publish(change) }
+    return change ?? nil
+  }
+
+  /// Shows why the value could not be stored.
+  func fail(_ error: any Error) {
+    if let change = claim(error) { publish(change) }
+  }
+}
+
+extension SharedReference.State {
+  /// Makes a change visible, unless a later one is; returns the signals of the states that it replaces.
+  mutating func swap(_ change: SharedReference.Change) -> [(ReferenceProperty, StateSignal)] {
+    guard change.number > visibleNumber else { return [] }
+    visible = change.snapshot
+    visibleNumber = change.number
+    let changed = pending
+    if change.number == lastNumber { pending = [] }
+    var replaced: [(ReferenceProperty, StateSignal)] = []
+    for property in ReferenceProperty.allCases where changed.covers(property) {
+      guard let signal = signals[property] else { continue }
+      signals[property] = nil
+      // The caller that announces it fires it.
+      if announced[property] !== signal { replaced.append((property, signal)) }
+    }
+    return replaced
   }
 }

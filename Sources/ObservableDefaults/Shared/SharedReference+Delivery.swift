@@ -1,15 +1,14 @@
 extension SharedReference {
   /// What is left to do after changes.
   fileprivate enum Step {
-    case save(Saving, Int)
-    case tell(old: Value, new: Value, [AsyncStream<Value>.Continuation])
+    case tell(Delivery, [AsyncStream<Value>.Continuation])
     case reload
   }
 
-  /// Stores what is to be stored and tells observers, in the order of the changes.
+  /// Tells observers, in the order of the changes.
   ///
-  /// One thread at a time does so, for all others, so that no order is lost and nobody waits: an observer may set the
-  /// value, and what comes of it is done when the observer has returned.
+  /// One thread at a time does so, for all others: an observer may set the value, and the resulting change is delivered
+  /// when the observer has returned.
   func deliver() {
     let isOurs = state.withLock { state in
       defer { state.isDelivering = true }
@@ -18,28 +17,16 @@ extension SharedReference {
     guard isOurs else { return }
     while let step = state.withLock({ $0.nextStep() }) {
       switch step {
-      case .save(let saving, let number): save(saving, number)
-      case .tell(let old, let new, let streams):
-        observers.send((old, new))
-        for stream in streams { stream.yield(new) }
+      case .tell(let delivery, let streams):
+        if let handler = delivery.handler {
+          handler((delivery.old, delivery.new))
+        } else {
+          observers.send((delivery.old, delivery.new))
+          for stream in streams { stream.yield(delivery.new) }
+        }
       case .reload: reload()
       }
     }
-  }
-
-  private func save(_ saving: Saving, _ number: Int) {
-    let value: Value? =
-      switch saving {
-      case .value(let value): value
-      case .removal: nil
-      }
-    let failure: (any Error)?
-    do {
-      try SavingReference.$current.withValue(SavingReference(self)) { try backing.save(value) }
-      failure = nil
-    } catch { failure = error }
-    state.withLock { $0.savedNumber = max($0.savedNumber, number) }
-    if let failure { fail(failure) }
   }
 
   /// The new values, from now on.
@@ -68,13 +55,13 @@ extension SharedReference {
 
   /// Calls a closure after each change of the value, with the old and the new one, in the order of the changes.
   ///
-  /// It is called on the thread that made the change, or on one of the store's, or where several threads make changes at
-  /// once, on one of theirs.
+  /// It is called on the thread that made the change, or on one of the store's. If several threads make changes at once,
+  /// it is called on one of these threads, once for each change.
   ///
   /// - Parameters:
   ///   - initial: Whether to call it at once too, with the present value for both.
   ///   - handler: The closure; it may change this value or any other.
-  /// - Returns: What ends the calls when it is cancelled or goes away; it keeps the reference.
+  /// - Returns: A token that ends the calls when it is cancelled or released; it keeps the reference.
   public func observe(
     initial: Bool = false, _ handler: @escaping @Sendable (_ old: Value, _ new: Value) -> Void
   ) -> DefaultsSubscription {
@@ -87,16 +74,33 @@ extension SharedReference {
   }
 }
 
-extension SharedReference.State {
-  /// Takes the next thing to do, or says that nobody is at it any more.
-  fileprivate mutating func nextStep() -> SharedReference.Step? {
-    if let (saving, number) = unsaved {
-      unsaved = nil
-      return .save(saving, number)
+extension SharedReference {
+  /// Calls a closure after each change, and at first if the value is not a given one any more.
+  func observe(
+    from value: Value, _ handler: @escaping @Sendable (_ old: Value, _ new: Value) -> Void
+  ) -> DefaultsSubscription {
+    let subscription = observe(initial: false, handler)
+    let latest = state.withLock(\.latest.value)
+    if comparison.areEqual(value, latest) { return subscription }
+    // In order with the changes, so that the newest value comes last.
+    state.withLock { state in
+      state.undelivered.append(
+        Delivery(old: value, new: state.latest.value, number: state.lastNumber) { handler($0.old, $0.new) })
     }
-    if !undelivered.isEmpty {
-      let (old, new) = undelivered.removeFirst()
-      return .tell(old: old, new: new, Array(streams.values))
+    deliver()
+    return subscription
+  }
+}
+
+extension SharedReference.State {
+  /// Takes the next thing to do, or notes that no thread is telling observers any more.
+  fileprivate mutating func nextStep() -> SharedReference.Step? {
+    // A change that is not visible or not stored yet is delivered by the thread that makes it so.
+    if let next = undelivered.first, next.number <= visibleNumber,
+      next.number <= savedNumber || next.number > savingNumber
+    {
+      undelivered.removeFirst()
+      return .tell(next, Array(streams.values))
     }
     if mustReload && savingNumber <= savedNumber {
       mustReload = false
@@ -104,27 +108,5 @@ extension SharedReference.State {
     }
     isDelivering = false
     return nil
-  }
-}
-
-/// The reference that is storing its value on this thread; that the store tells of it is no news to it.
-final class SavingReference: Sendable {
-  @TaskLocal static var current: SavingReference?
-
-  private let reference: ObjectIdentifier
-  private let isTold = Guarded(false)
-
-  init(_ reference: AnyObject) { self.reference = ObjectIdentifier(reference) }
-
-  /// Whether a change that a reference is told of is the one that it is making.
-  ///
-  /// What it is told after that is done by
-  /// those who were told of this one.
-  func expects(_ reference: ObjectIdentifier) -> Bool {
-    guard reference == self.reference else { return false }
-    return isTold.withLock { isTold in
-      defer { isTold = true }
-      return !isTold
-    }
   }
 }

@@ -1,7 +1,7 @@
 public import Observation
 public import Plist
 
-/// A value that is kept in a store, shared by all who use its key, and observable.
+/// A value that is kept in a store, shared by all users of its key, and observable.
 ///
 /// ```swift
 /// let count = DefaultsStores.current.reference(for: .launchCount)
@@ -11,19 +11,27 @@ public import Plist
 /// for await value in count.updates { print(value) }
 /// ```
 ///
-/// There is one reference for a key, a type of value and a default in a store, as long as somebody holds it. It begins with
-/// what is stored, and follows every change, whoever makes it. The default is what shows when nothing is stored; it is
-/// never stored itself.
+/// There is one reference for a key and a type of value in a store, as long as it is in use. It begins with the stored
+/// value and follows every change of the store. The default shows when nothing is stored, and is never stored itself. If
+/// a key is used with several defaults, the reference has the default that it was created with.
 ///
-/// **Changes.** A value equal to the present one changes nothing: nobody is told and nothing is stored. (Values that are
-/// not `Equatable` are compared by their property lists.) Otherwise observation's `onChange` is called while the old value
-/// is still visible; then the value is swapped; then it is stored and ``observe(initial:_:)`` and ``updates`` are told, all
-/// before the assignment returns. If another thread is storing this very value just then, it does so for both. No closure
-/// of yours is called while a lock is held, except the one that is given to ``withLock(_:)``; so an observer may set
-/// this value or any other.
+/// **Changes.** A value equal to the present one changes nothing: no observer is called and nothing is stored. (Values
+/// that are not `Equatable` are compared by their property lists.) Otherwise a change takes these steps before the
+/// assignment returns:
 ///
-/// **Failures.** Where what is stored is of another type, the default shows, ``error`` says why, and what is stored stays
-/// until a value is set. Where a value cannot be stored, it shows all the same, and ``error`` says why.
+/// 1. Observation's `onChange` is called while the old value is still visible.
+/// 2. The new value becomes visible. Observers that registered again with the old value are called again.
+/// 3. The value is stored. If another thread is storing, the assignment waits; only the newest value is stored.
+/// 4. ``observe(initial:_:)`` and ``updates`` deliver the change. If another thread is delivering, it delivers this change
+///    too, in order.
+///
+/// An observer that reads the old value while it changes, and registers after the change, is called again soon after it
+/// has registered. So every observer ends at the newest value. No closure is called while a lock is held, except the one
+/// given to ``withLock(_:)``; an observer may set this value or any other.
+///
+/// **Failures.** If the stored value is of another type, the default shows, ``error`` has the reason, and the stored value
+/// stays until a value is set. If a value cannot be stored, it shows all the same, and ``error`` has the reason.
+@dynamicMemberLookup
 public final class SharedReference<Value: Sendable>: Observable, Sendable {
   /// What shows at one moment.
   struct Snapshot {
@@ -36,9 +44,15 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
   struct Change {
     let snapshot: Snapshot
     let number: Int
-    let properties: ReferenceSignals.Properties
-    /// What to store.
-    let saving: Saving?
+    let properties: ReferenceProperties
+  }
+
+  /// A change that observers are to be told, or one of them.
+  struct Delivery {
+    let old: Value
+    let new: Value
+    let number: Int
+    var handler: (@Sendable ((old: Value, new: Value)) -> Void)?
   }
 
   enum Saving {
@@ -54,17 +68,24 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     /// The number of the last change that was computed, and of the last that was made visible.
     var lastNumber = 0
     var visibleNumber = 0
-    /// The properties whose observers are being told that they are about to change, and those of them that changed again.
-    var announcing: ReferenceSignals.Properties = []
-    var announcedMeanwhile: ReferenceSignals.Properties = []
+    /// The properties that differ between what shows and what is going to show.
+    var pending: ReferenceProperties = []
+    /// The signals of what shows, as far as it was read, and those whose observers are being called.
+    let signals: ReferenceSignals
+    let announced = ReferenceSignals()
+    var outdated = OutdatedSignals()
     /// The number of the last change that is to be stored, and of the last that was, or could not be.
     var savingNumber = 0
     var savedNumber = 0
+    /// The number of the change that a thread is storing, or whose storing the store's subscribers are being told.
+    var saver: Int?
+    /// The value that shows and could not be stored.
+    var failed: Value?
     /// What is to be stored next.
     var unsaved: (saving: Saving, number: Int)?
-    /// What observers are to be told.
-    var undelivered: [(old: Value, new: Value)] = []
-    /// Whether a thread is storing and telling.
+    /// The changes that observers are to be told, in order.
+    var undelivered: [Delivery] = []
+    /// Whether a thread is telling observers.
     var isDelivering = false
     /// Whether the store changed while a value was on its way to it.
     var mustReload = false
@@ -76,59 +97,58 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
   public let defaultValue: Value
   let backing: any ReferenceBacking<Value>
   let comparison: ValueComparison<Value>
-  /// Whether what others store shows.
-  ///
-  /// If it does not, what is stored is not known, and every value that is set is stored.
-  let followsStore: Bool
-  let signals = ReferenceSignals()
   let turn = WriterTurn()
+  let saved = SaveCondition()
   let state: Guarded<State>
+  /// The signals in the state, guarded by its lock.
+  private let signals: ReferenceSignals
   let observers = Subscribers<(old: Value, new: Value)>()
   /// What keeps the reference in touch with its store, and is ended with it.
   let connection = Guarded<DefaultsSubscription?>(nil)
 
-  init(
-    default value: Value, backing: any ReferenceBacking<Value>, comparison: ValueComparison<Value>,
-    followsStore: Bool = true
-  ) {
+  init(default value: Value, backing: any ReferenceBacking<Value>, comparison: ValueComparison<Value>) {
     defaultValue = value
-    self.followsStore = followsStore
     self.backing = backing
     self.comparison = comparison
     let snapshot = Snapshot(backing.load(), default: value)
-    state = Guarded(State(visible: snapshot, latest: snapshot))
+    signals = ReferenceSignals()
+    state = Guarded(State(visible: snapshot, latest: snapshot, signals: signals))
   }
 
   deinit {
     for stream in state.withLock(\.streams).values { stream.finish() }
   }
 
-  /// The value that is stored, or else the default.
+  /// The stored value, or else the default.
   ///
   /// Reading it is observed and costs some tens of nanoseconds. Setting it stores it.
   public var value: Value {
     get {
-      signals.accessValue()
-      return state.withLock { $0.visible.value }
+      state.withLock { state in
+        signals.access(.value)
+        return state.visible.value
+      }
     }
-    set { withLock { $0 = newValue } }
+    set { assign(newValue) }
   }
 
-  /// Why the value that is stored cannot be shown, or the one that shows could not be stored; nil if all is well.
-  public var error: (any Error)? {
-    signals.accessError()
-    return state.withLock { $0.visible.error }
-  }
+  /// Why the stored value cannot be shown, or the visible one could not be stored; nil if all is well.
+  public var error: (any Error)? { read(.error).error }
 
-  /// Whether the default shows, as nothing is stored that could.
-  public var isDefault: Bool {
-    signals.accessIsDefault()
-    return state.withLock { $0.visible.isDefault }
-  }
+  /// A Boolean value that indicates whether the default shows because no usable value is stored.
+  public var isDefault: Bool { read(.isDefault).isDefault }
 
-  /// What is stored, whether or not it is of the value's type; nil where nothing is, or it cannot be found out.
+  /// The stored property list, whether or not it is of the value's type; nil if there is none, or it cannot be read.
   public var storedPropertyList: PropertyList? {
     (backing as? any PropertyListBacking)?.propertyList
+  }
+
+  /// What shows; the read of a property is observed.
+  func read(_ property: ReferenceProperty) -> Snapshot {
+    state.withLock { state in
+      signals.access(property)
+      return state.visible
+    }
   }
 }
 

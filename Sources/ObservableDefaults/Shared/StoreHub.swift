@@ -86,7 +86,9 @@ final class StoreHub: Sendable {
 
 extension SharedReference: StoreReference {
   func storeDidChange(_ change: DefaultsChange) {
-    if SavingReference.current?.expects(ObjectIdentifier(self)) == true { return }
+    if change.origin == .local, SavingReference.current?.expects(self) == true { return }
+    // A store that starts anew takes what it could not take before.
+    if change.origin == .local, change.keys == nil, let value = state.withLock(\.failed) { return assign(value) }
     reload()
   }
 
@@ -95,7 +97,6 @@ extension SharedReference: StoreReference {
     guard let backing = backing as? StoreBacking<Value> else { return false }
     return backing.key === key
       || backing.key.coding.name == key.coding.name && backing.key.nilPolicy == key.nilPolicy
-        && comparison.areEqual(defaultValue, key.defaultValue)
   }
 }
 
@@ -107,16 +108,32 @@ struct StoreBacking<Value: Sendable>: ReferenceBacking, PropertyListBacking {
   var propertyList: PropertyList? { try? hub.store.load(key.name) }
 
   func load() -> StoredValue<Value> {
-    do {
-      guard let propertyList = try hub.store.load(key.name) else { return .absent }
-      do { return .value(try key.decode(propertyList)) } catch {
-        // A command line has words only.
-        if let number = (hub.store as? SearchListStore)?.number(for: key.name), let value = try? key.decode(number) {
-          return .value(value)
-        }
-        return .undecodable(propertyList, error)
+    do { return try decoded(hub.store.load(key.name)) } catch { return .failure(error) }
+  }
+
+  private func decoded(_ stored: PropertyList?) -> StoredValue<Value> {
+    guard let stored else { return .absent }
+    do { return .value(try key.decode(stored)) } catch {
+      // A command line has words only.
+      if let argument = (hub.store as? SearchListStore)?.typedArgument(for: key.name),
+        let value = try? key.decode(argument)
+      {
+        return .value(value)
       }
-    } catch { return .failure(error) }
+      return .undecodable(stored, error)
+    }
+  }
+
+  var isLayered: Bool { hub.store is any LayeredStore }
+
+  func preview(_ value: Value?) -> StoredValue<Value>? {
+    guard let store = hub.store as? any LayeredStore else { return nil }
+    do {
+      let form = try value.flatMap { try key.encode($0) }
+      let shown = try store.load(key.name, afterSaving: form)
+      // A value that is going to be seen as it is need not be decoded.
+      return shown == form && form != nil ? nil : decoded(shown)
+    } catch { return nil }
   }
 
   func isRemoval(_ value: Value) -> Bool { key.isRemoval(value) }

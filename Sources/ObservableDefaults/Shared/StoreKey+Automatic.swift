@@ -1,157 +1,123 @@
 public import Foundation
 public import Plist
 
-// One function for each way of storing; the compiler takes the most special one that fits. See `DefaultsCoding`.
+// One declaration for each way of storing. The compiler takes the most special one that fits, and the one for `Codable`
+// only if no other does. Those for raw values come twice, so that the property-list form of a type that has one is
+// preferred. See `DefaultsCoding`.
 
 extension PersistenceKey {
-  /// A value in the user defaults: ``DefaultsStores/current``, or a store of your choice.
+  /// Returns a key for a value in the user defaults, stored in a way of your choice.
   ///
-  /// - Parameters:
-  ///   - name: The key in the store.
-  ///   - store: The store; nil for the current one.
-  ///   - coding: How the value is stored.
-  /// - Returns: The key.
+  /// The store is ``DefaultsStores/current`` if none is given.
   public static func appStorage<Kept>(
-    _ name: String, store: (any DefaultsStore)? = nil, coding: DefaultsCoding<Kept>
+    _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove,
+    coding: DefaultsCoding<Kept>
   ) -> Self where Self == StoreKey<Kept> {
-    StoreKey(appStorage: name, store: store, coding: coding)
+    StoreKey(appStorage: name, store: store, coding: coding, nilPolicy: nilPolicy)
   }
 
-  /// A value in the user defaults: ``DefaultsStores/current``, or a store of your choice.
-  ///
-  /// - Parameters:
-  ///   - name: The key in the store.
-  ///   - store: The store; nil for the current one.
-  /// - Returns: The key.
+  /// Returns a key for a value in the user defaults, stored by its property-list form.
   public static func appStorage<Kept: PropertyListValue>(
-    _ name: String, store: (any DefaultsStore)? = nil
+    _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
   ) -> Self where Self == StoreKey<Kept> {
-    StoreKey(appStorage: name, store: store, coding: .automatic)
+    StoreKey(appStorage: name, store: store, coding: .propertyList, nilPolicy: nilPolicy)
   }
 
-  /// A value in the user defaults, stored by its raw value.
-  ///
-  /// - Parameters:
-  ///   - name: The key in the store.
-  ///   - store: The store; nil for the current one.
-  /// - Returns: The key.
+  /// Returns a key for a value in the user defaults, stored by its raw value.
   public static func appStorage<Kept: RawRepresentable>(
-    _ name: String, store: (any DefaultsStore)? = nil
+    _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
   ) -> Self where Self == StoreKey<Kept>, Kept.RawValue: PropertyListValue & SendableMetatype {
-    StoreKey(appStorage: name, store: store, coding: .automatic)
+    StoreKey(appStorage: name, store: store, coding: .rawValue, nilPolicy: nilPolicy)
   }
 
-  /// A value in the user defaults.
-  ///
-  /// - Parameters:
-  ///   - name: The key in the store.
-  ///   - store: The store; nil for the current one.
-  /// - Returns: The key.
+  /// Returns a key for a value in the user defaults, stored by its property-list form.
   public static func appStorage<Kept: PropertyListValue & RawRepresentable>(
-    _ name: String, store: (any DefaultsStore)? = nil
+    _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
   ) -> Self where Self == StoreKey<Kept>, Kept.RawValue: PropertyListValue & SendableMetatype {
-    StoreKey(appStorage: name, store: store, coding: .automatic)
+    StoreKey(appStorage: name, store: store, coding: .propertyList, nilPolicy: nilPolicy)
   }
 
-  /// A value in the user defaults, stored by its raw value if it has one.
-  ///
-  /// - Parameters:
-  ///   - name: The key in the store.
-  ///   - store: The store; nil for the current one.
-  /// - Returns: The key.
-  public static func appStorage<Kept: RawRepresentable>(
-    _ name: String, store: (any DefaultsStore)? = nil
-  ) -> Self where Self == StoreKey<Kept?>, Kept.RawValue: PropertyListValue & SendableMetatype {
-    StoreKey(appStorage: name, store: store, coding: .optional(.rawValue))
+  /// Returns a key for a value in the user defaults, stored by raw values.
+  public static func appStorage<Kept: _RawValueContainer>(
+    _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
+  ) -> Self where Self == StoreKey<Kept> {
+    StoreKey(appStorage: name, store: store, coding: Kept._rawValueForm, nilPolicy: nilPolicy)
   }
 
-  /// A value in the user defaults, stored as a tree of dictionaries and arrays.
-  ///
-  /// - Parameters:
-  ///   - name: The key in the store.
-  ///   - store: The store; nil for the current one.
-  /// - Returns: The key.
+  /// Returns a key for a value in the user defaults, stored by its property-list form.
+  public static func appStorage<Kept: PropertyListValue & _RawValueContainer>(
+    _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
+  ) -> Self where Self == StoreKey<Kept> {
+    StoreKey(appStorage: name, store: store, coding: .propertyList, nilPolicy: nilPolicy)
+  }
+
+  /// Returns a key for a value in the user defaults, stored as a tree of dictionaries and arrays.
   @_disfavoredOverload
   public static func appStorage<Kept: Codable>(
-    _ name: String, store: (any DefaultsStore)? = nil
+    _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
   ) -> Self where Self == StoreKey<Kept> {
-    StoreKey(appStorage: name, store: store, coding: .automatic)
+    StoreKey(appStorage: name, store: store, coding: .codable, nilPolicy: nilPolicy)
   }
 }
 
 extension PersistenceKey {
-  /// A value in the cloud: ``CloudStore/standard``, or a store of your choice.
+  /// Returns a key for a value in the cloud, stored in a way of your choice.
   ///
-  /// - Parameters:
-  ///   - name: The key in the store.
-  ///   - store: The store; nil for the standard one.
-  ///   - coding: How the value is stored.
-  /// - Returns: The key.
+  /// The store is ``CloudStore/standard`` if none is given.
   public static func cloud<Kept>(
     _ name: String, store: CloudStore? = nil, coding: DefaultsCoding<Kept>
   ) -> Self where Self == StoreKey<Kept> {
     StoreKey(cloud: name, store: store, coding: coding)
   }
 
-  /// A value in the cloud: ``CloudStore/standard``, or a store of your choice.
-  ///
-  /// - Parameters:
-  ///   - name: The key in the store.
-  ///   - store: The store; nil for the standard one.
-  /// - Returns: The key.
+  /// Returns a key for a value in the cloud, stored by its property-list form.
   public static func cloud<Kept: PropertyListValue>(
     _ name: String, store: CloudStore? = nil
   ) -> Self where Self == StoreKey<Kept> {
-    StoreKey(cloud: name, store: store, coding: .automatic)
+    StoreKey(cloud: name, store: store, coding: .propertyList)
   }
 
-  /// A value in the cloud, stored by its raw value.
-  ///
-  /// - Parameters:
-  ///   - name: The key in the store.
-  ///   - store: The store; nil for the standard one.
-  /// - Returns: The key.
+  /// Returns a key for a value in the cloud, stored by its raw value.
   public static func cloud<Kept: RawRepresentable>(
     _ name: String, store: CloudStore? = nil
   ) -> Self where Self == StoreKey<Kept>, Kept.RawValue: PropertyListValue & SendableMetatype {
-    StoreKey(cloud: name, store: store, coding: .automatic)
+    StoreKey(cloud: name, store: store, coding: .rawValue)
   }
 
-  /// A value in the cloud.
-  ///
-  /// - Parameters:
-  ///   - name: The key in the store.
-  ///   - store: The store; nil for the standard one.
-  /// - Returns: The key.
+  /// Returns a key for a value in the cloud, stored by its property-list form.
   public static func cloud<Kept: PropertyListValue & RawRepresentable>(
     _ name: String, store: CloudStore? = nil
   ) -> Self where Self == StoreKey<Kept>, Kept.RawValue: PropertyListValue & SendableMetatype {
-    StoreKey(cloud: name, store: store, coding: .automatic)
+    StoreKey(cloud: name, store: store, coding: .propertyList)
   }
 
-  /// A value in the cloud, stored as a tree of dictionaries and arrays.
-  ///
-  /// - Parameters:
-  ///   - name: The key in the store.
-  ///   - store: The store; nil for the standard one.
-  /// - Returns: The key.
+  /// Returns a key for a value in the cloud, stored by raw values.
+  public static func cloud<Kept: _RawValueContainer>(
+    _ name: String, store: CloudStore? = nil
+  ) -> Self where Self == StoreKey<Kept> {
+    StoreKey(cloud: name, store: store, coding: Kept._rawValueForm)
+  }
+
+  /// Returns a key for a value in the cloud, stored by its property-list form.
+  public static func cloud<Kept: PropertyListValue & _RawValueContainer>(
+    _ name: String, store: CloudStore? = nil
+  ) -> Self where Self == StoreKey<Kept> {
+    StoreKey(cloud: name, store: store, coding: .propertyList)
+  }
+
+  /// Returns a key for a value in the cloud, stored as a tree of dictionaries and arrays.
   @_disfavoredOverload
   public static func cloud<Kept: Codable>(
     _ name: String, store: CloudStore? = nil
   ) -> Self where Self == StoreKey<Kept> {
-    StoreKey(cloud: name, store: store, coding: .automatic)
+    StoreKey(cloud: name, store: store, coding: .codable)
   }
 }
 
 extension PersistenceKey {
-  /// A value that is all there is in a property-list file, replaced whole some time after a change.
+  /// Returns a key for a value in a file of its own, stored in a way of your choice.
   ///
-  /// - Parameters:
-  ///   - url: The file's URL.
-  ///   - format: The format in which the file is written, XML or binary.
-  ///   - saving: When the value reaches the file.
-  ///   - coding: How the value is stored.
-  /// - Returns: The key.
+  /// The file is replaced some time after a change.
   public static func fileStorage<Kept>(
     _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced(),
     coding: DefaultsCoding<Kept>
@@ -159,31 +125,46 @@ extension PersistenceKey {
     StoreKey(file: url, format: format, saving: saving, coding: coding)
   }
 
-  /// A value that is all there is in a property-list file, replaced whole some time after a change.
-  ///
-  /// - Parameters:
-  ///   - url: The file's URL.
-  ///   - format: The format in which the file is written, XML or binary.
-  ///   - saving: When the value reaches the file.
-  /// - Returns: The key.
+  /// Returns a key for a value in a file of its own, stored by its property-list form.
   public static func fileStorage<Kept: PropertyListValue>(
     _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced()
   ) -> Self where Self == StoreKey<Kept> {
-    StoreKey(file: url, format: format, saving: saving, coding: .automatic)
+    StoreKey(file: url, format: format, saving: saving, coding: .propertyList)
   }
 
-  /// A value that is all there is in a property-list file, replaced whole some time after a change; its form is a tree of
-  /// dictionaries and arrays.
-  ///
-  /// - Parameters:
-  ///   - url: The file's URL.
-  ///   - format: The format in which the file is written, XML or binary.
-  ///   - saving: When the value reaches the file.
-  /// - Returns: The key.
+  /// Returns a key for a value in a file of its own, stored by its raw value.
+  public static func fileStorage<Kept: RawRepresentable>(
+    _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced()
+  ) -> Self where Self == StoreKey<Kept>, Kept.RawValue: PropertyListValue & SendableMetatype {
+    StoreKey(file: url, format: format, saving: saving, coding: .rawValue)
+  }
+
+  /// Returns a key for a value in a file of its own, stored by its property-list form.
+  public static func fileStorage<Kept: PropertyListValue & RawRepresentable>(
+    _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced()
+  ) -> Self where Self == StoreKey<Kept>, Kept.RawValue: PropertyListValue & SendableMetatype {
+    StoreKey(file: url, format: format, saving: saving, coding: .propertyList)
+  }
+
+  /// Returns a key for a value in a file of its own, stored by raw values.
+  public static func fileStorage<Kept: _RawValueContainer>(
+    _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced()
+  ) -> Self where Self == StoreKey<Kept> {
+    StoreKey(file: url, format: format, saving: saving, coding: Kept._rawValueForm)
+  }
+
+  /// Returns a key for a value in a file of its own, stored by its property-list form.
+  public static func fileStorage<Kept: PropertyListValue & _RawValueContainer>(
+    _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced()
+  ) -> Self where Self == StoreKey<Kept> {
+    StoreKey(file: url, format: format, saving: saving, coding: .propertyList)
+  }
+
+  /// Returns a key for a value in a file of its own, stored as a tree of dictionaries and arrays.
   @_disfavoredOverload
   public static func fileStorage<Kept: Codable>(
     _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced()
   ) -> Self where Self == StoreKey<Kept> {
-    StoreKey(file: url, format: format, saving: saving, coding: .automatic)
+    StoreKey(file: url, format: format, saving: saving, coding: .codable)
   }
 }

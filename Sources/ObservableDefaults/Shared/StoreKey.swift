@@ -16,18 +16,22 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
   private let place: Place
   private let namedStore: (any DefaultsStore)?
   private let coding: DefaultsCoding<Value>
+  private let nilPolicy: NilPolicy
 
   private init(
-    _ name: String, _ place: Place, _ coding: DefaultsCoding<Value>, named store: (any DefaultsStore)? = nil
+    _ name: String, _ place: Place, _ coding: DefaultsCoding<Value>, named store: (any DefaultsStore)? = nil,
+    nilPolicy: NilPolicy = .remove
   ) {
+    self.nilPolicy = nilPolicy
     self.name = name
     self.place = store.map { .named($0.identity) } ?? place
     namedStore = store
     self.coding = coding
   }
 
-  init(appStorage name: String, store: (any DefaultsStore)?, coding: DefaultsCoding<Value>) {
-    self.init(name, .current, coding, named: store)
+  init(appStorage name: String, store: (any DefaultsStoreSource)?, coding: DefaultsCoding<Value>, nilPolicy: NilPolicy)
+  {
+    self.init(name, .current, coding, named: store?.defaultsStore, nilPolicy: nilPolicy)
   }
 
   init(cloud name: String, store: CloudStore?, coding: DefaultsCoding<Value>) {
@@ -41,6 +45,7 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
   /// Keys are equal if they mean the same value, stored in the same way.
   public static func == (one: Self, other: Self) -> Bool {
     one.name == other.name && one.place == other.place && one.coding.name == other.coding.name
+      && one.nilPolicy == other.nilPolicy
   }
 
   /// Hashes what tells keys apart.
@@ -67,14 +72,14 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
   }
 
   private func key(default value: Value) -> DefaultKey<Value> {
-    DefaultKey(name, default: value, coding: coding)
+    DefaultKey(name, default: value, coding: coding, nilPolicy: nilPolicy)
   }
 
   /// The value that is stored, or nil where there is none.
   ///
   /// - Throws: An error where the store cannot be read, or what it holds is of another type.
   public func load() throws -> Value? {
-    try store.load(name).map(coding.decode)
+    try store.load(name).map { try coding.decode($0) }
   }
 
   /// Stores a value; null removes it.
@@ -92,6 +97,8 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
       guard change.keys?.contains(name) != false, let stored = try? store.load(name) else { return }
       if let value = try? coding.decode(stored) { continuation.yield(value) }
     }
+    // User defaults observe the keys that are used.
+    _ = try? store.load(name)
     continuation.onTermination = { _ in subscription.cancel() }
     return stream
   }

@@ -52,6 +52,8 @@ extension DefaultsError.Code {
   public static let unreadableFile = Self("unreadableFile")
   /// The file cannot be written, or its lock not be taken.
   public static let unwritableFile = Self("unwritableFile")
+  /// Another process has held the file's lock for too long.
+  public static let lockedFile = Self("lockedFile")
   /// The name of a domain or suite leads elsewhere: it is empty, or has a slash or two dots in a row.
   public static let invalidName = Self("invalidName")
   /// The store, or the domain of a list that would have to take the value, cannot be written to.

@@ -23,6 +23,16 @@ struct DefaultsFile: Sendable {
   let path: String
   let format: PlistFormat
   var layout = Layout.dictionary
+  /// Held by the thread that locks the file.
+  let writer = NSLock()
+  /// The copy of an unreadable file that was kept last, which may be the first part of a file that was being written.
+  private let lastCopy = Guarded<(path: String, bytes: Data)?>(nil)
+
+  init(path: String, format: PlistFormat, layout: Layout = .dictionary) {
+    self.path = path
+    self.format = format
+    self.layout = layout
+  }
 
   /// The state that the file is in now, or nil where there is none.
   func identity() throws(DefaultsError) -> FileStatus.Identity? {
@@ -40,7 +50,10 @@ struct DefaultsFile: Sendable {
       guard let (bytes, identity) = try readBytes() else { return ([:], nil) }
       var failure: PlistError?
       do {
-        if !bytes.isEmpty, let contents = try contents(of: PropertyList(parsing: bytes)) { return (contents, identity) }
+        if !bytes.isEmpty, let contents = try contents(of: PropertyList(parsing: bytes)) {
+          removeCopy(ofPartOf: bytes)
+          return (contents, identity)
+        }
       } catch { failure = error }
       if attempt < Self.attempts {
         usleep(Self.pause)
@@ -68,6 +81,10 @@ struct DefaultsFile: Sendable {
   private static var pause: UInt32 { 5_000 }
 
   private func readBytes() throws(DefaultsError) -> (Data, FileStatus.Identity)? {
+    if let status = try? FileSystem.status(of: path), !status.isRegular {
+      // Opening a pipe would wait for a writer.
+      throw DefaultsError(.unreadableFile, "cannot read \(path): it is not a regular file")
+    }
     do throws(SystemFailure) {
       // Of a writer in place, the bytes may be newer than the state, never older: they are read again then.
       guard try FileSystem.status(of: path) != nil else { return nil }
@@ -93,10 +110,19 @@ struct DefaultsFile: Sendable {
         if kept == bytes { return copy }
       } else {
         let file = AtomicFile.resolvingLinks(path)
-        return (try? FileManager.default.copyItem(atPath: file, toPath: copy)).map { copy }
+        guard (try? FileManager.default.copyItem(atPath: file, toPath: copy)) != nil else { return nil }
+        lastCopy.withLock { $0 = (copy, bytes) }
+        return copy
       }
     }
     return nil
+  }
+
+  /// Removes the copy that was kept last if the file turns out to have been written slowly in place.
+  private func removeCopy(ofPartOf bytes: Data) {
+    guard let copy = lastCopy.withLock(\.self), bytes.starts(with: copy.bytes) else { return }
+    lastCopy.withLock { $0 = nil }
+    try? FileManager.default.removeItem(atPath: copy.path)
   }
 
   /// Replaces the file, which whoever calls has locked, and waits until it is on the disk.
@@ -117,34 +143,6 @@ struct DefaultsFile: Sendable {
       return identity
     } catch {
       throw DefaultsError(.unwritableFile, "cannot write \(path): \(error.message)")
-    }
-  }
-
-  /// Runs `body` while no other process, or other store of this one, does so for the same file.
-  func withExclusiveAccess<Result>(_ body: () throws -> Result) throws -> Result {
-    let lock: FileDescriptor
-    do { lock = try lockFile() } catch {
-      throw DefaultsError(.unwritableFile, "cannot lock \(path): \(error.message)")
-    }
-    return try withExtendedLifetime(lock) { try body() }
-  }
-
-  private func lockFile() throws(SystemFailure) -> FileDescriptor {
-    // Beside the file that links lead to, so that all who come by different names meet.
-    let (folder, name) = AtomicFile.split(AtomicFile.resolvingLinks(path))
-    if !folder.isEmpty, try FileSystem.status(of: folder) == nil {
-      try? FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    }
-    let permissions = try FileSystem.status(of: path)?.permissions ?? 0o600
-    let path = "\(folder).\(name).lock"
-    while true {
-      let file = try FileDescriptor(path: path, for: .locking(permissions: permissions))
-      try file.lock()
-      // Someone may have removed it while this waited; whoever comes next would lock another.
-      if let status = try FileSystem.status(of: path), try status.identity.isSameFile(as: file.status().identity) {
-        return file
-      }
     }
   }
 }

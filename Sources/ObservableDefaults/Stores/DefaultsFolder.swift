@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where Foundation keeps user defaults on Linux.
+/// The folder in which Foundation keeps user defaults on Linux.
 enum DefaultsFolder {
   /// The folder: that which `XDG_CONFIG_HOME` names, else `~/.config`.
   static var url: URL {
@@ -8,7 +8,8 @@ enum DefaultsFolder {
     if let path = environment["XDG_CONFIG_HOME"], path.hasPrefix("/") {
       return URL(fileURLWithPath: path, isDirectory: true)
     }
-    return FileManager.default.homeDirectoryForCurrentUser.appending(path: ".config", directoryHint: .isDirectory)
+    return URL(fileURLWithPath: NSHomeDirectory(), isDirectory: true)
+      .appending(path: ".config", directoryHint: .isDirectory)
   }
 
   /// The file of a domain.

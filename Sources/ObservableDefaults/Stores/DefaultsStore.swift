@@ -1,5 +1,11 @@
 public import Plist
 
+/// A store, or an object for which there is one, such as Foundation's `UserDefaults`.
+public protocol DefaultsStoreSource {
+  /// The store.
+  var defaultsStore: any DefaultsStore { get }
+}
+
 /// A place where values are kept by key.
 ///
 /// A store is used by many threads at once. Its calls return when the work is done: a value that ``save(_:for:)`` has
@@ -7,7 +13,7 @@ public import Plist
 ///
 /// Three answers are told apart: a value, no value (`nil`), and a failure to find out (an error). A store whose contents
 /// cannot be read throws, rather than being taken for an empty one.
-public protocol DefaultsStore: Sendable {
+public protocol DefaultsStore: DefaultsStoreSource, Sendable {
   /// What makes two stores the same: values of stores with equal identities are shared.
   var identity: DefaultsStoreIdentity { get }
 
@@ -39,7 +45,18 @@ public protocol DefaultsStore: Sendable {
   func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription
 }
 
+/// A store that looks for a value in several domains, and writes to one of them.
+///
+/// What is stored need not be what shows: an earlier domain shadows it, and a later one shows when it is removed.
+protocol LayeredStore: DefaultsStore {
+  /// The value that ``DefaultsStore/load(_:)`` is going to give once a value is saved, or with nil removed.
+  func load(_ key: String, afterSaving value: PropertyList?) throws -> PropertyList?
+}
+
 extension DefaultsStore {
+  /// The store itself.
+  public var defaultsStore: any DefaultsStore { self }
+
   /// Removes a key and its value.
   ///
   /// - Throws: As ``save(_:for:)``.

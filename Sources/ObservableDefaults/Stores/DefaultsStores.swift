@@ -11,7 +11,8 @@ public enum DefaultsStores {
   /// The process's own store, in a file named after its bundle or executable.
   ///
   /// On Linux that is `~/.config/<name>.plist`, the file of Foundation's `UserDefaults.standard`; on Apple's systems, it
-  /// is `UserDefaults.standard`.
+  /// is `UserDefaults.standard`. The environment variable `OBSERVABLE_DEFAULTS_STORE` names another one: `memory`, or the
+  /// absolute path of a property-list file. In SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1`) it is in memory.
   public static var standard: any DefaultsStore { StandardStore.shared }
 }
 
@@ -76,11 +77,21 @@ final class DefaultsScope: Sendable {
 }
 
 private enum StandardStore {
+  static let shared: any DefaultsStore = {
+    let environment = ProcessInfo.processInfo.environment
+    let name = environment["OBSERVABLE_DEFAULTS_STORE"]
+    if let name, name.hasPrefix("/") { return PropertyListFileStore(url: URL(fileURLWithPath: name)) }
+    if name == "memory" || environment["XCODE_RUNNING_FOR_PREVIEWS"] == "1" { return InMemoryStore() }
+    return own
+  }()
+
   #if canImport(Darwin)
-  static let shared: any DefaultsStore = UserDefaultsStore.standard
+  private static var own: any DefaultsStore { UserDefaultsStore.standard }
   #else
   // Not checked as other names are: the name of an executable has no slash.
-  static let shared: any DefaultsStore = PropertyListFileStore(
-    url: DefaultsFolder.url.appending(path: "\(DefaultsFolder.processDomain).plist", directoryHint: .notDirectory))
+  private static var own: any DefaultsStore {
+    PropertyListFileStore(
+      url: DefaultsFolder.url.appending(path: "\(DefaultsFolder.processDomain).plist", directoryHint: .notDirectory))
+  }
   #endif
 }

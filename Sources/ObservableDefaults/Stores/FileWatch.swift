@@ -99,3 +99,17 @@ final class FileWatch: Sendable {
     state.withLock(\.handler)?(false)
   }
 }
+
+extension FolderWatch {
+  /// What happened to a file.
+  enum Event {
+    /// It may have been written in place; on Linux, it was, and is closed.
+    case written
+    /// It may have been created, replaced, renamed or removed.
+    case replaced
+    /// The folder was removed or renamed, so that nothing is told any more.
+    case folderIsGone
+  }
+
+  typealias Handler = @Sendable (Event) -> Void
+}

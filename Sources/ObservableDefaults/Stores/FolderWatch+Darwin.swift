@@ -6,18 +6,6 @@ import Dispatch
 ///
 /// A folder's source tells when names in it change; a file's own tells when it is written in place.
 final class FolderWatch: Sendable {
-  /// What happened.
-  enum Event {
-    /// The file may have been written in place.
-    case written
-    /// The file may have been created, replaced, renamed or removed.
-    case replaced
-    /// The folder was removed or renamed, so that nothing is told any more.
-    case folderIsGone
-  }
-
-  typealias Handler = @Sendable (Event) -> Void
-
   /// The process's.
   static let shared: FolderWatch? = FolderWatch()
 

@@ -14,18 +14,6 @@ import Android
 ///
 /// There is one for the process, as the system gives each user few of them.
 final class FolderWatch: Sendable {
-  /// What happened.
-  enum Event {
-    /// The file was written in place, and closed.
-    case written
-    /// The file was created, replaced, renamed or removed.
-    case replaced
-    /// The folder was removed or renamed, so that nothing is told any more.
-    case folderIsGone
-  }
-
-  typealias Handler = @Sendable (Event) -> Void
-
   /// The process's, or nil where the system gives no more.
   static let shared = FolderWatch()
 

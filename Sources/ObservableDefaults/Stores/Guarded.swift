@@ -8,14 +8,17 @@ import Foundation
 /// rather than `Mutex`, which the thread sanitizer does not see on Linux.
 final class Guarded<Value>: @unchecked Sendable {
   private let lock = NSLock()
-  private var value: Value
+  /// Not checked for overlapping accesses, because the lock excludes them: the check takes a fifth of a cached read.
+  ///
+  /// Sound: each access holds the lock. A closure that tried to access the value again would wait for ever instead.
+  @exclusivity(unchecked) private var value: Value
 
-  init(_ value: sending Value) { self.value = value }
+  init(_ value: sending Value) { unsafe self.value = value }
 
   /// Looks at the value, and may change it.
   func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }
-    return try body(&value)
+    return try unsafe body(&value)
   }
 }

@@ -25,16 +25,15 @@ extension PropertyListFileStore {
       subscribers.send(.external, others)
       subscribers.send(.local, own)
     }
-    try fileLock.withLock {
-      try file.withExclusiveAccess {
+    try file.withExclusiveAccess {
+      try fileLock.withLock {
         others = try refresh()
-        let before = state.withLock(\.visibleContents)
+        let (before, lastNumber) = state.withLock { ($0.visibleContents, $0.lastNumber) }
         var batch = DefaultsBatch(before)
         try body(&batch)
         let changed = batch.keys.filter { batch[$0] != before[$0] }
         if changed.isEmpty { return }
-        let numbers = state.withLock { $0.unsaved.mapValues(\.number) }
-        try replace(with: batch.contents, saving: numbers)
+        try replace(with: batch.contents, saving: lastNumber)
         own = changed
       }
     }
@@ -50,22 +49,31 @@ extension PropertyListFileStore {
 
   /// Gives up a file that cannot be read, so that the store starts anew without any values.
   ///
-  /// A copy of a corrupt file has been kept beside it. A file that can be read is left alone.
+  /// A copy of a corrupt file has been kept beside it. A file that can be read is left alone. References whose values
+  /// could not be stored meanwhile store them.
   ///
   /// - Throws: ``DefaultsError`` where the file can be neither read nor removed.
   public func discardUnreadableFile() throws {
-    try fileLock.withLock {
-      try file.withExclusiveAccess {
-        do { _ = try refresh() } catch {
+    try file.withExclusiveAccess {
+      try fileLock.withLock {
+        while true {
+          let identity = try file.identity()
           do {
-            try FileManager.default.removeItem(atPath: AtomicFile.resolvingLinks(file.path))
+            _ = try refresh()
+            return
           } catch {
-            throw DefaultsError(.unwritableFile, "cannot remove \(file.path): \(error.localizedDescription)")
+            // Another program may have put a good file there meanwhile.
+            guard try file.identity() == identity else { continue }
+            do {
+              try FileManager.default.removeItem(atPath: AtomicFile.resolvingLinks(file.path))
+            } catch {
+              throw DefaultsError(.unwritableFile, "cannot remove \(file.path): \(error.localizedDescription)")
+            }
           }
-          _ = try refresh()
         }
       }
     }
+    // Values that could not be stored are stored now.
     subscribers.send(DefaultsChange(origin: .local, keys: nil))
   }
 
@@ -75,7 +83,9 @@ extension PropertyListFileStore {
     if saving.delay == nil || !isCurrent { try catchUp() }
     let claimed = state.withLock { state in
       var claimed: [String: Int] = [:]
-      for (key, value) in values where state.value(of: key) != value {
+      // A value that another thread is writing is not in the file yet, and may never be.
+      for (key, value) in values
+      where state.value(of: key) != value || saving.delay == nil && state.unsaved[key] != nil {
         state.lastNumber += 1
         state.unsaved[key] = (value, state.lastNumber)
         claimed[key] = state.lastNumber
@@ -101,36 +111,37 @@ extension PropertyListFileStore {
   func writeUnsaved(atLeast claimed: [String: Int]? = nil) throws {
     var others: Set<String> = []
     defer { subscribers.send(.external, others) }
-    try fileLock.withLock {
-      let isDone = state.withLock { state in
-        claimed?.allSatisfy { state.unsaved[$0.key].map(\.number) != $0.value } ?? state.unsaved.isEmpty
+    let isDone = { [self] in
+      state.withLock { state in
+        claimed.map { $0.values.allSatisfy { $0 <= state.writtenNumber } } ?? state.unsaved.isEmpty
       }
-      if isDone { return }
-      try file.withExclusiveAccess {
+    }
+    try file.withExclusiveAccess(unless: isDone) {
+      try fileLock.withLock {
         others = try refresh()
-        let (contents, numbers, isChange) = state.withLock { state in
+        let (contents, lastNumber, isChange) = state.withLock { state in
           let contents = state.visibleContents
           let isChange = state.unsaved.contains { $0.value.value != state.contents[$0.key] }
-          return (contents, state.unsaved.mapValues(\.number), isChange)
+          return (contents, state.lastNumber, isChange)
         }
         if isChange {
-          try replace(with: contents, saving: numbers)
+          try replace(with: contents, saving: lastNumber)
         } else {
-          state.withLock { $0.forget(numbers) }
+          state.withLock { $0.didWrite(lastNumber) }
         }
       }
     }
   }
 
-  /// Replaces the file; what was to be saved under these numbers is saved then.
+  /// Replaces the file; the changes up to the number are saved then.
   ///
   /// The caller holds `fileLock` and the file's lock.
-  private func replace(with contents: PropertyListDictionary, saving numbers: [String: Int]) throws {
+  private func replace(with contents: PropertyListDictionary, saving lastNumber: Int) throws {
     let identity = try file.replace(with: contents)
     state.withLock { state in
       state.contents = contents
       state.identity = identity
-      state.forget(numbers)
+      state.didWrite(lastNumber)
     }
   }
 
@@ -159,8 +170,9 @@ extension PropertyListFileStore {
 }
 
 extension PropertyListFileStore.State {
-  /// Strikes from the list what has been saved, unless it has been set anew since.
-  mutating func forget(_ numbers: [String: Int]) {
-    for (key, number) in numbers where unsaved[key]?.number == number { unsaved[key] = nil }
+  /// Notes that the changes up to a number are in the file.
+  mutating func didWrite(_ lastNumber: Int) {
+    writtenNumber = max(writtenNumber, lastNumber)
+    for (key, value) in unsaved where value.number <= lastNumber { unsaved[key] = nil }
   }
 }

@@ -13,8 +13,11 @@ public import Plist
 /// permissions and, where the process may give files away, its owner; a new file is for its owner alone. Beside it, a
 /// hidden file of the same name with `.lock` is what is locked.
 ///
+/// A save that cannot have the lock, since another process holds it and is stopped, throws after ten seconds.
+///
 /// **Files that cannot be read** are not taken for empty: every call throws, nothing is written, and a copy of what is no
-/// property list is kept beside it, with `.corrupt` after its name. ``discardUnreadableFile()`` starts anew.
+/// property list is kept beside it, with `.corrupt` after its name. (The copy is removed if the file was only being written
+/// slowly.) ``discardUnreadableFile()`` starts anew.
 ///
 /// Stores of one file share their values if they are set up alike, and otherwise keep in step through the file.
 public final class PropertyListFileStore: DefaultsStore {
@@ -61,6 +64,8 @@ public final class PropertyListFileStore: DefaultsStore {
     /// What is not in the file yet, with a number that grows.
     var unsaved: [String: (value: PropertyList?, number: Int)] = [:]
     var lastNumber = 0
+    /// The changes up to this number are in the file.
+    var writtenNumber = 0
     /// Whether ``PropertyListFileStore/flush()`` is going to be called.
     var isFlushScheduled = false
     /// Why the last delayed saving failed.

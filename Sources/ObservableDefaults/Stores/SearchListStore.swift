@@ -10,7 +10,7 @@ public import Plist
 /// ```
 ///
 /// What is found is cached until its key changes in any of the domains.
-public final class SearchListStore: DefaultsStore {
+public final class SearchListStore: LayeredStore {
   /// The name of a domain.
   public struct DomainName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The name.
@@ -130,6 +130,17 @@ public final class SearchListStore: DefaultsStore {
   /// - Throws: As ``save(_:for:)``.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try writable().update(body) }
 
+  func load(_ key: String, afterSaving value: PropertyList?) throws -> PropertyList? {
+    for domain in domains {
+      if domain.name == target?.name {
+        if let value { return value }
+      } else if let found = try domain.store.load(key) {
+        return found
+      }
+    }
+    return nil
+  }
+
   /// Calls a closure after each change in any of the domains.
   ///
   /// It is called for keys too whose value, found in another domain, is the same as before.
@@ -194,13 +205,23 @@ extension SearchListStore {
     return (try? PropertyList(parsing: Data(text.utf8))) ?? .string(text)
   }
 
-  /// The number or truth value that a word of the command line is; nil for values from elsewhere, which have a kind.
-  func number(for key: String) -> PropertyList? {
-    guard let (value, domain) = try? find(key), domain == .arguments, let text = value.string else { return nil }
-    switch text {
-    case "YES", "true": return true
-    case "NO", "false": return false
-    default: return Int(text).map { PropertyList($0) } ?? Double(text).map { .real($0) }
+  /// The value of a command-line argument with its strings read as numbers or Boolean values, if there are any.
+  ///
+  /// A command line has words only. Values from other domains have types, and give nil.
+  func typedArgument(for key: String) -> PropertyList? {
+    guard let (value, domain) = try? find(key), domain == .arguments else { return nil }
+    let typed = Self.typed(value)
+    return typed == value ? nil : typed
+  }
+
+  private static func typed(_ value: PropertyList) -> PropertyList {
+    switch value {
+    case .array(let elements): return .array(elements.map(typed))
+    case .dictionary(let pairs): return PropertyList(Dictionary(uniqueKeysWithValues: pairs.map { ($0, typed($1)) }))
+    case .string("YES"), .string("true"): return true
+    case .string("NO"), .string("false"): return false
+    case .string(let text): return Int(text).map { PropertyList($0) } ?? Double(text).map { .real($0) } ?? value
+    default: return value
     }
   }
 }

@@ -39,6 +39,8 @@ final class Subscribers<Event: Sendable>: Sendable {
 extension Subscribers<DefaultsChange> {
   /// Tells of a change, if there is one.
   func send(_ origin: DefaultsChange.Origin, _ keys: Set<String>) {
-    if !keys.isEmpty { send(DefaultsChange(origin: origin, keys: keys)) }
+    if keys.isEmpty { return }
+    if origin == .local { SavingReference.current?.commit() }
+    send(DefaultsChange(origin: origin, keys: keys))
   }
 }

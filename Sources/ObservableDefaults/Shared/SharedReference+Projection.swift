@@ -1,0 +1,43 @@
+import Plist
+
+extension SharedReference {
+  /// A part of the value, as a reference of its own.
+  ///
+  /// ```swift
+  /// @UserDefault("user") var user = User()
+  /// let name = $user.name            // SharedReference<String>
+  /// name.value = "Ada"               // stores the user
+  /// ```
+  ///
+  /// Setting it changes the part in the whole value, which is stored. ``withLock(_:)`` of the part is atomic among users
+  /// of the same reference; changes of the whole value by other threads may come in between.
+  public subscript<Part: Sendable>(
+    dynamicMember path: any WritableKeyPath<Value, Part> & Sendable
+  ) -> SharedReference<Part> {
+    let part = SharedReference<Part>(
+      default: defaultValue[keyPath: path], backing: PartBacking(whole: self, path: path),
+      comparison: ValueComparison())
+    let token = observers.add({ [weak part] _ in part?.reload() })
+    part.connection.withLock { $0 = token }
+    // A change before the subscription is found here.
+    part.reload()
+    return part
+  }
+}
+
+/// Backs a reference with a part of another reference's value.
+private struct PartBacking<Whole: Sendable, Value: Sendable>: ReferenceBacking {
+  let whole: SharedReference<Whole>
+  let path: any WritableKeyPath<Whole, Value> & Sendable
+
+  func load() -> StoredValue<Value> {
+    let snapshot = whole.state.withLock(\.visible)
+    if let error = snapshot.error { return .failure(error) }
+    return snapshot.isDefault ? .absent : .value(snapshot.value[keyPath: path])
+  }
+
+  func save(_ value: Value?) throws {
+    whole.withLock { $0[keyPath: path] = value ?? whole.defaultValue[keyPath: path] }
+    if let error = whole.state.withLock(\.visible.error) { throw error }
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+
+extension SharedReference {
+  /// Stores what is to be stored; returns when every change claimed before has been stored, or replaced by a later one.
+  ///
+  /// One thread at a time stores, and others wait until it has. A call from within the store's own work for this
+  /// reference returns at once; the outer call stores the value then.
+  func save() {
+    let target = state.withLock(\.savingNumber)
+    var mayTakeOver = false
+    while true {
+      let step = state.withLock { state -> SaveStep in
+        if state.savedNumber >= target { return .done }
+        // The thread that is storing may be in a subscriber of the store that waits for this thread.
+        if let saver = state.saver, !mayTakeOver || state.savedNumber < saver { return .wait }
+        guard let (saving, number) = state.unsaved else { return .done }
+        state.unsaved = nil
+        state.saver = number
+        return .save(saving, number)
+      }
+      switch step {
+      case .done: return
+      case .wait:
+        if SavingReference.current?.isSaving(self) == true { return }
+        mayTakeOver = !saved.wait(limit: 0.1) { state.withLock { $0.saver == nil || $0.savedNumber >= target } }
+      case .save(let saving, let number): save(saving, number)
+      }
+    }
+  }
+
+  private enum SaveStep {
+    case done
+    case wait
+    case save(Saving, Int)
+  }
+
+  private func save(_ saving: Saving, _ number: Int) {
+    let value: Value? =
+      switch saving {
+      case .value(let value): value
+      case .removal: nil
+      }
+    let token = SavingReference(self) { [self] in state.withLock { $0.savedNumber = max($0.savedNumber, number) } }
+    var replaced: [(ReferenceProperty, StateSignal)] = []
+    do {
+      try SavingReference.$current.withValue(token) { try backing.save(value) }
+      token.commit()
+    } catch {
+      // The error shows before any observer is called: observers may wait for other threads. If a later change is to be
+      // stored, that decides.
+      if token.end(), state.withLock({ $0.savingNumber == number }), let change = claim(error) {
+        replaced = state.withLock { state in
+          if state.lastNumber == change.number { state.failed = value }
+          return state.swap(change)
+        }
+      }
+    }
+    state.withLock { state in
+      state.savedNumber = max(state.savedNumber, number)
+      if state.saver == number { state.saver = nil }
+      if backing.isLayered { state.mustReload = true }
+    }
+    saved.broadcast()
+    fire(replaced)
+  }
+}
+
+/// Lets threads wait until a value has been stored.
+final class SaveCondition: Sendable {
+  private let condition = NSCondition()
+
+  /// Waits until something is so, which is looked at after each broadcast.
+  ///
+  /// - Returns: False if it is not so within the limit, in seconds.
+  func wait(limit: TimeInterval, until isDone: () -> Bool) -> Bool {
+    let end = Date(timeIntervalSinceNow: limit)
+    condition.lock()
+    defer { condition.unlock() }
+    while !isDone() {
+      guard condition.wait(until: end) else { return isDone() }
+    }
+    return true
+  }
+
+  func broadcast() {
+    condition.lock()
+    defer { condition.unlock() }
+    condition.broadcast()
+  }
+}
+
+/// A reference that is storing its value on this thread.
+final class SavingReference: Sendable {
+  @TaskLocal static var current: SavingReference?
+
+  private let reference: ObjectIdentifier
+  private let outer = SavingReference.current
+  private let didCommit: @Sendable () -> Void
+  private let state = Guarded((isTold: false, isFinished: false))
+
+  init(_ reference: AnyObject, didCommit: @escaping @Sendable () -> Void) {
+    self.reference = ObjectIdentifier(reference)
+    self.didCommit = didCommit
+  }
+
+  /// Whether a reference is storing its value in this call or an outer one.
+  func isSaving(_ reference: AnyObject) -> Bool {
+    var next: SavingReference? = self
+    while let saving = next {
+      if saving.reference == ObjectIdentifier(reference), !saving.state.withLock(\.isFinished) { return true }
+      next = saving.outer
+    }
+    return false
+  }
+
+  /// Notes that the store has the value; its subscribers are still to be told.
+  func commit() { if end() { didCommit() } }
+
+  /// Ends the saving; returns whether it had not ended yet.
+  func end() -> Bool {
+    state.withLock { state in
+      defer { state.isFinished = true }
+      return !state.isFinished
+    }
+  }
+
+  /// Whether a local change that a reference is told of is the one that it is making.
+  ///
+  /// A change after that is news to it.
+  func expects(_ reference: AnyObject) -> Bool {
+    guard ObjectIdentifier(reference) == self.reference else { return false }
+    return state.withLock { state in
+      defer { state.isTold = true }
+      return !state.isTold
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Plist
+
+extension DefaultsFile {
+  /// The time in seconds that a writer waits for the file's lock before it gives up.
+  static var lockLimit: TimeInterval { 10 }
+
+  /// Runs `body` while no other process, or other store of this one, does so for the same file.
+  ///
+  /// - Parameters:
+  ///   - isDone: Asked when other threads have had their turn: whether there is nothing left to do.
+  ///   - body: The work.
+  /// - Throws: What `body` throws; ``DefaultsError`` with the code ``DefaultsError/Code/lockedFile`` if another process
+  ///   holds the lock for more than ten seconds.
+  func withExclusiveAccess(unless isDone: () -> Bool = { false }, _ body: () throws -> Void) throws {
+    let end = ContinuousClock.now + .seconds(Self.lockLimit)
+    guard writer.lock(before: Date(timeIntervalSinceNow: Self.lockLimit)) else { throw isLocked }
+    defer { writer.unlock() }
+    if isDone() { return }
+    let lock: FileLock?
+    do {
+      try createFolder()
+      lock = try FileLock(of: path, before: end)
+    } catch {
+      throw DefaultsError(.unwritableFile, "cannot lock \(path): \(error.message)")
+    }
+    guard let lock else { throw isLocked }
+    try withExtendedLifetime(lock) { try body() }
+  }
+
+  private var isLocked: DefaultsError {
+    DefaultsError(
+      .lockedFile,
+      "cannot write \(path): another process has held its lock for \(Int(Self.lockLimit)) seconds; it may be stopped")
+  }
+
+  /// Creates the folder that links lead to, if there is none; the lock's file says why if that fails.
+  private func createFolder() throws(SystemFailure) {
+    let (folder, _) = AtomicFile.split(AtomicFile.resolvingLinks(path))
+    if !folder.isEmpty, try FileSystem.status(of: folder) == nil {
+      try? FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+  }
+}
