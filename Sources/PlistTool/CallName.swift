@@ -5,12 +5,14 @@ import ArgumentParser
 enum CallName {
   case plutil
   case plistBuddy
+  case defaults
 
   /// - Parameter path: What the tool is called by, the first word of its command line.
   init?(_ path: String) {
     switch path.split(separator: "/").last?.lowercased() {
     case "plutil": self = .plutil
     case "plistbuddy": self = .plistBuddy
+    case "defaults": self = .defaults
     default: return nil
     }
   }
@@ -21,6 +23,7 @@ enum CallName {
       switch self {
       case .plutil: try PlutilCommand.run(arguments)
       case .plistBuddy: try BuddyCommand.run(arguments)
+      case .defaults: try DefaultsCommand.run(arguments)
       }
       PlistTool.exit()
     } catch {

@@ -1,5 +1,6 @@
 #if CommandLineTool
 import ArgumentParser
+import Plist
 
 /// The commands; each is in its own file.
 ///
@@ -32,16 +33,41 @@ struct PlistTool: ParsableCommand {
         name: "Editing",
         subcommands: [SetCommand.self, InsertCommand.self, RemoveCommand.self, RenameCommand.self]),
       CommandGroup(name: "Several files", subcommands: [DiffCommand.self, MergeCommand.self]),
-      CommandGroup(name: "As other tools", subcommands: [PlutilCommand.self, BuddyCommand.self]),
+      CommandGroup(name: "As other tools", subcommands: [DefaultsCommand.self, PlutilCommand.self, BuddyCommand.self]),
     ])
 
   /// Runs the command that the command line names, or does what the tool would do that this one is called as.
   static func main() {
-    if let name = CommandLine.arguments.first.flatMap(CallName.init) {
-      name.run(Array(CommandLine.arguments.dropFirst()))
+    let all = SystemPath.arguments
+    let arguments = Array(all.dropFirst())
+    if let name = all.first.flatMap(CallName.init) { name.run(arguments) }
+    do {
+      if let lint = LintRun(plain: arguments) { return try lint.run() }
+      if let mistake = CommandLineCheck.mistake(in: arguments, commands: commandNames) {
+        fail(mistake, usage: usageString())
+      }
+      try run(parseAsRoot(arguments))
+    } catch {
+      exit(withError: error)
     }
-    guard let lint = LintRun(plain: CommandLine.arguments.dropFirst()) else { return main(nil) }
-    do { try lint.run() } catch { exit(withError: error) }
+  }
+
+  /// Runs a command; what it finds wrong with its arguments is told with its own usage.
+  private static func run(_ command: any ParsableCommand) throws {
+    var command = command
+    do { try command.run() } catch let error as ValidationError {
+      fail(error.message, usage: usageString(for: type(of: command)))
+    }
+  }
+
+  private static var commandNames: [String] {
+    configuration.groupedSubcommands.flatMap { $0.subcommands }.compactMap { $0.configuration.commandName }
+  }
+
+  private static func fail(_ message: String, usage: String) -> Never {
+    Diagnostics.write("Error: \(message)")
+    for line in "Usage: \(usage)".split(separator: "\n") { Diagnostics.write(String(line)) }
+    exit(withError: ExitCode(64))
   }
 }
 #endif

@@ -1,6 +1,5 @@
 #if CommandLineTool
 import ArgumentParser
-import Foundation
 
 /// `plist-tool buddy`, and the tool itself where it is called PlistBuddy: Apple's commands, given or interactive.
 struct BuddyCommand: ParsableCommand {
@@ -38,7 +37,10 @@ struct BuddyCommand: ParsableCommand {
       case "-x": isXML = true
       case "-l": followsLinks = false
       case "-h": wantsHelp = true
-      default: paths.append(argument)
+      default:
+        // A file whose name begins with a dash is given as ./-name.
+        if argument.hasPrefix("-") { throw try failure("Invalid Arguments\n\n" + BuddyHelp.usage) }
+        paths.append(argument)
       }
     }
     if wantsHelp {

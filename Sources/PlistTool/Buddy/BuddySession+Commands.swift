@@ -1,6 +1,11 @@
 #if CommandLineTool
-import Foundation
 import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 extension BuddySession {
   /// Does what a command says; its name may be in any case.
@@ -8,6 +13,7 @@ extension BuddySession {
   /// - Returns: Whether others may follow.
   /// - Throws: `BuddyError`; `ExitCode` where a file or standard output fails.
   mutating func execute(_ command: String) throws -> Bool {
+    if SystemPath.hasForeignBytes(command) { throw BuddyError(misunderstood: "The command is not valid UTF-8") }
     var words = BuddyWords(command)
     switch words.name().lowercased() {
     case "help": try StandardOutput.write(BuddyHelp.text)
@@ -42,7 +48,8 @@ extension BuddySession {
   private func print(_ entry: BuddyEntry) throws {
     guard let value = entry.value(in: root) else { throw entry.isMissing("Print") }
     if isXML {
-      try StandardOutput.write(value.data(format: .xml, options: PlistWriteOptions(realStyle: .foundation)))
+      let options = PlistWriteOptions(realStyle: .foundation, carriageReturns: .raw)
+      try StandardOutput.write(value.data(format: .xml, options: options))
     } else {
       try StandardOutput.write(BuddyPrinter.text(of: value))
     }
@@ -141,8 +148,11 @@ extension BuddySession {
       if missing.isEmpty, dictionary[last] != nil {
         throw BuddyError("\(command): \"\(entry.text)\" Entry Already Exists")
       }
-      // An empty last name asks for the end of an array, which is not there to have one.
-      if !missing.isEmpty, last.isEmpty { throw entry.isMissing(command) }
+      // An empty last name asks for the end of an array; a dictionary has none, and is there itself.
+      if last.isEmpty {
+        if !missing.isEmpty { throw entry.isMissing(command) }
+        throw BuddyError("\(command): \"\(entry.text)\" Entry Already Exists")
+      }
       root[missing.reduce(found) { $0.appending($1) }.appending(last)] = value
     case .array(let elements) where missing.isEmpty && last.isEmpty:
       root[found.appending(elements.count)] = value

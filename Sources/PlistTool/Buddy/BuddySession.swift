@@ -1,7 +1,12 @@
 #if CommandLineTool
 import ArgumentParser
-import Foundation
 import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// A file that PlistBuddy works on, with the changes since it was last saved.
 struct BuddySession {
@@ -13,6 +18,10 @@ struct BuddySession {
   var root: PropertyList = [:]
   /// The format of the file, which is kept.
   private var format = PlistFormat.xml
+  /// The file's bytes when it was read, nil if it did not exist.
+  private var original: Data?
+  /// The value of ``original``.
+  private var loaded: PropertyList = [:]
   /// Whether there are changes that are not saved.
   var isChanged = false
 
@@ -29,6 +38,10 @@ struct BuddySession {
   /// - Throws: `ExitCode` where a command failed or the file could not be written, after the messages.
   mutating func run(_ commands: [String]) throws {
     var isGood = true
+    // From reading to writing, if anything is written, so that edits by several processes take turns.
+    let lock = commands.allSatisfy(Self.onlyReads) ? nil : try takeLock()
+    defer { withExtendedLifetime(lock) {} }
+    if lock != nil { try load(saysThatItIsNew: false) }
     for command in commands {
       guard let goesOn = try attempt(command) else {
         isGood = false
@@ -37,7 +50,7 @@ struct BuddySession {
       // Exit ends, but what was done is kept: only in a dialogue does it mean to give up the changes.
       if !goesOn { break }
     }
-    if isChanged { try save() }
+    if isChanged { try write() }
     if !isGood { throw ExitCode.failure }
   }
 
@@ -76,39 +89,73 @@ struct BuddySession {
 /// The file.
 extension BuddySession {
   /// Reads the file, whose changes are lost; what does not exist is an empty dictionary.
-  mutating func load() throws {
+  mutating func load(saysThatItIsNew: Bool = true) throws {
     isChanged = false
     if !followsLinks, let link = Self.symbolicLink(in: path) {
       Diagnostics.write("Error Opening File: \(link) [Too many levels of symbolic links]")
       throw try readingFailed()
     }
-    guard FileManager.default.fileExists(atPath: path) else {
-      try StandardOutput.write("File Doesn't Exist, Will Create: \(path)\n")
-      (root, format) = ([:], .xml)
+    guard fileExists else {
+      if saysThatItIsNew { try StandardOutput.write("File Doesn't Exist, Will Create: \(path)\n") }
+      (root, loaded, original, format) = ([:], [:], nil, .xml)
       return
     }
     do {
       let data = try Self.contents(of: path)
-      (root, format) = (try PropertyList(parsing: data), PlistFormat(detecting: data) ?? .xml)
+      loaded = try PropertyList(parsing: data)
+      (root, original, format) = (loaded, data, PlistFormat(detecting: data) ?? .xml)
     } catch {
       Diagnostics.write(Self.text(of: error, path))
       throw try readingFailed()
     }
   }
 
-  /// Writes the file, whole or not at all.
+  /// Writes the file atomically, under its lock.
   ///
   /// - Throws: `ExitCode`, after a message.
   mutating func save() throws {
+    let lock = try takeLock()
+    try withExtendedLifetime(lock) { try write() }
+  }
+
+  /// Writes the file atomically; the caller holds its lock.
+  private mutating func write() throws {
     do {
       // As Apple's tools write real numbers, since they wrote most of the files there are.
-      try root.write(to: URL(exactPath: path), format: format, options: PlistWriteOptions(realStyle: .foundation))
-      isChanged = false
+      let options = PlistWriteOptions(realStyle: .foundation, carriageReturns: .raw)
+      let file = OutputFile(exact: URL(exactPath: path).path)
+      if let original, fileExists {
+        // The changes are made to the file as it is now, in text at their places.
+        let current = try Self.contents(of: path)
+        var document = try EditedDocument(current, isForced: true, writeOptions: options)
+        if current == original { try document.become(root) } else { try document.apply(root.difference(from: loaded)) }
+        try file.write(document.data())
+      } else {
+        try file.write(root, format: format, options: options)
+      }
+      (isChanged, loaded) = (false, root)
+      self.original = try Self.contents(of: path)
     } catch let error as PlistError {
       Diagnostics.write(error.description)
       Diagnostics.write("Error Writing File: \(path)")
       throw ExitCode.failure
     }
+  }
+
+  private var fileExists: Bool { (try? FileSystem.status(of: path)) ?? nil != nil }
+
+  private func takeLock() throws -> FileLock? {
+    do { return try EditLock.take(path) } catch {
+      Diagnostics.write(error.description)
+      Diagnostics.write("Error Writing File: \(path)")
+      throw ExitCode.failure
+    }
+  }
+
+  /// Whether a command leaves the file as it is.
+  private static func onlyReads(_ command: String) -> Bool {
+    var words = BuddyWords(command)
+    return ["help", "exit", "quit", "bye", "print", "ls"].contains(words.name().lowercased())
   }
 
   /// All the bytes of a file; `-` is a name like any other, since standard input has the commands.

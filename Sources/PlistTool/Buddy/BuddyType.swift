@@ -1,6 +1,11 @@
 #if CommandLineTool
-import Foundation
 import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The types of entries, by PlistBuddy's names.
 enum BuddyType: String {
@@ -68,28 +73,6 @@ enum BuddyType: String {
     case .boolean: "bool"
     default: value.kind.rawValue
     }
-  }
-}
-
-/// Dates as PlistBuddy shows and takes them, in the time zone of whoever runs it.
-enum BuddyDate {
-  private static let shown = "EEE MMM dd HH:mm:ss zzz yyyy"
-  private static let taken = [shown, "EEE MMM dd HH:mm:ss yyyy", "MM/dd/yy", "yyyy-MM-dd'T'HH:mm:ssX"]
-
-  static func text(of date: Date) -> String { formatter(shown).string(from: date) }
-
-  static func date(_ text: String) -> Date? {
-    for format in taken {
-      if let date = formatter(format).date(from: text) { return date }
-    }
-    return nil
-  }
-
-  private static func formatter(_ format: String) -> DateFormatter {
-    let formatter = DateFormatter()
-    formatter.locale = Locale(identifier: "en_US_POSIX")
-    formatter.dateFormat = format
-    return formatter
   }
 }
 

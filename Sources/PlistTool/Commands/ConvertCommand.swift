@@ -10,7 +10,8 @@ struct ConvertCommand: ParsableCommand {
     discussion: """
       One file, or standard input, goes to standard output unless an option says otherwise; several files, and \
       folders, need one that does. Each file is written whole or not at all: after an error the old one is still \
-      there. A bad file does not keep the others from being converted.
+      there. A bad file does not keep the others from being converted. Of a folder, all files with the names of property \
+      lists are converted, in upper or lower case (see --include), except hidden ones (see --hidden).
 
       Input of more than 32 MB is converted piece by piece, in little memory, with a progress bar where standard error \
       is a terminal. Two things are different then. Where a dictionary has a key twice, both entries are written, and \
@@ -47,7 +48,7 @@ struct ConvertCommand: ParsableCommand {
   func validate() throws {
     // What is in folders is looked at once, when it is converted.
     let files = selection.files.isEmpty ? ["-"] : selection.files
-    let named = files.filter { !isFolder($0) }.map(InputFile.init)
+    let named = files.filter { !isFolder($0) }.map { InputFile($0) }
     let plan = try ConversionPlan(named, of: max(named.count, selection.files.count), to: destination)
     let goesToStandardOutput = plan.conversions.contains { $0.output.path == nil }
     if to == .binary, goesToStandardOutput, destination.output == nil, StandardOutput.isTerminal {
@@ -91,14 +92,33 @@ struct FileConversion: Sendable {
 
   /// Converts `input`; after an error `output` is as it was.
   func convert(_ input: InputFile, to output: OutputFile, showsProgress: Bool) throws {
+    // A file that is replaced may be edited by others at the same time.
+    var lock: FileLock?
+    if let path = input.path, path == output.path { lock = try EditLock.take(path) }
+    try withExtendedLifetime(lock) { try convertUnlocked(input, to: output, showsProgress: showsProgress) }
+  }
+
+  private func convertUnlocked(_ input: InputFile, to output: OutputFile, showsProgress: Bool) throws {
     let chunks = try InputChunks(input)
     if let data = try chunks.whole(upTo: options.sortedKeys ? .max : StreamedConversion.threshold) {
       let value = try PropertyList(parsing: data, options: readOptions)
-      try output.write(value, format: format.format, options: options)
+      do { try output.write(value, format: format, options: options) } catch let error as PlistError {
+        throw advised(error, about: value)
+      }
     } else {
       let streamed = StreamedConversion(to: format, options: options, reading: readOptions)
       try streamed.run(input, chunks, to: output, showsProgress: showsProgress)
     }
+  }
+
+  /// The error, with the option that helps if XML cannot hold the text of a value.
+  private func advised(_ error: PlistError, about value: PropertyList) -> PlistError {
+    var lossy = options
+    (lossy.unrepresentable, lossy.controlCharacters) = (.converted, .removed)
+    guard error.code == .unrepresentableValue, format == .xml, options.controlCharacters != .refused,
+      (try? value.data(format: .xml, options: lossy)) != nil
+    else { return error }
+    return PlistError(code: error.code, message: "\(error.message); --lossy drops it", path: error.path)
   }
 }
 #endif

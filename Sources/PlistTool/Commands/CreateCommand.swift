@@ -42,7 +42,8 @@ struct CreateCommand: ParsableCommand {
   }
 
   func run() throws {
-    let output = OutputFile(file)
+    var output = OutputFile(file)
+    output.isForced = force
     var diagnostics = Diagnostics()
     do {
       let isEmpty = value == nil && valueOptions.valueFile == nil && valueOptions.type == nil
@@ -50,7 +51,7 @@ struct CreateCommand: ParsableCommand {
       if !force, let path = output.path, (try? FileSystem.status(of: path))?.map(\.isRegular) == true {
         throw PlistError(code: .fileExists, message: "the file exists; --force replaces it")
       }
-      try output.write(value, format: to.format, options: writing.options(for: to))
+      try output.write(value, format: to, options: writing.options(for: to))
     } catch let error as PlistError {
       diagnostics.report(error, in: output.path ?? "<stdout>")
     }

@@ -18,7 +18,11 @@ struct LintCommand: ParsableCommand {
       meaning of the rest open is not looked at. A key that a dictionary has twice is a warning: readers disagree on \
       which of the values counts. With --strict, what is read but no longer written is a warning too, such as OpenStep \
       text, XML without a declaration, DOCTYPE or <plist>, or in another encoding than UTF-8, hexadecimal integers and \
-      binary objects that nothing refers to; and a file with a warning is bad.
+      binary objects that nothing refers to. So is what XML cannot hold or other XML parsers refuse: control \
+      characters, NUL, null, and dates that are no number. A file with a warning is bad then.
+
+      Of a folder, all files with the names of property lists are checked, in upper or lower case (see --include), \
+      except hidden ones (see --hidden).
 
       With --format json there is one array on standard output, with an object for each file: its name, whether it is \
       good, its format, and its problems.
@@ -50,8 +54,8 @@ struct LintCommand: ParsableCommand {
 
   func run() throws {
     try LintRun(
-      files: selection.files, patterns: selection.patterns, isStrict: strict, mentionsGood: !quiet, format: format,
-      jobs: jobs.jobs, options: reading.options
+      files: selection.files, patterns: selection.patterns, takesHidden: selection.hidden, isStrict: strict,
+      mentionsGood: !quiet, format: format, jobs: jobs.jobs, options: reading.options
     ).run()
   }
 }

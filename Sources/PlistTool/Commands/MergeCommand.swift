@@ -2,6 +2,12 @@
 import ArgumentParser
 import Plist
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// `plist-tool merge`: one property list of several.
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -11,9 +17,11 @@ struct MergeCommand: ParsableCommand {
       Dictionaries are merged key by key, in depth, each file into what those before it have made: a key that only one \
       has is kept, new ones at the end. Of a value that both have, and that is not the same, take-other takes the \
       later file's, keep-own the earlier one's, and refuse is an error that names the path; --append-arrays joins \
-      arrays instead.
+      arrays instead. A container and a value of another kind are merged only with --force.
 
-      The result goes to standard output, in the format of the first file, unless options say otherwise.
+      The result goes to standard output, in the format of the first file, unless options say otherwise. With --in-place \
+      the first file is edited: in XML and OpenStep text everything else stays as it is, unless options ask for another \
+      form.
 
       The exit status is 1 if a file is bad or a conflict is refused, and 2 if a file cannot be read or written.
 
@@ -50,6 +58,9 @@ struct MergeCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Replace the first file.")
   var inPlace = false
 
+  @Flag(name: .long, help: "Merge a container and a value of another kind; replace a read-only file.")
+  var force = false
+
   @OptionGroup(title: "Form")
   var writing: WritingOptions
 
@@ -68,23 +79,39 @@ struct MergeCommand: ParsableCommand {
     var diagnostics = Diagnostics()
     var name = files[0]
     do {
-      var result: PropertyList?
-      var format = to
-      for input in files.map(InputFile.init) {
-        name = input.name
-        let data = try input.contents()
-        let value = try PropertyList(parsing: data)
-        if format == nil { format = PlistFormat(detecting: data).map(OutputFormat.init) }
-        result = try result?.merging(value, policy: mergePolicy) ?? value
-      }
-      guard let result, let format else { return }
-      let destination = inPlace ? OutputFile(exact: files[0]) : OutputFile(output ?? "-")
-      name = destination.path ?? "<stdout>"
-      try destination.write(result, format: format.format, options: writing.options(for: format))
+      let lock = inPlace ? try EditLock.take(files[0]) : nil
+      try withExtendedLifetime(lock) { try merge(&name) }
     } catch let error as PlistError {
       diagnostics.report(error, in: name)
     }
     try diagnostics.finish()
+  }
+
+  /// Merges the files; `name` is the file that an error is about.
+  private func merge(_ name: inout String) throws {
+    var merged: PropertyList?
+    var first = Data()
+    for file in files {
+      let input = InputFile(file)
+      name = input.name
+      let data = try input.contents()
+      let value = try PropertyList(parsing: data)
+      if merged == nil { first = data }
+      merged = try merged?.merging(value, policy: mergePolicy) ?? value
+    }
+    guard let merged, let detected = PlistFormat(detecting: first) else { return }
+    let destination = inPlace ? OutputFile(exact: files[0], isForced: force) : OutputFile(output ?? "-")
+    name = destination.path ?? "<stdout>"
+    if inPlace, to == nil, !writing.changesForm {
+      let options = writing.options(for: OutputFormat(detected))
+      var document = try EditedDocument(first, isForced: true, writeOptions: options)
+      try document.become(merged)
+      let result = try document.data()
+      if result != first { try destination.write(result) }
+      return
+    }
+    let format = to ?? OutputFormat(detected)
+    try destination.write(merged, format: format, options: writing.options(for: format))
   }
 
   private var mergePolicy: PropertyListMergePolicy {
@@ -94,7 +121,16 @@ struct MergeCommand: ParsableCommand {
       case .keepOwn: .keepOwn
       case .refuse: .refuse
       }
-    return appendArrays ? chosen.appendingArrays : chosen
+    let checked = PropertyListMergePolicy { [force, policy] path, own, other in
+      let isContainer = { (value: PropertyList) in value.kind == .array || value.kind == .dictionary }
+      if isContainer(own) || isContainer(other), own.kind != other.kind, !force, policy != .refuse {
+        let place = path.isRoot ? "the root" : "the value here"
+        throw PlistError.needsForce(
+          "\(place) is of the kind \(own.kind) in one file and \(other.kind) in another; --force merges them", path)
+      }
+      return try chosen.resolve(path, own, other)
+    }
+    return appendArrays ? checked.appendingArrays : checked
   }
 }
 #endif

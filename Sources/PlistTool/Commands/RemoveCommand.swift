@@ -23,6 +23,8 @@ struct RemoveCommand: ParsableCommand {
   @Argument(help: "The paths of the values.")
   var paths: [String]
 
+  func validate() throws { try ArgumentText.check(paths) }
+
   func run() throws {
     try edit.run { document in
       for path in paths { try document.remove(at: PropertyListPath(path)) }

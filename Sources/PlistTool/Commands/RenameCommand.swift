@@ -25,6 +25,8 @@ struct RenameCommand: ParsableCommand {
   @Argument(help: "The new key, which is no path: a dot in it is a dot.")
   var key: String
 
+  func validate() throws { try ArgumentText.check([path, key]) }
+
   func run() throws {
     try edit.run { try $0.rename(PropertyListPath(path), to: key) }
   }

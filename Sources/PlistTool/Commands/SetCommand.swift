@@ -11,7 +11,10 @@ struct SetCommand: ParsableCommand {
       In XML and OpenStep text everything else stays as it is, to the byte: comments, indents and the order of keys. \
       Binary property lists and JSON are written anew. The file is replaced whole or not at all.
 
-      Dictionaries that are missing on the way are made; in an array, the position behind its last element appends.
+      Dictionaries that are missing on the way are made; in an array, the position behind its last element appends. The \
+      whole document, which is the empty path, and a container are replaced by another kind of value only with --force; \
+      so is a read-only file. Edits of one file at the same time take turns; they lock .FILE.lock beside it, as \
+      programs do that keep user defaults in it.
 
       Without --type the value is of the kind of the one it replaces. Where there is none it is what it looks like: \
       true or false, an integer, a real number, a date such as 2001-01-01T00:00:00Z, a property list in any format if \

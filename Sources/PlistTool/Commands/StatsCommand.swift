@@ -45,7 +45,7 @@ struct StatsCommand: ParsableCommand {
     let input = InputFile(file)
     var diagnostics = Diagnostics()
     do {
-      let data = try input.mapped()
+      let data = try input.contents()
       var reader = try PlistReader(data, options: reading.options)
       var statistics = Statistics(subtreeLimit: top)
       try statistics.count(&reader)

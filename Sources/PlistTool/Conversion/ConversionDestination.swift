@@ -25,6 +25,9 @@ struct ConversionDestination: ParsableArguments {
     help: ArgumentHelp("Write files with this extension, beside the originals unless -d is given.", valueName: "ext"))
   var `extension`: String?
 
+  @Flag(name: .long, help: "Replace files that are read-only.")
+  var force = false
+
   func validate() throws {
     if [output != nil, inPlace, outputDirectory != nil || `extension` != nil].count(where: { $0 }) > 1 {
       throw ValidationError("Of --output, --in-place, and --output-directory with --extension, only one can be given.")
@@ -52,13 +55,17 @@ struct ConversionDestination: ParsableArguments {
   /// Where the converted form of `input` goes, one of `count` files.
   func output(for input: InputFile, of count: Int) throws -> OutputFile {
     guard namesOutputs else {
-      if count == 1, input.pathInFolder == nil { return OutputFile(output ?? "-") }
+      if count == 1, input.pathInFolder == nil {
+        var file = OutputFile(output ?? "-")
+        file.isForced = force
+        return file
+      }
       throw Self.noPlaces
     }
     guard let path = input.path else {
       throw ValidationError("Standard input has no name; use --output or no option at all to say where it goes.")
     }
-    if inPlace { return OutputFile(exact: path) }
+    if inPlace { return OutputFile(exact: path, isForced: force) }
     var (folder, name) = AtomicFile.split(path)
     if let `extension` {
       if let dot = name.lastIndex(of: "."), dot != name.startIndex { name = name[..<dot] }
@@ -68,7 +75,7 @@ struct ConversionDestination: ParsableArguments {
       folder = "\(outputDirectory)/"
       if let below = input.pathInFolder { folder += AtomicFile.split(below).folder }
     }
-    var output = OutputFile(exact: folder + name)
+    var output = OutputFile(exact: folder + name, isForced: force)
     output.makesFolders = input.pathInFolder != nil
     return output
   }

@@ -31,7 +31,7 @@ struct StreamedConversion: Sendable {
     let isSeen = showsProgress && !(output.path == nil && StandardOutput.isTerminal)
     let progress = isSeen ? chunks.size.flatMap { Progress(bytes: $0) } : nil
     defer { progress?.erase() }
-    let sink = try output.sink(progress: progress)
+    let sink = try output.sink(isXML: format == .xml, progress: progress)
     var result: OutputSink
     switch format {
     case .xml:
@@ -57,7 +57,7 @@ struct StreamedConversion: Sendable {
   private func copy(
     _ input: InputFile, _ chunks: InputChunks, to writer: inout some PlistWriter, _ progress: Progress?
   ) throws {
-    if let data = try mappedBinary(input, chunks) {
+    if let data = try binaryDocument(input, chunks) {
       var reader = try PlistReader(data, options: readOptions)
       while let event = try reader.next() { try writer.write(event) }
       return
@@ -70,13 +70,13 @@ struct StreamedConversion: Sendable {
     while let event = try reader.next(reading: next) { try writer.write(event) }
   }
 
-  /// The input, mapped into memory, if it is a binary property list in a file: it is read from its end, so that the
-  /// stream reader would have to copy it first.
-  private func mappedBinary(_ input: InputFile, _ chunks: InputChunks) throws(PlistError) -> Data? {
+  /// All of the input, if it is a binary property list in a file: it is read from its end, so that the stream reader would
+  /// have to copy it first.
+  private func binaryDocument(_ input: InputFile, _ chunks: InputChunks) throws(PlistError) -> Data? {
     guard let path = input.path, chunks.size != nil else { return nil }
     let beginning = try chunks.peek(16)
     guard (readOptions.format ?? PlistFormat(detecting: beginning)) == .binary else { return nil }
-    return (try? MappedFile(path: path))?.data
+    return try InputFile(path).contents()
   }
 }
 #endif

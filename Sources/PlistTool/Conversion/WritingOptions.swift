@@ -14,7 +14,8 @@ struct WritingOptions: ParsableArguments {
     name: .long,
     help: """
       Write what the format has no form for as something else: in JSON dates as ISO 8601, data as base64 and UIDs as \
-      {"CF$UID": 5}; in OpenStep text numbers and dates as strings, and booleans as YES and NO.
+      {"CF$UID": 5}; in OpenStep text numbers and dates as strings, and booleans as YES and NO; in XML text without its \
+      control characters.
       """)
   var lossy = false
 
@@ -25,12 +26,39 @@ struct WritingOptions: ParsableArguments {
       valueName: "style"))
   var realStyle: RealStyle = .shortest
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "How XML has carriage returns: escaped (&#13;, which every parser reads back) or raw (as Apple's tools write them).",
+      valueName: "style"))
+  var carriageReturns: CarriageReturnStyle = .escaped
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      """
+      How control characters are handled that XML does not allow: raw (as Apple's tools write them, with a warning), \
+      refuse, or drop, which needs --lossy (default: raw, and drop with --lossy).
+      """, valueName: "style"))
+  var controlCharacters: ControlCharacterStyle?
+
+  func validate() throws {
+    if controlCharacters == .drop, !lossy {
+      throw ValidationError("To drop control characters loses text; it needs --lossy.")
+    }
+  }
+
   /// The options for the library; `isStringsTable` is a matter of the format here.
   func options(for format: OutputFormat) -> PlistWriteOptions {
     PlistWriteOptions(
       sortedKeys: sortKeys, realStyle: realStyle.style, unrepresentable: lossy ? .converted : .refused,
-      isCompact: compact, isStringsTable: format == .strings)
+      isCompact: compact, isStringsTable: format == .strings,
+      carriageReturns: carriageReturns == .raw ? .raw : .escaped,
+      controlCharacters: (controlCharacters ?? (lossy ? .drop : .raw)).option)
   }
+
+  /// Whether an option asks for another form of the whole document.
+  var changesForm: Bool { sortKeys || compact }
 }
 
 /// The option that says what the input is, where that cannot be told from it.
@@ -103,6 +131,24 @@ enum RealStyle: String, ExpressibleByArgument, CaseIterable {
     switch self {
     case .shortest: .shortest
     case .foundation: .foundation
+    }
+  }
+}
+
+/// How carriage returns are written, by its name on the command line.
+enum CarriageReturnStyle: String, ExpressibleByArgument, CaseIterable {
+  case escaped, raw
+}
+
+/// How control characters are written, by its name on the command line.
+enum ControlCharacterStyle: String, ExpressibleByArgument, CaseIterable {
+  case raw, refuse, drop
+
+  var option: PlistWriteOptions.ControlCharacters {
+    switch self {
+    case .raw: .raw
+    case .refuse: .refused
+    case .drop: .removed
     }
   }
 }

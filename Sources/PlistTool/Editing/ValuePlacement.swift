@@ -14,7 +14,10 @@ struct ValuePlacement: ParsableArguments {
   @Argument(help: "The value.")
   var value: String?
 
-  func validate() throws { try valueOptions.check(value) }
+  func validate() throws {
+    try valueOptions.check(value)
+    try ArgumentText.check([path, value ?? ""])
+  }
 
   /// Changes the file.
   ///

@@ -8,10 +8,13 @@ struct FileSelection: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       """
-      In folders, take the files of this name, in which * is any text; can be given more than once (default: \
-      \(FileSelection.usualNames.joined(separator: " "))).
+      In folders, take the files of this name, in which * is any text, in upper or lower case; can be given more than \
+      once (default: \(FileSelection.usualNames.joined(separator: " "))).
       """, valueName: "pattern"))
   var include: [String] = []
+
+  @Flag(name: .long, help: "In folders, take hidden files and folders too, whose names begin with a dot.")
+  var hidden = false
 
   @Argument(
     help: ArgumentHelp("The files and folders; - or none for standard input.", valueName: "file"),
@@ -20,7 +23,10 @@ struct FileSelection: ParsableArguments {
 
   /// What property lists are called, other than by chance.
   static let usualNames = [
-    "*.plist", "*.strings", "*.stringsdict", "*.entitlements", "*.mobileconfig", "*.xcprivacy", "*.pbxproj",
+    "*.plist", "*.strings", "*.stringsdict", "*.loctable", "*.entitlements", "*.mobileconfig", "*.xcprivacy",
+    "*.pbxproj", "*.xcsettings", "*.codesnippet", "*.dvtcolortheme", "*.xccolortheme", "*.tmLanguage", "*.tmTheme",
+    "*.tmPreferences", "*.tmSnippet", "*.tmCommand", "*.tmMacro", "*.recipe", "*.itermcolors", "*.terminal", "*.webloc",
+    "*.fileloc", "*.inetloc", "*.savedSearch", "*.wflow", "*.scriptSuite", "*.pkginfo",
   ]
 
   func validate() throws { try InputFile.checkNames(files) }
@@ -30,21 +36,22 @@ struct FileSelection: ParsableArguments {
 
   /// The files that were given; see ``inputs(_:named:report:)``.
   func inputs(report: (PlistError, String) -> Void) -> [InputFile] {
-    Self.inputs(files, named: patterns, report: report)
+    Self.inputs(files, named: patterns, takesHidden: hidden, report: report)
   }
 
   /// The files that were given, and in place of folders those in them, in the order of their names.
   ///
-  /// Links within folders are not followed, so that every file comes once, and what begins with a dot is left out.
+  /// Links within folders are not followed, so that every file comes once.
   /// A file that does not exist is an input like any other, whose reading fails.
   ///
   /// - Parameters:
   ///   - files: What was given; nothing is standard input.
   ///   - names: The names of files that are taken in folders.
+  ///   - takesHidden: Whether files and folders are taken whose names begin with a dot.
   ///   - report: Takes what is wrong with a folder.
   /// - Returns: The files, whether they exist or not.
   static func inputs(
-    _ files: [String], named names: [String], report: (PlistError, String) -> Void
+    _ files: [String], named names: [String], takesHidden: Bool, report: (PlistError, String) -> Void
   ) -> [InputFile] {
     if files.isEmpty { return [InputFile("-")] }
     let patterns = names.map(NamePattern.init)
@@ -56,7 +63,7 @@ struct FileSelection: ParsableArguments {
       }
       let count = inputs.count
       var failed = false
-      search(argument, patterns, &inputs) {
+      search(argument, patterns, takesHidden: takesHidden, &inputs) {
         failed = true
         report($0, $1)
       }
@@ -68,7 +75,8 @@ struct FileSelection: ParsableArguments {
   }
 
   private static func search(
-    _ folder: String, _ patterns: [NamePattern], _ inputs: inout [InputFile], report: (PlistError, String) -> Void
+    _ folder: String, _ patterns: [NamePattern], takesHidden: Bool, _ inputs: inout [InputFile],
+    report: (PlistError, String) -> Void
   ) {
     let root = folder.hasSuffix("/") ? folder : folder + "/"
     // What is still to be looked at, the last first.
@@ -80,7 +88,7 @@ struct FileSelection: ParsableArguments {
       }
       do {
         let entries = try FileSystem.entries(ofFolder: path)
-        for entry in entries.reversed() where entry.name.utf8.first != UInt8(ascii: ".") {
+        for entry in entries.reversed() where takesHidden || entry.name.utf8.first != UInt8(ascii: ".") {
           let isTaken = entry.kind == .file && patterns.contains { $0.matches(entry.name) }
           guard entry.kind == .folder || isTaken else { continue }
           let below = name.isEmpty ? entry.name : "\(name)/\(entry.name)"
@@ -93,22 +101,22 @@ struct FileSelection: ParsableArguments {
   }
 }
 
-/// A pattern for file names, in which `*` is any text and `?` any character.
+/// A pattern for file names, in which `*` is any text and `?` any character; the case of ASCII letters does not matter.
 struct NamePattern {
   private let parts: [[Unicode.Scalar]]
   /// What names have to end in, where the pattern says nothing else.
-  private let ending: String?
+  private let ending: [UInt8]?
 
   init(_ pattern: String) {
     let rest = pattern.dropFirst()
-    ending = pattern.hasPrefix("*") && !rest.contains { $0 == "*" || $0 == "?" } ? String(rest) : nil
-    parts = pattern.unicodeScalars.split(separator: "*", omittingEmptySubsequences: false).map(Array.init)
+    ending = pattern.hasPrefix("*") && !rest.contains { $0 == "*" || $0 == "?" } ? rest.utf8.map(Self.folded) : nil
+    parts = pattern.unicodeScalars.split(separator: "*", omittingEmptySubsequences: false).map { $0.map(Self.folded) }
   }
 
   /// Whether `name` is one of those that the pattern stands for.
   func matches(_ name: String) -> Bool {
-    if let ending { return name.hasBytesAtEnd(ending) }
-    let name = Array(name.unicodeScalars)
+    if let ending { return name.utf8.suffix(ending.count).lazy.map(Self.folded).elementsEqual(ending) }
+    let name = name.unicodeScalars.map(Self.folded)
     guard let first = parts.first, let last = parts.last, Self.matches(first, name, at: 0) else { return false }
     if parts.count == 1 { return name.count == first.count }
     var place = first.count
@@ -119,6 +127,12 @@ struct NamePattern {
       place += part.count
     }
     return name.count - place >= last.count && Self.matches(last, name, at: name.count - last.count)
+  }
+
+  private static func folded(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
+
+  private static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    scalar.isASCII ? Unicode.Scalar(folded(UInt8(scalar.value))) : scalar
   }
 
   private static func matches(_ part: [Unicode.Scalar], _ name: [Unicode.Scalar], at place: Int) -> Bool {

@@ -21,6 +21,12 @@ struct InputFile: Sendable {
     pathInFolder = nil
   }
 
+  /// - Parameter path: A path made of another; `-` is a name like any other.
+  init(exact path: String) {
+    self.path = path
+    pathInFolder = nil
+  }
+
   /// A file that was found in a folder.
   init(found path: String, as pathInFolder: String) {
     self.path = path
@@ -40,7 +46,10 @@ struct InputFile: Sendable {
   ///
   /// - Throws: `PlistError` with the system's reason, without the name.
   func open() throws(PlistError) -> FileDescriptor {
-    try Self.reading { () throws(SystemFailure) in
+    if path == nil, FileDescriptor.standardInput.isTerminal {
+      Diagnostics.write("plist-tool reads standard input from the terminal; Ctrl-D ends it, and --help shows more.")
+    }
+    return try Self.reading { () throws(SystemFailure) in
       try path.map { path throws(SystemFailure) in try FileDescriptor(path: path, for: .reading) } ?? .standardInput
     }
   }
@@ -54,7 +63,7 @@ struct InputFile: Sendable {
   }
 
   /// All the bytes, mapped into memory where they are in a regular file.
-  func mapped() throws(PlistError) -> Data {
+  private func mapped() throws(PlistError) -> Data {
     guard let path, let file = try? MappedFile(path: path) else { return try contents() }
     return file.data
   }
@@ -64,10 +73,14 @@ struct InputFile: Sendable {
     try PropertyList(parsing: contents(), options: options)
   }
 
-  /// The property list in it, of which only what is asked for is read.
+  /// The property list in it; a large file is mapped, so that only what is asked for is read.
   func document(options: PlistReadOptions = PlistReadOptions()) throws(PlistError) -> PlistDocument {
-    try PlistDocument(mapped(), options: options)
+    let size = path.flatMap { try? FileSystem.status(of: $0)?.size } ?? 0
+    return try PlistDocument(size >= Self.mappedSize ? mapped() : contents(), options: options)
   }
+
+  /// Files of at least so many bytes are mapped to look values up in them.
+  private static let mappedSize = 1 << 20
 
   /// Calls `body`, and says of what the system refuses that the file cannot be read.
   static func reading<Result>(_ body: () throws(SystemFailure) -> Result) throws(PlistError) -> Result {

@@ -14,7 +14,11 @@ import Foundation
 struct OutputSink: PlistSink {
   private var count = 0
   private let file: PlistFileReplacement?
+  private let output: OutputFile
   private let progress: Progress?
+  /// Whether XML that other parsers refuse is looked for, and has not been found yet.
+  private var looksForControlCharacters: Bool
+  private var hasControlCharacters = false
   /// The beginning of the document; nil once it is no longer held back.
   private var held: Data? = Data()
 
@@ -23,15 +27,22 @@ struct OutputSink: PlistSink {
 
   /// - Parameters:
   ///   - file: The file, or nil for standard output.
+  ///   - output: The file as it was given, for warnings.
+  ///   - isXML: Whether to warn of XML that other parsers refuse.
   ///   - progress: What is told about the bytes that were written, if anything.
-  init(to file: PlistFileReplacement?, progress: Progress? = nil) {
+  init(to file: PlistFileReplacement?, for output: OutputFile, isXML: Bool, progress: Progress? = nil) {
     self.file = file
+    self.output = output
+    looksForControlCharacters = isXML
     self.progress = progress
   }
 
   mutating func write(_ bytes: RawSpan) throws {
     count += bytes.byteCount
     progress?.update(written: count)
+    if looksForControlCharacters, XMLCharacters.hasForbidden(bytes) {
+      (looksForControlCharacters, hasControlCharacters) = (false, true)
+    }
     guard var held else { return try pass(bytes) }
     // Only one owner, or it would be copied.
     self.held = nil
@@ -47,7 +58,11 @@ struct OutputSink: PlistSink {
   mutating func commit() throws {
     if let held { try pass(held.bytes) }
     held = nil
-    try file?.commit()
+    if let file {
+      try file.commit()
+      output.report(file.losses)
+    }
+    if hasControlCharacters { output.warnOfControlCharacters() }
   }
 
   private func pass(_ bytes: RawSpan) throws {

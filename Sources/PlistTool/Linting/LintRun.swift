@@ -12,6 +12,8 @@ struct LintRun {
   var files: [String]
   /// The names of files that are taken in folders.
   var patterns = FileSelection.usualNames
+  /// Whether hidden files are taken in folders.
+  var takesHidden = false
   var isStrict = false
   /// Whether files in which there is nothing to tell are mentioned.
   var mentionsGood = true
@@ -25,7 +27,9 @@ struct LintRun {
   /// - Throws: `ExitCode` where not all is well.
   func run() throws {
     var diagnostics = Diagnostics()
-    let inputs = FileSelection.inputs(files, named: patterns) { diagnostics.report($0, in: $1) }
+    let inputs = FileSelection.inputs(files, named: patterns, takesHidden: takesHidden) {
+      diagnostics.report($0, in: $1)
+    }
     let linter = Linter(isStrict: isStrict, mentionsGood: mentionsGood, options: options)
     let threads = JobOptions.threads(jobs, for: inputs.count)
     guard format == .json else {

@@ -83,7 +83,9 @@ struct Diagnostics {
     if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
     var result = ""
     for scalar in text.unicodeScalars {
-      if isTrouble(scalar.properties) {
+      if let byte = SystemPath.foreignByte(of: scalar) {
+        result += "\\x\(String(byte, radix: 16, uppercase: true))"
+      } else if isTrouble(scalar.properties) {
         result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       } else {
         result.unicodeScalars.append(scalar)

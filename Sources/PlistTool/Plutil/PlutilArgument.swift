@@ -1,6 +1,11 @@
 #if CommandLineTool
-import Foundation
 import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The values that `-insert` and `-replace` take from the command line.
 ///
@@ -17,6 +22,7 @@ enum PlutilArgument {
     guard let text = rest.popFirst() else {
       throw PlutilError("'Insert' and 'Replace' require a key path, a type, and a value.")
     }
+    if SystemPath.hasForeignBytes(text) { throw PlutilError("The value is not valid UTF-8") }
     switch type {
     case "-bool": return .boolean(["yes", "true"].contains(text.lowercased()))
     case "-integer": return try integer(text)
@@ -72,6 +78,12 @@ enum PlutilArgument {
     do { return try body() } catch { throw PlutilError("Unable to parse \(what): \(error)") }
   }
 
-  private static func trimmed(_ text: String) -> String { text.trimmingCharacters(in: .whitespaces) }
+  /// The text without spaces and tabs around it.
+  private static func trimmed(_ text: String) -> String {
+    let isSpace = { (character: Character) in character.isWhitespace && !character.isNewline }
+    var text = text.drop(while: isSpace)
+    while let last = text.last, isSpace(last) { text.removeLast() }
+    return String(text)
+  }
 }
 #endif

@@ -1,6 +1,5 @@
 #if CommandLineTool
 import ArgumentParser
-import Foundation
 
 /// `plist-tool plutil`, and the tool itself where it is called by that name: Apple's verbs and options.
 struct PlutilCommand: ParsableCommand {

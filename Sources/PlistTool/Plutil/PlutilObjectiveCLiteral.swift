@@ -1,5 +1,4 @@
 #if CommandLineTool
-import Foundation
 import Plist
 
 /// `-convert objc`: a constant in Objective-C, and its declaration for a header.
@@ -71,7 +70,7 @@ enum PlutilObjectiveCLiteral {
   }
 
   private static func quoted(_ string: String) -> String {
-    "@" + string.quotedLiteral { String(format: "\\%03o", $0.value) }
+    "@" + string.quotedLiteral { "\\" + $0.value.digits(radix: 8, width: 3) }
   }
 }
 #endif

@@ -1,6 +1,11 @@
 #if CommandLineTool
-import Foundation
 import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Where plutil writes a document, and how.
 struct PlutilOutput {
@@ -40,8 +45,18 @@ struct PlutilOutput {
   /// Writes `value`, whole or not at all.
   ///
   /// - Throws: `PlutilError`, `PlistError`, or `ExitCode` where standard output fails, after its message.
-  func write(_ value: PropertyList) throws {
-    let data = try data(of: value)
+  func write(_ value: PropertyList) throws { try write(value, as: data(of: value)) }
+
+  /// Writes the document of `input` with `value` in the place of its own.
+  ///
+  /// - Throws: As ``write(_:)``.
+  func write(_ value: PropertyList, editing input: PlutilInput) throws {
+    // A result that goes elsewhere is as Apple's tool writes it, unless it cannot.
+    let isInPlace = path == input.path
+    try write(value, as: input.edited(to: value, isInPlace: isInPlace) ?? data(of: value))
+  }
+
+  private func write(_ value: PropertyList, as data: Data) throws {
     guard let path else {
       try StandardOutput.write(data)
       if options.endsLines, format == .raw || format == .type { try StandardOutput.write("\n") }
@@ -56,7 +71,7 @@ struct PlutilOutput {
 
   private func data(of value: PropertyList) throws -> Data {
     switch format {
-    case .xml: return try value.data(format: .xml, options: PlistWriteOptions(sortedKeys: true, realStyle: .foundation))
+    case .xml: return try Self.xml(value)
     case .binary: return try value.data(format: .binary)
     case .openStep: return try value.data(format: .openStep)
     case .json: return Data(try PlutilJSON.text(of: value, isReadable: options.isReadable).utf8)
@@ -87,10 +102,14 @@ struct PlutilOutput {
     }
   }
 
-  private static func write(_ data: Data, to path: String) throws(PlistError) {
-    let file = try PlistFileReplacement(of: URL(exactPath: path))
-    try file.write(data.bytes)
-    try file.commit()
+  /// How Apple's tools write XML.
+  static let xmlOptions = PlistWriteOptions(sortedKeys: true, realStyle: .foundation, carriageReturns: .raw)
+
+  /// A value as Apple's tools write it in XML.
+  static func xml(_ value: PropertyList) throws -> Data { try value.data(format: .xml, options: xmlOptions) }
+
+  private static func write(_ data: Data, to path: String) throws {
+    try OutputFile(exact: URL(exactPath: path).path).write(data)
   }
 
   /// The path for a result beside its source: with the extension that was asked for, and never on the source where the

@@ -1,6 +1,11 @@
 #if CommandLineTool
-import Foundation
 import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// `-convert swift`: a constant with a value of Foundation's types.
 ///
@@ -89,7 +94,7 @@ struct PlutilSwiftLiteral {
       return "Date(timeIntervalSinceReferenceDate: \(date.timeIntervalSinceReferenceDate))"
     case .data(let data):
       type = "Data"
-      return "Data(bytes: [" + data.map { String(format: "0x%02X,", $0) }.joined() + "])"
+      return "Data(bytes: [" + data.map { "0x\($0.digits(radix: 16, width: 2, uppercase: true))," }.joined() + "])"
     default: throw PlutilError("Input contains an object that cannot be represented in Swift literal syntax")
     }
   }

@@ -1,25 +1,111 @@
 #if CommandLineTool
-import Foundation
 import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The order in which plutil shows keys: as a person would, `k9` before `k10`, and `a` beside `A`.
 enum PlutilKeyOrder {
-  private static let locale = Locale(identifier: "")
-
   static func sorted(_ keys: [String]) -> [String] {
-    keys.sorted {
-      let order = $0.compare($1, options: [.numeric, .caseInsensitive, .forcedOrdering], range: nil, locale: locale)
-      return order == .orderedAscending
-    }
+    keys.map { (scalars: decomposed($0), key: $0) }.sorted { isBefore($0.scalars, $1.scalars) }.map(\.key)
   }
+
+  /// Compares letters without case and accents, and runs of digits as numbers; then accents; then case, the lower first.
+  ///
+  /// Foundation's comparison gives the same order for ASCII and accented letters. Its tables of the Unicode Collation
+  /// Algorithm would add 45 MB to a static binary.
+  private static func isBefore(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Bool {
+    var (rest, otherRest) = (one.filter { !isAccent($0) }[...], other.filter { !isAccent($0) }[...])
+    while let first = rest.first, let second = otherRest.first {
+      if isDigit(first), isDigit(second) {
+        let (number, otherNumber) = (rest.prefix(while: isDigit), otherRest.prefix(while: isDigit))
+        let (value, otherValue) = (number.drop { $0 == "0" }, otherNumber.drop { $0 == "0" })
+        if value.count != otherValue.count { return value.count < otherValue.count }
+        if !value.elementsEqual(otherValue) { return value.lexicographicallyPrecedes(otherValue) }
+        (rest, otherRest) = (rest.dropFirst(number.count), otherRest.dropFirst(otherNumber.count))
+      } else {
+        let (rank, otherRank) = (rank(first), rank(second))
+        if rank != otherRank { return rank < otherRank }
+        (rest, otherRest) = (rest.dropFirst(), otherRest.dropFirst())
+      }
+    }
+    if !rest.isEmpty || !otherRest.isEmpty { return rest.isEmpty }
+    let (accents, otherAccents) = (one.map(accentRank), other.map(accentRank))
+    if accents != otherAccents { return accents.lexicographicallyPrecedes(otherAccents) }
+    return other.lexicographicallyPrecedes(one)
+  }
+
+  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { "0"..."9" ~= scalar }
+  private static func isAccent(_ scalar: Unicode.Scalar) -> Bool { 0x300...0x36F ~= scalar.value }
+  private static func accentRank(_ scalar: Unicode.Scalar) -> UInt32 { isAccent(scalar) ? scalar.value : 0 }
+
+  /// The place of a scalar in the order of the Unicode Collation Algorithm, as far as it is ASCII.
+  private static func rank(_ scalar: Unicode.Scalar) -> UInt32 {
+    if let index = punctuation.firstIndex(of: scalar) { return UInt32(index) }
+    return 0x100 + (scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar).value
+  }
+
+  private static let punctuation = Array("\t\n\u{B}\u{C}\r _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$".unicodeScalars)
+
+  /// The scalars of a key, accented letters as a letter and its accent.
+  private static func decomposed(_ key: String) -> [Unicode.Scalar] {
+    if key.utf8.allSatisfy({ $0 < 0x80 }) { return Array(key.unicodeScalars) }
+    return key.unicodeScalars.flatMap { accents[Character($0)] ?? [$0] }
+  }
+
+  /// Letters and accents, by the characters that are canonically equivalent to them.
+  private static let accents: [Character: [Unicode.Scalar]] = {
+    var accents: [Character: [Unicode.Scalar]] = [:]
+    for letter in UInt8(ascii: "A")...UInt8(ascii: "z") {
+      for accent in (0x300...0x36F as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init) {
+        let scalars = [Unicode.Scalar(letter), accent]
+        accents[Character(String(String.UnicodeScalarView(scalars)))] = scalars
+      }
+    }
+    return accents
+  }()
 }
 
 /// Real numbers as plutil has them in raw output and in literals.
 enum PlutilNumber {
   /// Six digits behind the point, or as many as are needed where those are another number.
   static func text(of real: Double) -> String {
-    let text = String(format: "%f", real)
-    return !real.isFinite || Double(text) == real ? text : real.description
+    guard real.isFinite else { return (real.sign == .minus ? "-" : "") + (real.isNaN ? "nan" : "inf") }
+    let text = (real.sign == .minus ? "-" : "") + sixDigits(real.magnitude)
+    return Double(text) == real ? text : real.description
+  }
+
+  /// The exact value, rounded to six digits behind the point, ties to even.
+  private static func sixDigits(_ real: Double) -> String {
+    // The number is a whole significand times a power of two.
+    let significand = UInt128(real.significandBitPattern | (real.isNormal ? 1 << 52 : 0))
+    let exponent = max(Int(real.exponentBitPattern), 1) - 1075
+    if exponent >= 0 { return doubled(String(significand), exponent) + ".000000" }
+    let scaled = significand * 1_000_000
+    // Less than 2⁷³, so that more places than that leave nothing.
+    let places = UInt128(min(-exponent, 100))
+    let (half, rest) = (1 << (places - 1) as UInt128, scaled & (1 << places - 1))
+    var rounded = scaled >> places
+    if rest > half || rest == half && rounded % 2 == 1 { rounded += 1 }
+    let fraction = String(rounded % 1_000_000)
+    return "\(rounded / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
+  }
+
+  /// A whole number, doubled some times.
+  private static func doubled(_ number: String, _ times: Int) -> String {
+    var digits = Array(number.utf8.reversed()).map { $0 - UInt8(ascii: "0") }
+    for _ in 0..<times {
+      var carry: UInt8 = 0
+      for index in digits.indices {
+        let digit = 2 * digits[index] + carry
+        (digits[index], carry) = (digit % 10, digit / 10)
+      }
+      if carry > 0 { digits.append(carry) }
+    }
+    return digits.reversed().map(String.init).joined()
   }
 }
 
@@ -64,7 +150,7 @@ enum PlutilPrinter {
 
   /// The bytes in hexadecimal; of many, the first sixteen and the last eight.
   private static func digits(of data: Data) -> String {
-    let hexadecimal = { (bytes: Data) in bytes.map { String(format: "%02x", $0) }.joined() }
+    let hexadecimal = { (bytes: Data) in bytes.map { $0.digits(radix: 16, width: 2) }.joined() }
     if data.count <= 24 { return hexadecimal(data) }
     return "\(hexadecimal(data.prefix(16)))... \(hexadecimal(data.suffix(8)))"
   }
@@ -136,7 +222,7 @@ enum PlutilJSON {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      case ..<" ": text += String(format: "\\u%04x", scalar.value)
+      case ..<" ": text += "\\u" + scalar.value.digits(radix: 16, width: 4)
       default: text.unicodeScalars.append(scalar)
       }
     }

@@ -1,6 +1,5 @@
 #if CommandLineTool
 import ArgumentParser
-import Foundation
 import Plist
 
 extension PlutilVerb {
@@ -24,19 +23,19 @@ extension PlutilVerb {
         try StandardOutput.write(PlutilPrinter.text(of: PlutilInput(path).value))
       }
     case .convert(let format, let hasHeader, let options):
-      try Self.forEachFile(options) { path in
+      try Self.forEachLockedFile(options) { path in
         let input = try PlutilInput(path)
         let output = PlutilOutput(input, format: format ?? input.format, options, hasHeader: hasHeader)
         try output.write(input.value)
       }
     case .edit(let edit, let keyPath, let options):
-      try Self.forEachFile(options) { path in
+      try Self.forEachLockedFile(options) { path in
         let input = try PlutilInput(path)
         let value = try edit.applied(to: input.value, at: keyPath)
-        try PlutilOutput(input, format: input.format, options).write(value)
+        try PlutilOutput(input, format: input.format, options).write(value, editing: input)
       }
     case .extract(let keyPath, let format, let expected, let options):
-      try Self.forEachFile(options) { path in
+      try Self.forEachLockedFile(options, writes: format != .raw && format != .type) { path in
         let input = try PlutilInput(path)
         let value = try keyPath.value(in: input.value)
         let type = PlutilType(of: value)
@@ -55,6 +54,17 @@ extension PlutilVerb {
   private static func checkNoOutput(_ options: PlutilOptions, of verb: String) throws(PlutilError) {
     if options.output != nil { throw PlutilError("-o is not used with \(verb).") }
     if options.pathExtension != nil { throw PlutilError("-e is not used with \(verb).") }
+  }
+
+  /// Calls `body` for each file; a file that is written in place is locked for that time.
+  private static func forEachLockedFile(
+    _ options: PlutilOptions, writes: Bool = true, _ body: (String) throws -> Void
+  ) throws {
+    try forEachFile(options) { path in
+      let isInPlace = writes && options.output == nil && options.pathExtension == nil && path != "-" && !path.isEmpty
+      let lock = isInPlace ? try EditLock.take(path) : nil
+      try withExtendedLifetime(lock) { try body(path) }
+    }
   }
 
   private static func forEachFile(_ options: PlutilOptions, _ body: (String) throws -> Void) throws {

@@ -1,0 +1,181 @@
+#if CommandLineTool
+import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
+
+/// Dates as PlistBuddy shows and takes them, in the time zone of the process.
+///
+/// The system's calendar, not Foundation's, which would add 45 MB of tables to a static binary.
+enum BuddyDate {
+  private static let weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+  private static let months = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+  ]
+  /// The offsets of zones that are taken by name, in hours.
+  private static let zones = [
+    "UTC": 0, "GMT": 0, "Z": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7,
+  ]
+
+  /// The date as in `Fri Nov 21 14:30:00 UTC 2025`.
+  static func text(of date: Date) -> String {
+    guard let time = LocalTime(date) else { return date.description }
+    let two = { (number: Int) in number.magnitude.digits(radix: 10, width: 2) }
+    let day = "\(name(weekdays[time.weekday])) \(name(months[time.month])) \(two(time.day))"
+    let clock = "\(two(time.hour)):\(two(time.minute)):\(two(time.second))"
+    let year = (time.year < 0 ? "-" : "") + time.year.magnitude.digits(radix: 10, width: 4)
+    return "\(day) \(clock) \(time.zone) \(year)"
+  }
+
+  private static func name(_ word: String) -> String { word.prefix(1).uppercased() + word.prefix(3).dropFirst() }
+
+  /// The date of a text, or nil if it is none.
+  ///
+  /// The text has the form above, with or without the zone. Or it is as `11/21/25`, or as in XML, if need be with an
+  /// offset in place of `Z`.
+  static func date(_ text: String) -> Date? {
+    let words = text.split(separator: " ")
+    if words.count == 1 { return text.contains("/") ? day(text) : dateInXML(text) }
+    guard words.count == 5 || words.count == 6, index(of: words[0], in: weekdays) != nil,
+      let month = index(of: words[1], in: months), let day = number(words[2]),
+      let clock = clock(words[3]), let year = number(words[words.count - 1])
+    else { return nil }
+    var offset: Int?
+    if words.count == 6 {
+      guard let known = self.offset(String(words[4]), in: (year, month, day), clock) else { return nil }
+      offset = known
+    }
+    return date(year, month, day, clock, offset: offset)
+  }
+
+  private static func index(of word: Substring, in names: [String]) -> Int? {
+    names.firstIndex { $0 == word.lowercased() || $0.prefix(3) == word.lowercased() }
+  }
+
+  private static func number(_ text: Substring) -> Int? {
+    text.utf8.allSatisfy { 0x30...0x39 ~= $0 } && text.utf8.count < 7 ? Int(text) : nil
+  }
+
+  /// The seconds of a time of day.
+  private static func clock(_ text: Substring) -> Int? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(number)
+    guard parts.count == 3, let hour = parts[0], let minute = parts[1], let second = parts[2], hour < 24, minute < 60,
+      second < 60
+    else { return nil }
+    return hour * 3600 + minute * 60 + second
+  }
+
+  /// Midnight of a day as in `11/21/25`; of two digits, the year is the one less than 20 years ahead.
+  private static func day(_ text: String) -> Date? {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap(number)
+    guard numbers.count == 3, parts.count == 3 else { return nil }
+    var year = numbers[2]
+    if parts[2].utf8.count == 2 {
+      let last = (LocalTime(Date())?.year ?? 2000) + 19
+      year = last - (last - year) % 100
+    }
+    return date(year, numbers[0] - 1, numbers[1], 0, offset: nil)
+  }
+
+  /// The date of `2025-11-21T14:30:00`, followed by `Z` or by an offset such as `+01` or `+0130`.
+  private static func dateInXML(_ text: String) -> Date? {
+    var (text, offset) = (text, 0)
+    if let sign = text.lastIndex(where: { $0 == "+" || $0 == "-" }), text[..<sign].contains("T") {
+      guard let known = numericOffset(text[sign...]) else { return nil }
+      (text, offset) = (text[..<sign] + "Z", known)
+    }
+    guard text.utf8.allSatisfy({ "0123456789-:TZ".utf8.contains($0) }),
+      let value = try? PropertyList(parsing: Data("<plist><date>\(text)</date></plist>".utf8)),
+      case .date(let date) = value
+    else { return nil }
+    return date - TimeInterval(offset)
+  }
+
+  /// The offset in seconds of a zone's name or number; names of the process's own zone are known too.
+  private static func offset(_ zone: String, in day: (year: Int, month: Int, day: Int), _ clock: Int) -> Int? {
+    if let hours = zones[zone.uppercased()] { return hours * 3600 }
+    if let offset = numericOffset(zone.hasPrefix("GMT") ? zone.dropFirst(3) : zone[...]) { return offset }
+    // A name of the process's zone stands for what it means half a year before or after, too.
+    for days in [0, 182, -182] {
+      guard let date = date(day.year, day.month, day.day, clock, offset: nil),
+        let time = LocalTime(date + Double(days * 86400)), time.zone == zone
+      else { continue }
+      return time.offset
+    }
+    return nil
+  }
+
+  /// The seconds of an offset such as `+01`, `+1`, `+0130` or `+01:30`.
+  private static func numericOffset(_ text: Substring) -> Int? {
+    guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
+    let digits = text.dropFirst().filter { $0 != ":" }
+    guard let number = number(digits[...]), (1...4).contains(digits.count) else { return nil }
+    let minutes = digits.count > 2 ? number / 100 * 60 + number % 100 : number * 60
+    return (sign == "-" ? -60 : 60) * minutes
+  }
+
+  /// The date of a day and a time of day, in the process's zone if there is no offset; nil if there is no such day.
+  private static func date(_ year: Int, _ month: Int, _ day: Int, _ clock: Int, offset: Int?) -> Date? {
+    let time = LocalTime.seconds(year, month, day, clock, isLocal: offset == nil)
+    return time.map { Date(timeIntervalSince1970: Double($0 - (offset ?? 0))) }
+  }
+}
+
+/// A point in time by the calendar of the process's time zone.
+private struct LocalTime {
+  let year: Int
+  /// From 0, as the days of the week.
+  let month: Int
+  let day: Int
+  let weekday: Int
+  let hour: Int
+  let minute: Int
+  let second: Int
+  /// The name of the time zone, and its offset in seconds.
+  let zone: String
+  let offset: Int
+
+  /// The local time of a date; nil if it is too far away.
+  init?(_ date: Date) {
+    guard var time = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) else { return nil }
+    // Sound: the call reads the one and fills the other, and keeps neither. The name is a terminated string that the C
+    // library keeps until the time zone is set, which does not happen; it is copied at once.
+    var fields = unsafe tm()
+    guard unsafe localtime_r(&time, &fields) != nil else { return nil }
+    (year, month, day) = unsafe (Int(fields.tm_year) + 1900, Int(fields.tm_mon), Int(fields.tm_mday))
+    (weekday, hour) = unsafe (Int(fields.tm_wday), Int(fields.tm_hour))
+    (minute, second) = unsafe (Int(fields.tm_min), Int(fields.tm_sec))
+    (zone, offset) = unsafe (fields.tm_zone.map { unsafe String(cString: $0) } ?? "UTC", fields.tm_gmtoff)
+  }
+
+  /// The seconds since 1970 of a day and a time of day; nil if there is no such day.
+  static func seconds(_ year: Int, _ month: Int, _ day: Int, _ clock: Int, isLocal: Bool) -> Int? {
+    // Sound: the calls take the fields for their own time, and change them to what they mean.
+    var fields = unsafe tm()
+    unsafe fields.tm_year = Int32(year - 1900)
+    unsafe fields.tm_mon = Int32(month)
+    unsafe fields.tm_mday = Int32(day)
+    unsafe fields.tm_hour = Int32(clock / 3600)
+    unsafe fields.tm_min = Int32(clock / 60 % 60)
+    unsafe fields.tm_sec = Int32(clock % 60)
+    unsafe fields.tm_isdst = -1
+    let seconds = unsafe isLocal ? mktime(&fields) : timegm(&fields)
+    return unsafe fields.tm_mon == Int32(month) && fields.tm_mday == Int32(day) ? seconds : nil
+  }
+}
+#endif

@@ -1,0 +1,67 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+/// What the argument parser would misunderstand, or say too little about.
+enum CommandLineCheck {
+  /// Looks for mistakes in a command line.
+  ///
+  /// - Parameters:
+  ///   - arguments: The command line without the tool's name.
+  ///   - commands: The names of all commands.
+  /// - Returns: What is wrong, nil if the argument parser is to judge.
+  static func mistake(in arguments: [String], commands: [String]) -> String? {
+    guard let command = arguments.first, !command.hasPrefix("-") else { return nil }
+    guard commands.contains(command) || command == "help" else {
+      let similar = commands.min { distance(command, $0) < distance(command, $1) }
+      guard let similar, distance(command, similar) <= 1 + command.count / 4 else {
+        return "Unknown command '\(command)'."
+      }
+      return "Unknown command '\(command)'. Did you mean '\(similar)'?"
+    }
+    // These commands parse their arguments themselves.
+    if ["plutil", "buddy", "defaults"].contains(command) { return nil }
+    for argument in arguments.dropFirst().prefix(while: { $0 != "--" }) where isMistakenForOptions(argument) {
+      return "Unknown option '\(argument)'. A file of that name is given as './\(argument)', a value after '--'."
+    }
+    return nil
+  }
+
+  /// Whether an argument is no group of options, though the argument parser would take the h in it for -h and show help.
+  private static func isMistakenForOptions(_ argument: String) -> Bool {
+    guard argument.hasPrefix("-"), !argument.hasPrefix("--"), argument.utf8.count > 2, argument != "-help" else {
+      return false
+    }
+    return argument.utf8.dropFirst().prefix { $0 != UInt8(ascii: "=") }.contains(UInt8(ascii: "h"))
+  }
+
+  /// How many letters have to be added, removed, replaced or exchanged with the next to make one word of the other.
+  private static func distance(_ one: String, _ other: String) -> Int {
+    let (one, other) = (Array(one.utf8), Array(other.utf8))
+    var rows = [Array(0...other.count)]
+    for (row, byte) in one.enumerated() {
+      var next = [row + 1]
+      for (column, otherByte) in other.enumerated() {
+        let replaced = rows[row][column] + (byte == otherByte ? 0 : 1)
+        var least = min(replaced, rows[row][column + 1] + 1, next[column] + 1)
+        if row > 0, column > 0, byte == other[column - 1], one[row - 1] == otherByte {
+          least = min(least, rows[row - 1][column - 1] + 1)
+        }
+        next.append(least)
+      }
+      rows.append(next)
+    }
+    return rows[one.count][other.count]
+  }
+}
+
+/// Text on the command line, which is UTF-8; names of files need not be.
+enum ArgumentText {
+  /// - Throws: `ValidationError` if one of the texts is not valid UTF-8.
+  static func check(_ texts: [String]) throws {
+    for text in texts where SystemPath.hasForeignBytes(text) {
+      throw ValidationError("'\(Diagnostics.escaped(text))' is not valid UTF-8; only file names may be other bytes.")
+    }
+  }
+}
+#endif

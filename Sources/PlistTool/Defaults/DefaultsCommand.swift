@@ -1,0 +1,74 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+/// `plist-tool defaults`, and the tool itself if it is called by that name: the verbs and output of macOS's `defaults`.
+struct DefaultsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "defaults",
+    abstract: "Reads and writes user defaults, as macOS's defaults does.",
+    discussion: """
+      A domain is the file that Foundation's UserDefaults and a PropertyListFileStore use on Linux: its name and .plist in \
+      $XDG_CONFIG_HOME, or else in ~/.config. Edits take the store's lock, and running programs that use a store see \
+      them. A link named defaults to this tool does the same. "plist-tool defaults help" shows the verbs.
+
+      What differs from macOS: there are no defaults for single hosts, so that -currentHost and -host are refused; \
+      numbers and dates that are none are refused; "delete" needs a domain; messages have no time stamp; -app takes the \
+      path of a bundle, or the name of the program, which is the domain's.
+
+      The exit status is 0 if all went well, 1 if there is no such domain or key or nothing could be written, and 255 \
+      for an error in the command line.
+
+      EXAMPLES
+        plist-tool defaults write com.example.editor FontSize -int 12
+        plist-tool defaults read com.example.editor
+        plist-tool defaults write com.example.editor Recent -array-add ~/notes.txt
+        plist-tool defaults export com.example.editor - > editor.plist
+        ln -s plist-tool defaults && ./defaults domains
+      """)
+
+  // macOS's options have one dash and mean another thing by place.
+  @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("What defaults takes.", valueName: "argument"))
+  var arguments: [String] = []
+
+  func run() throws { try Self.run(arguments) }
+
+  /// Does what `arguments` ask for, without the program's own name.
+  ///
+  /// - Throws: `ExitCode`, after the messages.
+  static func run(_ arguments: [String]) throws {
+    do {
+      if let argument = arguments.first(where: SystemPath.hasForeignBytes) {
+        throw DefaultsFailure(usage: "\(argument) is not valid UTF-8.")
+      }
+      try DefaultsVerb(arguments).run()
+    } catch let error as DefaultsFailure {
+      for line in error.message.split(separator: "\n") { Diagnostics.write(String(line)) }
+      throw error.status
+    } catch let error as PlistError {
+      Diagnostics.write(error.description)
+      throw ExitCode.failure
+    }
+  }
+}
+
+/// Why a verb of defaults failed.
+struct DefaultsFailure: Error {
+  let message: String
+  let status: ExitCode
+
+  /// A domain, key or value that is not there or cannot be taken.
+  init(_ message: String) { (self.message, status) = (message, .failure) }
+
+  /// A command line that makes no sense.
+  init(usage message: String) {
+    self.message = message + "\n\"defaults help\" shows the verbs."
+    status = ExitCode(255)
+  }
+
+  /// A value that cannot be taken; nothing has been written.
+  static func unchanged(_ reason: String) -> DefaultsFailure {
+    DefaultsFailure("\(reason); leaving defaults unchanged.")
+  }
+}
+#endif

@@ -1,0 +1,182 @@
+#if CommandLineTool
+import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A domain of user defaults, which is a file.
+struct DefaultsDomain {
+  /// What messages and listings call it.
+  let name: String
+  /// The path of its file.
+  let path: String
+
+  /// What listings call the global domain.
+  static let globalName = "Apple Global Domain"
+
+  /// The domain that the next arguments name, which are taken from `arguments`.
+  ///
+  /// - Throws: `DefaultsFailure` if they name none.
+  init(_ arguments: inout ArraySlice<String>) throws(DefaultsFailure) {
+    guard let argument = arguments.popFirst() else { throw DefaultsFailure(usage: "A domain is missing.") }
+    switch argument {
+    case "-g", "-globalDomain", "NSGlobalDomain", Self.globalName:
+      self.init(name: Self.globalName, path: try Self.folder() + "/.GlobalPreferences.plist")
+    case "-app":
+      guard let application = arguments.popFirst(), !application.isEmpty else {
+        throw DefaultsFailure(usage: "-app needs the name of an application.")
+      }
+      try self.init(named: Self.identifier(of: application))
+    case "-currentHost", "-host":
+      throw DefaultsFailure(usage: "\(argument): there are no defaults for single hosts on this system.")
+    default:
+      guard !argument.isEmpty, !argument.hasPrefix("-") else {
+        throw DefaultsFailure(usage: "\"\(argument)\" is not a domain.")
+      }
+      if argument.utf8.contains(UInt8(ascii: "/")) || argument.hasPrefix("~") {
+        self.init(name: argument, path: Self.path(argument))
+      } else {
+        try self.init(named: argument)
+      }
+    }
+  }
+
+  private init(name: String, path: String) { (self.name, self.path) = (name, path) }
+
+  private init(named name: String) throws(DefaultsFailure) {
+    guard !name.isEmpty, !name.contains("/"), !name.contains("..") else {
+      throw DefaultsFailure(usage: "\"\(name)\" is not a domain.")
+    }
+    self.init(name: name, path: try Self.folder() + "/\(name).plist")
+  }
+
+  /// All domains, the global one first, the others by name.
+  static func all() throws -> [DefaultsDomain] {
+    let folder = try folder()
+    var domains: [DefaultsDomain] = []
+    let global = DefaultsDomain(name: globalName, path: folder + "/.GlobalPreferences.plist")
+    if (try? FileSystem.status(of: global.path)) ?? nil != nil { domains.append(global) }
+    let entries = (try? FileSystem.entries(ofFolder: folder)) ?? []
+    for entry in entries where entry.kind == .file || entry.kind == .link {
+      guard entry.name.hasSuffix(".plist"), !entry.name.hasPrefix(".") else { continue }
+      domains.append(DefaultsDomain(name: String(entry.name.dropLast(6)), path: "\(folder)/\(entry.name)"))
+    }
+    return domains
+  }
+
+  /// Where Foundation and `PropertyListFileStore` keep user defaults.
+  private static func folder() throws(DefaultsFailure) -> String {
+    #if canImport(Darwin)
+    // The system's own process keeps them in memory: to write files behind its back would lose changes.
+    throw DefaultsFailure("On this system user defaults are read and written by /usr/bin/defaults.")
+    #else
+    if let folder = FileSystem.environmentVariable("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return folder }
+    return home + "/.config"
+    #endif
+  }
+
+  private static var home: String { FileManager.default.homeDirectoryForCurrentUser.path }
+
+  /// The path of a file that may be given without `.plist`, and with `~`.
+  private static func path(_ argument: String) -> String {
+    var path = argument
+    if path == "~" || path.hasPrefix("~/") { path = home + path.dropFirst() }
+    return path.hasSuffix(".plist") ? path : path + ".plist"
+  }
+
+  /// The domain of an application: the identifier of its bundle if it has one, else its name.
+  private static func identifier(of application: String) -> String {
+    for information in ["/Contents/Info.plist", "/Info.plist"] {
+      let document = try? InputFile(exact: application + information).propertyList()
+      if case .string(let identifier)? = document?["CFBundleIdentifier"] { return identifier }
+    }
+    let name = AtomicFile.split(application).name
+    return String(name.hasSuffix(".app") ? name.dropLast(4) : name)
+  }
+}
+
+/// The contents.
+extension DefaultsDomain {
+  /// The keys and values, nil if there is no such domain.
+  func contents() throws -> PropertyListDictionary? {
+    guard let data = try data() else { return nil }
+    return try contents(of: PropertyList(parsing: data))
+  }
+
+  /// The bytes of the file; nil if there is none, or it is empty, which a program that is about to write it leaves.
+  private func data() throws -> Data? {
+    do throws(SystemFailure) {
+      guard try FileSystem.status(of: path) != nil else { return nil }
+    } catch { throw failure("cannot be read: \(error.message)") }
+    do {
+      let data = try InputFile(exact: path).contents()
+      return data.isEmpty ? nil : data
+    } catch { throw failure("cannot be read: \(error.message)") }
+  }
+
+  private func contents(of value: PropertyList) throws -> PropertyListDictionary {
+    guard case .dictionary(let contents) = value else {
+      throw failure("holds no dictionary, so that it keeps no defaults")
+    }
+    return contents
+  }
+
+  private func failure(_ message: String) -> DefaultsFailure { DefaultsFailure("The file \(path) \(message)") }
+
+  /// Changes the contents, under the lock that stores of the same file take; the file is written atomically, and only if
+  /// they have changed.
+  func update(_ change: (inout PropertyListDictionary) throws -> Void) throws {
+    let folder = AtomicFile.split(AtomicFile.resolvingLinks(path)).folder
+    if !folder.isEmpty, (try? FileSystem.status(of: folder)) ?? nil == nil {
+      try? FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+    let lock = try lock()
+    try withExtendedLifetime(lock) {
+      guard let old = try data() else {
+        var contents = PropertyListDictionary()
+        try change(&contents)
+        return try replace(with: PropertyList.dictionary(contents).data(format: .binary))
+      }
+      var document = try EditedDocument(old, isForced: true)
+      var contents = try contents(of: document.value())
+      try change(&contents)
+      try document.become(.dictionary(contents))
+      let new = try document.data()
+      if new != old { try replace(with: new) }
+    }
+  }
+
+  /// Removes the file, under the lock.
+  ///
+  /// - Returns: Whether there was one.
+  func remove() throws -> Bool {
+    let lock = try lock()
+    return try withExtendedLifetime(lock) {
+      guard try data() != nil else { return false }
+      do { try FileManager.default.removeItem(atPath: AtomicFile.resolvingLinks(path)) } catch {
+        throw failure("cannot be removed: \(error)")
+      }
+      return true
+    }
+  }
+
+  private func lock() throws -> FileLock? {
+    do { return try EditLock.take(path) } catch { throw failure("cannot be written: \(error.message)") }
+  }
+
+  /// Replaces the file, which the caller has locked.
+  private func replace(with data: Data) throws {
+    if (try? FileSystem.isWritable(path)) == false { throw failure("is read-only") }
+    do throws(SystemFailure) {
+      let file = try AtomicFile(replacing: path, permissions: 0o600, suffix: "defaults")
+      try file.write(data.bytes)
+      try file.commit()
+      OutputFile(exact: path).report(file.losses)
+    } catch { throw failure("cannot be written: \(error.message)") }
+  }
+}
+#endif

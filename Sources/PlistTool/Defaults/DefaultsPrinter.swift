@@ -1,0 +1,182 @@
+#if CommandLineTool
+import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Values as defaults shows them: the descriptions of Foundation's classes on macOS, which look like OpenStep text.
+enum DefaultsPrinter {
+  /// A value alone: a string as it is, a container as a tree.
+  static func text(of value: PropertyList) -> String {
+    value.kind == .array || value.kind == .dictionary ? tree(of: value) : plain(value)
+  }
+
+  /// A container with what is in it, whatever the nesting.
+  private static func tree(of value: PropertyList) -> String {
+    var text = ""
+    var walk = ValueWalk(value) { $0.sorted { $0.utf16.lexicographicallyPrecedes($1.utf16) } }
+    /// Which of the open containers are dictionaries, and of how many children each has room for another.
+    var open: [(isDictionary: Bool, count: Int)] = []
+    while let step = walk.next() {
+      let depth = walk.place.depth
+      let indent = String(repeating: "    ", count: depth)
+      switch step {
+      case .end:
+        text += indent + (open.removeLast().isDictionary ? "}" : ")") + ending(open, walk.place.index)
+      case .begin(let container):
+        text += indent
+        if let key = walk.place.key { text += "\(quoted(key)) = " }
+        let isDictionary = container.kind == .dictionary
+        text += indent + (isDictionary ? "{\n" : "(\n")
+        open.append((isDictionary, container.count))
+      case .leaf(let value):
+        text += indent
+        if let key = walk.place.key { text += "\(quoted(key)) = " }
+        text += element(value) + ending(open, walk.place.index)
+      }
+    }
+    return text
+  }
+
+  /// What follows a child of the innermost open container.
+  private static func ending(_ open: [(isDictionary: Bool, count: Int)], _ index: Int) -> String {
+    guard let container = open.last else { return "" }
+    return container.isDictionary ? ";\n" : index + 1 < container.count ? ",\n" : "\n"
+  }
+
+  /// A value in a container: quoted, unless it is one word or data.
+  private static func element(_ value: PropertyList) -> String {
+    let text = plain(value)
+    return value.kind == .data || value.kind == .uid || value.kind == .null ? text : quoted(text)
+  }
+
+  /// A value that is no container.
+  private static func plain(_ value: PropertyList) -> String {
+    switch value {
+    case .string(let string): string
+    case .integer(let integer): integer.description
+    case .boolean(let boolean): boolean ? "1" : "0"
+    case .real(let real): number(real)
+    case .date: date(value.description)
+    case .data(let data): "{length = \(data.count), bytes = 0x\(digits(of: data))}"
+    case .uid(let uid): "{value = \(uid.value)}"
+    case .null: "<null>"
+    case .array, .dictionary: ""
+    }
+  }
+
+  /// A date of the form 2001-01-01T00:00:00Z as 2001-01-01 00:00:00 +0000, without a fraction.
+  private static func date(_ text: String) -> String {
+    guard text.hasSuffix("Z") else { return text }
+    let seconds = text.dropLast().prefix { $0 != "." }
+    return seconds.map { $0 == "T" ? " " : String($0) }.joined() + " +0000"
+  }
+
+  /// The bytes in hexadecimal; of many, the first sixteen and the last eight in groups of four.
+  private static func digits(of data: Data) -> String {
+    let digits = { (bytes: Data) in
+      bytes.map { $0.digits(radix: 16, width: 2) }.joined()
+    }
+    if data.count <= 24 { return digits(data) }
+    let groups = { (bytes: Data) in
+      stride(from: 0, to: bytes.count, by: 4).map { digits(bytes.dropFirst($0).prefix(4)) }.joined(separator: " ")
+    }
+    return "\(groups(data.prefix(16))) ... \(groups(data.suffix(8))) "
+  }
+
+  /// A text as it is if it is one word of ASCII letters and digits, else between quotation marks, in ASCII.
+  static func quoted(_ text: String) -> String {
+    let isWord = text.utf8.allSatisfy { byte in
+      0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
+    }
+    if isWord, !text.isEmpty { return text }
+    var result = "\""
+    for unit in text.utf16 {
+      switch unit {
+      case 0x22: result += "\\\""
+      case 0x5C: result += "\\\\"
+      case 0x07: result += "\\a"
+      case 0x08: result += "\\b"
+      case 0x09: result += "\\t"
+      case 0x0A: result += "\\n"
+      case 0x0B: result += "\\v"
+      case 0x0C: result += "\\f"
+      case 0x0D: result += "\\r"
+      case 0x20..<0x7F: result.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
+      case 0..<0x80:
+        result += "\\" + unit.digits(radix: 8, width: 3)
+      default:
+        result += "\\U" + unit.digits(radix: 16, width: 4)
+      }
+    }
+    return result + "\""
+  }
+}
+
+/// Numbers as `NSNumber` describes them: `%0.16g`.
+extension DefaultsPrinter {
+  static func number(_ real: Double) -> String {
+    guard real.isFinite else { return real.isNaN ? "nan" : real < 0 ? "-inf" : "inf" }
+    if real == 0 { return real.sign == .minus ? "-0" : "0" }
+    var (digits, exponent) = decimal(real.magnitude)
+    if digits.count > 16 {
+      // Shortest form has 17 digits at most: the last one is rounded away.
+      let last = digits.removeLast()
+      if last >= 5 { exponent += increment(&digits) }
+    }
+    while digits.count > 1, digits.last == 0 { digits.removeLast() }
+    let text = digits.map(String.init).joined()
+    let sign = real < 0 ? "-" : ""
+    if exponent < -4 || exponent >= 16 {
+      let fraction = text.count > 1 ? "." + text.dropFirst() : ""
+      let size = String(abs(exponent))
+      return "\(sign)\(text.prefix(1))\(fraction)e\(exponent < 0 ? "-" : "+")\(size.count < 2 ? "0" : "")\(size)"
+    }
+    if exponent < 0 { return sign + "0." + String(repeating: "0", count: -exponent - 1) + text }
+    let whole = exponent + 1
+    if text.count <= whole { return sign + text + String(repeating: "0", count: whole - text.count) }
+    return sign + text.prefix(whole) + "." + text.dropFirst(whole)
+  }
+
+  /// The digits of the shortest form, the first of them not 0, and the exponent of the first.
+  private static func decimal(_ real: Double) -> ([Int], Int) {
+    let parts = real.description.split(separator: "e")
+    var exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+    var digits: [Int] = []
+    var isBehindPoint = false
+    var hasBegun = false
+    for character in parts[0] {
+      guard let digit = character.wholeNumberValue else {
+        isBehindPoint = true
+        continue
+      }
+      if digit != 0, !hasBegun {
+        hasBegun = true
+        if isBehindPoint { exponent -= 1 }
+      } else if hasBegun, !isBehindPoint {
+        exponent += 1
+      } else if !hasBegun, isBehindPoint {
+        exponent -= 1
+      }
+      if hasBegun { digits.append(digit) }
+    }
+    return (digits, exponent)
+  }
+
+  /// Adds one to the last digit; returns 1 if that makes one more digit before the others.
+  private static func increment(_ digits: inout [Int]) -> Int {
+    for index in digits.indices.reversed() {
+      if digits[index] < 9 {
+        digits[index] += 1
+        return 0
+      }
+      digits[index] = 0
+    }
+    digits = [1] + digits.dropLast()
+    return 1
+  }
+}
+#endif

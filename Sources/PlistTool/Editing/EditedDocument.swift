@@ -1,0 +1,202 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A document that is edited: XML and OpenStep text by its editor, so that the rest stays; other formats as a value.
+struct EditedDocument {
+  private enum Form {
+    case text(PlistEditor)
+    case value(PropertyList, PlistFormat)
+  }
+
+  private var form: Form
+  private let original: Data
+  private let isForced: Bool
+  private let writeOptions: PlistWriteOptions
+  private var isChanged = false
+
+  /// Opens a document, which is checked completely.
+  ///
+  /// - Parameters:
+  ///   - data: The document.
+  ///   - isForced: Whether edits may lose a container or the whole document.
+  ///   - writeOptions: How new values are written.
+  /// - Throws: `PlistError` with the place of the first fault.
+  init(
+    _ data: Data, isForced: Bool = false, writeOptions: PlistWriteOptions = PlistWriteOptions()
+  ) throws(PlistError) {
+    original = data
+    self.isForced = isForced
+    self.writeOptions = writeOptions
+    let format = PlistFormat(detecting: data)
+    if format == .binary || format == .json {
+      form = .value(try PropertyList(parsing: data), format ?? .binary)
+    } else {
+      var options = PlistReadOptions()
+      // Whether there are typed values is told by the values alone.
+      if format == .openStep, data.hasTypedValues { options.format = .gnuStep }
+      form = .text(try PlistEditor(data, options: options, writeOptions: writeOptions))
+    }
+  }
+
+  /// The document as it is now.
+  func data() throws -> Data {
+    guard isChanged else { return original }
+    switch form {
+    case .text(let editor): return editor.data
+    case .value(let value, let format): return try value.data(format: format, options: writeOptions)
+    }
+  }
+
+  /// The whole document as a value.
+  func value() throws(PlistError) -> PropertyList {
+    switch form {
+    case .value(let value, _): return value
+    case .text(let editor):
+      return try PropertyList(parsing: editor.data, options: PlistReadOptions(format: editor.format))
+    }
+  }
+
+  /// The kind that a new value at a path is to have: that of the value there, nil if there is none; in OpenStep text,
+  /// where all is text, a new value is text too.
+  func kind(at path: PropertyListPath) throws(PlistError) -> PropertyList.Kind? {
+    let kind = try existingKind(at: path)
+    if kind == nil, case .text(let editor) = form, editor.format == .openStep { return .string }
+    return kind
+  }
+
+  /// The kind of the value at a path, nil if there is none.
+  private func existingKind(at path: PropertyListPath) throws(PlistError) -> PropertyList.Kind? {
+    switch form {
+    case .value(let value, _): return value[path]?.kind
+    case .text(let editor):
+      return try PlistDocument(editor.data, options: PlistReadOptions(format: editor.format)).root[path]?.kind
+    }
+  }
+
+  mutating func set(_ value: PropertyList, at path: PropertyListPath) throws {
+    try checkLoss(of: value, at: path)
+    try change({ try $0.set(value, at: path) }, { (root) throws(PlistError) in try root.set(value, at: path) })
+  }
+
+  mutating func insert(_ value: PropertyList, at path: PropertyListPath) throws {
+    try checkKeys(of: path)
+    try change({ try $0.insert(value, at: path) }, { (root) throws(PlistError) in try root.insert(value, at: path) })
+  }
+
+  mutating func remove(at path: PropertyListPath) throws {
+    try change({ try $0.remove(at: path) }, { (root) throws(PlistError) in try root.remove(at: path) })
+  }
+
+  mutating func rename(_ path: PropertyListPath, to key: String) throws {
+    if key.isEmpty, !isForced { throw PlistError.needsForce("the new key is empty; --force takes it", path) }
+    try change({ try $0.rename(path, to: key) }, { (root) throws(PlistError) in try root.rename(path, to: key) })
+  }
+
+  /// Makes the document hold `new`, by the edits that are the difference, so that all else stays as it is.
+  mutating func become(_ new: PropertyList) throws {
+    guard case .text = form else {
+      return try change({ _ in }, { (root) throws(PlistError) in root = new })
+    }
+    try apply(new.difference(from: value()))
+  }
+
+  /// Makes changes one after the other.
+  mutating func apply(_ difference: PropertyListDifference) throws {
+    for step in difference {
+      switch (step.oldValue, step.newValue) {
+      case (let old?, let new?):
+        guard try existing(at: step.path) == old else { throw PlistError.changedMeanwhile(step.path) }
+        try change(
+          { try $0.set(new, at: step.path) }, { (root) throws(PlistError) in try root.set(new, at: step.path) })
+      case (nil, let new?):
+        let (path, value) = (step.path, new)
+        try change(
+          { try $0.insert(value, at: path) }, { (root) throws(PlistError) in try root.insert(value, at: path) })
+      case (let old?, nil):
+        guard try existing(at: step.path) == old else { throw PlistError.changedMeanwhile(step.path) }
+        try remove(at: step.path)
+      case (nil, nil): break
+      }
+    }
+  }
+
+  private func existing(at path: PropertyListPath) throws(PlistError) -> PropertyList? {
+    switch form {
+    case .value(let value, _): return value[path]
+    case .text(let editor):
+      let document = try PlistDocument(editor.data, options: PlistReadOptions(format: editor.format))
+      return try document.root[path]?.read()
+    }
+  }
+
+  private mutating func change(
+    _ edit: (inout PlistEditor) throws -> Void, _ assign: (inout PropertyList) throws(PlistError) -> Void
+  ) throws {
+    switch form {
+    case .text(var editor):
+      try edit(&editor)
+      form = .text(editor)
+      isChanged = true
+    case .value(let value, let format):
+      var changed = value
+      try assign(&changed)
+      form = .value(changed, format)
+      isChanged = isChanged || changed != value
+    }
+  }
+}
+
+/// What is not done unless it is forced.
+extension EditedDocument {
+  /// Refuses to lose the whole document, or a container, to a value of another kind.
+  private func checkLoss(of new: PropertyList, at path: PropertyListPath) throws(PlistError) {
+    if isForced { return }
+    if path.isRoot {
+      throw .needsForce("the path is empty, which is the whole document; --force replaces it", path)
+    }
+    try checkKeys(of: path)
+    guard let old = try existingKind(at: path), old != new.kind, old == .array || old == .dictionary else { return }
+    throw .needsForce("the value here is a container of the kind \(old); --force replaces it by a \(new.kind)", path)
+  }
+
+  /// Refuses to make keys that are empty: the path probably has a dot too many.
+  private func checkKeys(of path: PropertyListPath) throws(PlistError) {
+    guard !isForced, path.components.contains(""), try existingKind(at: path) == nil else { return }
+    throw .needsForce("the path has an empty key; --force makes it", path)
+  }
+}
+
+extension PlistError {
+  static func needsForce(_ message: String, _ path: PropertyListPath) -> PlistError {
+    PlistError(code: .needsForce, message: message, path: path)
+  }
+
+  static func changedMeanwhile(_ path: PropertyListPath) -> PlistError {
+    PlistError(code: .conflict, message: "another program has changed the value in the meantime", path: path)
+  }
+}
+
+extension PlistError.Code {
+  /// An edit that would lose data, which `--force` does.
+  static let needsForce = Self("needsForce", category: .data)
+}
+
+extension Data {
+  /// Whether there is the beginning of one of GNUstep's typed values, `<*`.
+  fileprivate var hasTypedValues: Bool {
+    var isBehindBracket = false
+    for byte in self {
+      if isBehindBracket, byte == 0x2A { return true }
+      isBehindBracket = byte == 0x3C
+    }
+    return false
+  }
+}
+#endif

@@ -1,0 +1,32 @@
+#if CommandLineTool
+import Dispatch
+import Plist
+import Synchronization
+
+/// The handling of SIGINT, SIGTERM and SIGHUP: temporary files are removed, and the signal ends the tool as ever.
+enum Interruption {
+  /// What the signals are handled by; empty until files are written.
+  private static let sources = Mutex<[any DispatchSourceSignal]>([])
+
+  /// From the first call on, signals remove the files that are not finished.
+  ///
+  /// Only commands that write files call it, since a command that only reads needs no handling.
+  static func removeUnfinishedFiles() {
+    sources.withLock { sources in
+      guard sources.isEmpty else { return }
+      for number in EndingSignal.handled() { sources.append(source(of: number)) }
+    }
+  }
+
+  private static func source(of number: Int32) -> sending any DispatchSourceSignal {
+    EndingSignal.prepare(number)
+    let queue = DispatchQueue.global(qos: .userInitiated)
+    let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+    source.setEventHandler { @Sendable in
+      UnfinishedFiles.removeAll { EndingSignal.end(by: number) }
+    }
+    source.resume()
+    return source
+  }
+}
+#endif
