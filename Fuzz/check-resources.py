@@ -9,6 +9,8 @@ Each document is read at a size and at four times that. What is checked are boun
 - the larger one takes less than eight times the processor time of the smaller, or less than a second;
 - it takes at most the memory of its size times twelve, and 256 MiB, more than a process that only makes it;
 - it is refused where it has to be, and accepted where not.
+
+Then values of 500 levels are decoded and encoded on stacks of 512 KiB, which must give a value or an error.
 """
 
 import argparse
@@ -75,6 +77,13 @@ def main():
                 if arguments.verbose:
                     print(f"{name:<30}{way:<10}{bytes_:>8.1f} MiB{first:>9.3f} s{second:>9.3f} s{memory:>9.0f} MiB", flush=True)
     print(f"slowest: {worst[0]:.2f} s, {worst[1]}; largest: {biggest[0]:.0f} MiB, {biggest[1]}")
+    if not arguments.only:
+        # 500 levels on stacks of 512 KiB, decoded and encoded in every format: a value or an error.
+        deep = subprocess.run([arguments.binary, "deep"], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        lines = deep.stdout.splitlines()
+        faults += [line for line in lines if line.startswith("error: ")]
+        if deep.returncode != 0 or len(lines) != 60:
+            faults.append(f"deep: {len(lines)} of 60 results, ended with {deep.returncode}")
     for fault in faults:
         print(f"error: {fault}")
     return 1 if faults else 0

@@ -11,12 +11,17 @@ struct PlistFuzz {
            plist-fuzz seeds FOLDER [FIXTURES] write the seeds of every target, made of the fixtures, to FOLDER/TARGET
            plist-fuzz hostile [NAME SIZE WAY] read a hostile document, for check-resources.py; without names, list them
            plist-fuzz mutations COUNT [SEED]  check damaged fixtures with the target `differential`
+           plist-fuzz random TARGET COUNT [SEED [FIRST]]
+                                              check random inputs with a target, from the input numbered FIRST on
+           plist-fuzz deep                    decode and encode 500 levels on stacks of 512 KiB
     targets:
     """
 
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
-    guard let command = arguments.first, arguments.count > 1 || command == "hostile" else { return fail(help) }
+    guard let command = arguments.first, arguments.count > 1 || ["hostile", "deep"].contains(command) else {
+      return fail(help)
+    }
     let rest = Array(arguments.dropFirst())
     switch command {
     case "seeds":
@@ -24,6 +29,8 @@ struct PlistFuzz {
       let count = try FuzzInputs.writeSeeds(of: fixtures, to: URL(filePath: rest[0]))
       print("\(count) seeds")
     case "hostile": readHostile(rest)
+    case "random": try checkRandomInputs(rest)
+    case "deep": checkDepth()
     case "mutations":
       guard let count = Int(rest[0]) else { return fail(help) }
       try checkMutations(count, seed: rest.dropFirst().first ?? "")
@@ -75,6 +82,45 @@ struct PlistFuzz {
     for (reason, count) in report.known.sorted(by: { $0.value > $1.value }) { print("\(count) × \(reason)") }
     print("\(count) damaged documents, \(report.findings.count) differences that are not known")
     if !report.findings.isEmpty { exit(1) }
+  }
+
+  /// Checks inputs of random bytes; each depends on the seed and its number only, so that a find can be made again.
+  ///
+  /// Of use for targets whose input is the choices of a generator. No coverage guides it, but a plain release build
+  /// checks several times as many inputs as one for a fuzzer.
+  private static func checkRandomInputs(_ arguments: [String]) throws {
+    guard arguments.count > 1, let target = FuzzTarget.named(arguments[0]), let count = Int(arguments[1]) else {
+      return fail(help)
+    }
+    let seed = arguments.dropFirst(2).first ?? ""
+    let first = arguments.dropFirst(3).first.flatMap { Int($0) } ?? 0
+    var findings = 0
+    for number in first..<first + count {
+      var random = SeededGenerator(seed: "\(seed) \(number)")
+      let length = Int.random(in: 8...192, using: &random)
+      let input = Data((0..<length).map { _ in UInt8.random(in: 0...255, using: &random) })
+      do {
+        try target.check(input)
+      } catch {
+        findings += 1
+        report("input \(number), \(input.base64EncodedString()): \(error)")
+      }
+      if (number + 1 - first) % 10_000 == 0 { report("\(number + 1 - first) inputs, \(findings) findings") }
+    }
+    report("\(count) inputs of seed \"\(seed)\" from \(first) on, \(findings) findings")
+    if target.name == "codable" { report("\(FuzzTarget.comparedScripts) scripts compared with Foundation's encoder") }
+    if findings > 0 { exit(1) }
+  }
+
+  /// Prints a line at once, since the next input may end the process.
+  private static func report(_ line: String) {
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+  }
+
+  private static func checkDepth() {
+    let outcomes = DeepCoding.outcomes()
+    for outcome in outcomes { print(outcome.isSound ? "" : "error: ", outcome, separator: "") }
+    if !outcomes.allSatisfy(\.isSound) { exit(1) }
   }
 
   private static func fail(_ message: String) {

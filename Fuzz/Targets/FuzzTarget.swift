@@ -45,7 +45,7 @@ public struct FuzzTarget: Sendable {
 extension FuzzTarget {
   /// Every target.
   public static let all: [FuzzTarget] = [
-    xml, binary, openStep, json, stream, roundtrip, decode, differential, editor, structured,
+    xml, binary, openStep, json, stream, roundtrip, decode, differential, editor, structured, codable,
   ]
 
   /// The target of the given name, or nil where there is none.

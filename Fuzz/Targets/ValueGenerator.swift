@@ -125,7 +125,8 @@ struct ValueGenerator {
   /// Whole seconds within some hundred thousand years, which XML gives back.
   private static func xmlSeconds(_ seconds: Double) -> Double {
     guard seconds.isFinite, abs(seconds) < 1e13 else { return 0 }
-    return seconds.rounded(.down)
+    // The sum makes 0 of -0, which XML cannot spell.
+    return seconds.rounded(.down) + 0
   }
 
   mutating func data() -> Data {

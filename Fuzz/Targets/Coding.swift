@@ -1,0 +1,183 @@
+import Foundation
+import Plist
+import Synchronization
+
+extension FuzzTarget {
+  fileprivate static let comparisonsOfCoders = Atomic<Int>(0)
+
+  /// How many scripts ``codable`` has compared with the reference and Foundation's encoder so far.
+  ///
+  /// Fewer than were encoded: where Foundation would trap, or a result depends on releases, there is no comparison.
+  public static var comparedScripts: Int { comparisonsOfCoders.load(ordering: .relaxed) }
+
+  static let codable = FuzzTarget(
+    "codable", "whatever values do with encoders and decoders, a document has what was encoded into it and no more",
+    controlCount: nil
+  ) { input in
+    var choices = Choices(input)
+    let control = choices.byte()
+    guard control % 4 != 3 else { return try ScriptedDecoding.check(choices) }
+    var generator = ScriptGenerator(choices, allowsMisuse: control % 4 == 2)
+    let first = generator.script()
+    let second = generator.script()
+    let late = generator.late()
+    try EncodingCheck(first, control).checkForms()
+    try EncodingCheck(second, control).checkForms()
+    try EncodingCheck(second, control).check(after: first, late: late)
+  }
+}
+
+/// What must hold for the encoding of a script.
+struct EncodingCheck {
+  private let script: EncodingScript
+  private let control: UInt8
+
+  init(_ script: EncodingScript, _ control: UInt8) {
+    self.script = script
+    self.control = control
+  }
+
+  /// An encoder of one of the forms that a document can have.
+  private static func encoder(_ format: PlistFormat, isSorted: Bool) -> PlistEncoder {
+    var encoder = PlistEncoder()
+    encoder.outputFormat = format
+    encoder.writeOptions = PlistWriteOptions(sortedKeys: isSorted)
+    return encoder
+  }
+
+  // MARK: One document
+
+  /// The result is the same in every form, and is what the reference and Foundation's encoder make of the script.
+  func checkForms() throws {
+    let list = try propertyList()
+    for format in [PlistFormat.xml, .binary] {
+      for isSorted in [false, true] {
+        let result = try document(Self.encoder(format, isSorted: isSorted))
+        let wanted = list.flatMap { CanonicalText.isDocument($0) ? $0 : nil }
+        try expect(
+          result == wanted,
+          "\(isSorted ? "sorted " : "")\(format) is \(result ?? "an error"), and as a value it is \(list ?? "an error")"
+        )
+      }
+    }
+    if control & 0x40 != 0 { try checkTextFormats(list) }
+    let run = EncodingRun()
+    let reference = ReferenceDocument(userInfo: [.encodingRun: run])
+    let node = try? reference.encode(script)
+    guard !run.isMisused, !reference.hasConflict else { return }
+    guard !reference.isAmbiguous, reference.openSupers == 0 else { return }
+    FuzzTarget.comparisonsOfCoders.add(1, ordering: .relaxed)
+    try expect(
+      list == node?.canonical,
+      "the value is \(list ?? "an error"), and should be \(node?.canonical ?? "an error")")
+    try checkFoundation(list)
+  }
+
+  /// The value as a property list in memory, or nil for an error.
+  private func propertyList() throws -> String? {
+    var encoder = PlistEncoder()
+    let run = EncodingRun(encoder: encoder)
+    encoder.userInfo[.encodingRun] = run
+    let result: PropertyList
+    do { result = try encoder.encodeToPropertyList(script) } catch {
+      try Self.check(error, run)
+      return nil
+    }
+    if let finding = run.finding { throw finding }
+    return CanonicalText.value(result)
+  }
+
+  /// The value of the document, or nil for an error.
+  private func document(_ encoder: PlistEncoder) throws -> String? {
+    let run = EncodingRun(encoder: encoder)
+    let encoding = ScriptedEncoding(script, encoder: encoder, run)
+    if let error = encoding.error { try Self.check(error, run) }
+    if let finding = run.finding { throw finding }
+    return try encoding.document.map(Self.value)
+  }
+
+  private static func check(_ error: any Error, _ run: EncodingRun) throws {
+    if let finding = run.finding { throw finding }
+    guard error is EncodingError else { throw FuzzFinding("an encoder throws \(error)") }
+    try expect(!"\(error)".isEmpty, "an error says nothing")
+  }
+
+  private static func value(_ document: Data) throws(FuzzFinding) -> String {
+    do { return CanonicalText.value(try PropertyList(parsing: document)) } catch {
+      throw FuzzFinding("what was encoded is not readable: \(error) in \(document.shown)")
+    }
+  }
+
+  /// Text formats take the same values, with what they lack converted.
+  private func checkTextFormats(_ list: String?) throws {
+    for format in [PlistFormat.json, .openStep, .gnuStep] {
+      var encoder = Self.encoder(format, isSorted: control & 0x80 != 0)
+      encoder.writeOptions.unrepresentable = .converted
+      let result = try document(encoder)
+      try expect(
+        result == nil || list != nil,
+        "\(format) is \(result ?? ""), and as a value it is an error")
+    }
+  }
+
+  /// Foundation's encoder makes the same of the script.
+  ///
+  /// It is not asked where it would trap, which ``ReferenceDocument/hasConflict`` tells, nor where the result depends on
+  /// when objects are released.
+  private func checkFoundation(_ list: String?) throws {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = control & 0x20 == 0 ? .xml : .binary
+    encoder.userInfo[.encodingRun] = EncodingRun()
+    let wanted = list.flatMap { CanonicalText.isDocument($0) ? $0 : nil }
+    let result = try (try? encoder.encode(script)).map(Self.value)
+    try expect(
+      result == wanted, "the value is \(wanted ?? "an error"), and Foundation's \(result ?? "an error")")
+  }
+
+  // MARK: One document after another
+
+  /// What was kept of the document of `other` does not change this one, nor does an encoder that is used again.
+  func check(after other: EncodingScript, late: [EncodingScript.Use]) throws {
+    let fresh = encoder
+    let alone = ScriptedEncoding(script, encoder: fresh, EncodingRun(encoder: fresh))
+    let kept = KeptObjects()
+    // What is kept outlives its encoder, or that goes on to be used.
+    if control & 0x04 == 0 {
+      try keepObjects(of: other, encoder, kept)
+    } else {
+      let used = encoder
+      try keepObjects(of: other, used, kept)
+      try check(used, kept, alone, "after another document")
+    }
+    try check(fresh, kept, alone, "with objects of another encoder")
+    for (index, use) in late.enumerated() { kept.use(index, use, onThread: index == 3) }
+    try check(encoder, kept, alone, "after another document was used late")
+  }
+
+  /// Encodes a script, of which objects are kept; the document is the same as without that.
+  private func keepObjects(of script: EncodingScript, _ encoder: PlistEncoder, _ kept: KeptObjects) throws {
+    // Values that are encoded meanwhile may use objects of the document that is under way, which changes it.
+    let sharesKept = control & 0x08 != 0
+    let run = EncodingRun(kept: kept, keeps: true, sharesKept: sharesKept, encoder: encoder)
+    let encoding = ScriptedEncoding(script, encoder: encoder, run)
+    if let finding = run.finding { throw finding }
+    guard !sharesKept else { return }
+    let again = ScriptedEncoding(script, encoder: encoder, EncodingRun(encoder: encoder))
+    try expect(
+      again.document == encoding.document,
+      "objects are kept of \(encoding.shown), and without that it is \(again.shown)")
+  }
+
+  /// A new encoder of the form that the input asks for.
+  private var encoder: PlistEncoder {
+    Self.encoder(control & 0x20 == 0 ? .xml : .binary, isSorted: control & 0x10 != 0)
+  }
+
+  private func check(_ encoder: PlistEncoder, _ kept: KeptObjects, _ alone: ScriptedEncoding, _ when: String) throws {
+    let run = EncodingRun(kept: kept, encoder: encoder)
+    let encoding = ScriptedEncoding(script, encoder: encoder, run)
+    if let finding = run.finding { throw finding }
+    try expect(
+      encoding.document == alone.document, "\(when), a document is \(encoding.shown), and alone \(alone.shown)")
+  }
+}

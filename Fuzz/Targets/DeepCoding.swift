@@ -1,0 +1,208 @@
+import Foundation
+import Plist
+
+/// Values of many levels, coded on the small stack that secondary threads have on Apple's systems.
+///
+/// Each is decoded and encoded, or refused with an error; the process does not end. `plist-fuzz deep` runs this in
+/// release builds, and a test in debug builds, whose frames are larger.
+public enum DeepCoding {
+  /// What came of one way to decode or encode.
+  public struct Outcome: Sendable, CustomStringConvertible {
+    /// The format, the model, and what was done with it.
+    public let name: String
+    /// Whether the result is the value, or an error of the category ``Plist/PlistError/Category/limit``.
+    public let isSound: Bool
+    /// The result in words.
+    public let result: String
+
+    /// The name and the result.
+    public var description: String { "\(name): \(result)" }
+  }
+
+  /// Codes every model in every format, each on a thread of its own.
+  public static func outcomes(levels: Int = 500, kibibytes: Int = 512) -> [Outcome] {
+    let models: [any DeepModel.Type] = [
+      DeepLink.self, DeepArray.self, DeepTable.self, DeepSuper.self, DeepContainers.self, PropertyList.self,
+    ]
+    return models.flatMap { model in
+      [PlistFormat.xml, .binary, .json, .openStep, .gnuStep].flatMap {
+        outcomes(model, $0, levels: levels, kibibytes: kibibytes)
+      }
+    }
+  }
+
+  private static func outcomes<Model: DeepModel>(
+    _ model: Model.Type, _ format: PlistFormat, levels: Int, kibibytes: Int
+  ) -> [Outcome] {
+    let tree = PropertyList.deep(levels: levels, isArray: Model.isArray)
+    let document = try? tree.data(format: format)
+    let decoding = run(kibibytes) {
+      guard let document else { return (false, "no document") }
+      do {
+        let found = try PlistDecoder().decode(Model.self, from: document).levels
+        return (found == levels, "a value of \(found) levels")
+      } catch {
+        let error = (error as? DecodingError)?.plistError
+        return (isLimit(error), "the error \(error.map { "\($0)" } ?? "")")
+      }
+    }
+    let encoding = run(kibibytes) {
+      var encoder = PlistEncoder()
+      encoder.outputFormat = format
+      do {
+        let data = try encoder.encode(Model.deep(levels: levels))
+        return (data == document, "a document of \(data.count) bytes")
+      } catch EncodingError.invalidValue(_, let context) {
+        return (isLimit(context.underlyingError as? PlistError), "the error \(context.debugDescription)")
+      } catch { return (false, "the error \(error)") }
+    }
+    return [("decoded", decoding), ("encoded", encoding)].map {
+      Outcome(name: "\(format), \(model), \($0)", isSound: $1.0, result: $1.1)
+    }
+  }
+
+  private static func isLimit(_ error: PlistError?) -> Bool { error?.category == .limit }
+
+  /// Runs `body` on a thread with a stack of that size.
+  private static func run(_ kibibytes: Int, _ body: @escaping @Sendable () -> (Bool, String)) -> (Bool, String) {
+    // Written before the semaphore is signalled, and read after it was waited for.
+    final class Box: @unchecked Sendable { var result = (false, "nothing") }
+    let box = Box()
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      box.result = body()
+      done.signal()
+    }
+    thread.stackSize = kibibytes * 1024
+    thread.start()
+    done.wait()
+    return box.result
+  }
+}
+
+/// A type whose values have as many levels as wanted.
+private protocol DeepModel: Codable, Sendable, SendableMetatype {
+  /// Whether its containers are arrays, and not dictionaries with the one key `a`.
+  static var isArray: Bool { get }
+  static func deep(levels: Int) -> Self
+  var levels: Int { get }
+}
+
+extension PropertyList: DeepModel {
+  static var isArray: Bool { false }
+  static func deep(levels: Int) -> PropertyList { deep(levels: levels, isArray: false) }
+
+  fileprivate static func deep(levels: Int, isArray: Bool) -> PropertyList {
+    var list: PropertyList = isArray ? [] : [:]
+    for _ in 1..<levels { list = isArray ? [list] : ["a": list] }
+    return list
+  }
+
+  fileprivate var levels: Int {
+    var (count, list) = (0, self)
+    while list.kind == .array || list.kind == .dictionary {
+      count += 1
+      guard let next = list["a"] ?? list[0] else { break }
+      list = next
+    }
+    return count
+  }
+}
+
+/// Conformances that the compiler writes.
+private final class DeepLink: DeepModel {
+  let a: DeepLink?
+
+  init(_ inner: DeepLink?) { a = inner }
+
+  static var isArray: Bool { false }
+  static func deep(levels: Int) -> DeepLink { (1..<levels).reduce(DeepLink(nil)) { inner, _ in DeepLink(inner) } }
+
+  var levels: Int { sequence(first: self, next: \.a).reduce(0) { count, _ in count + 1 } }
+}
+
+/// Containers without keys, by hand.
+private struct DeepArray: DeepModel {
+  let levels: Int
+
+  init(levels: Int) { self.levels = levels }
+
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    levels = container.isAtEnd ? 1 : try container.decode(DeepArray.self).levels + 1
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    if levels > 1 { try container.encode(DeepArray(levels: levels - 1)) }
+  }
+
+  static var isArray: Bool { true }
+  static func deep(levels: Int) -> DeepArray { DeepArray(levels: levels) }
+}
+
+/// Dictionaries of the standard library, in containers for single values.
+private struct DeepTable: DeepModel {
+  let levels: Int
+
+  init(levels: Int) { self.levels = levels }
+
+  init(from decoder: any Decoder) throws {
+    levels = try (decoder.singleValueContainer().decode([String: DeepTable].self)["a"]?.levels ?? 0) + 1
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(levels > 1 ? ["a": DeepTable(levels: levels - 1)] : [:])
+  }
+
+  static var isArray: Bool { false }
+  static func deep(levels: Int) -> DeepTable { DeepTable(levels: levels) }
+}
+
+private enum DeepKey: String, CodingKey { case a }
+
+/// Super encoders and decoders within each other.
+private struct DeepSuper: DeepModel {
+  let levels: Int
+
+  init(levels: Int) { self.levels = levels }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: DeepKey.self)
+    levels = container.contains(.a) ? try DeepSuper(from: container.superDecoder(forKey: .a)).levels + 1 : 1
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: DeepKey.self)
+    if levels > 1 { try DeepSuper(levels: levels - 1).encode(to: container.superEncoder(forKey: .a)) }
+  }
+
+  static var isArray: Bool { false }
+  static func deep(levels: Int) -> DeepSuper { DeepSuper(levels: levels) }
+}
+
+/// Nested containers, all of them in one call.
+private struct DeepContainers: DeepModel {
+  let levels: Int
+
+  init(levels: Int) { self.levels = levels }
+
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.container(keyedBy: DeepKey.self)
+    var count = 1
+    while container.contains(.a) {
+      container = try container.nestedContainer(keyedBy: DeepKey.self, forKey: .a)
+      count += 1
+    }
+    levels = count
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: DeepKey.self)
+    for _ in 1..<levels { container = container.nestedContainer(keyedBy: DeepKey.self, forKey: .a) }
+  }
+
+  static var isArray: Bool { false }
+  static func deep(levels: Int) -> DeepContainers { DeepContainers(levels: levels) }
+}
