@@ -21,14 +21,63 @@ struct Benchmark {
     options.onlyOurs ? Array(operation.contestants.prefix(1)) : operation.contestants
   }
 
+  /// Measures what has a goal of ``Goal/speedToKeep``, against whom that is set, and nothing else.
+  mutating func runSpeedGoals() throws {
+    for set in WorkloadSet.allCases {
+      let goals = Goal.speedToKeep.filter { $0.set == set.rawValue }
+      guard !goals.isEmpty, let workload = try set.workloads(options).first else { continue }
+      let files = try WorkloadFiles(workload)
+      var section = Report.Section(set: set.rawValue, workloads: [Report.Input(workload)])
+      for isFirstRun in [false, true] {
+        for operation in Operation.all {
+          let peers = goals.filter { $0.operation == operation.name && $0.isFirstRun == isFirstRun }.map(\.contestant)
+          guard !peers.isEmpty else { continue }
+          PlistBenchmarks.complain("\(set.rawValue): \(operation.title)\(isFirstRun ? ", first run" : "")")
+          let contestants = operation.contestants.filter { $0.name == "Plist" || peers.contains($0.name) }
+          section.rows.append(isolatedRow(operation, contestants, files, isFirstRun: isFirstRun))
+        }
+      }
+      report.sections.append(section)
+    }
+    PlistBenchmarks.report(MarkdownReport.goals(report, Goal.speedToKeep))
+    try writeFiles()
+  }
+
+  /// Measures an operation with a new process for each run.
+  private func isolatedRow(
+    _ operation: Operation, _ contestants: [Contestant], _ files: WorkloadFiles, isFirstRun: Bool
+  ) -> Report.Row {
+    var comparison = Comparison()
+    let bytes = files.workload.bytes(operation.form) / (isFirstRun ? files.workload.repetitions : 1)
+    for contestant in contestants {
+      comparison.add(contestant.name, contestant, files.workload, bytes: bytes) {
+        ChildTrial(operation, contestant, files, isFirstRun: isFirstRun)
+      }
+    }
+    return Report.Row(
+      operation: operation.name, title: operation.title + (isFirstRun ? ", first run" : ""), isFirstRun: isFirstRun,
+      measurements: comparison.run(options.plan))
+  }
+
   private mutating func measure(_ set: WorkloadSet) throws {
     PlistBenchmarks.complain("\(set.rawValue): set-up")
     let workloads = try set.workloads(options)
     var section = Report.Section(set: set.rawValue, workloads: workloads.map(Report.Input.init))
+    // Not for scaling, which has several workloads and nobody to compare with.
+    let isolates = (options.isolates || options.measuresFirstRuns) && set != .scaling
+    let files = isolates ? try workloads.first.map(WorkloadFiles.init) : nil
     for operation in operations {
       PlistBenchmarks.complain("\(set.rawValue): \(operation.title)")
-      let row = row(operation, set, workloads)
+      let row =
+        if options.isolates, let files {
+          isolatedRow(operation, contestants(operation), files, isFirstRun: false)
+        } else {
+          row(operation, set, workloads)
+        }
       section.rows.append(row)
+      if options.measuresFirstRuns, let files {
+        section.rows.append(isolatedRow(operation, contestants(operation), files, isFirstRun: true))
+      }
       if options.measuresMemory, set.hasLargeDocument { measureMemory(set, operation, row) }
     }
     if set != .scaling, !options.onlyOurs { section.references = row(.references, set, workloads) }
@@ -61,6 +110,10 @@ struct Benchmark {
   private func finish() throws {
     let rest = [MarkdownReport.goals(report), MarkdownReport.memory(report)].filter { !$0.isEmpty }
     PlistBenchmarks.report(rest.joined(separator: "\n"))
+    try writeFiles()
+  }
+
+  private func writeFiles() throws {
     if let file = options.markdown { try Data(MarkdownReport.whole(report).utf8).write(to: file) }
     if let file = options.json {
       let encoder = JSONEncoder()

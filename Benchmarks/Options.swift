@@ -14,6 +14,8 @@ struct Options {
   static let usage = """
     USAGE: plist-benchmarks [--sets NAME,…] [--operations NAME,…] [--rounds N] [--slow-rounds N] [--only-ours]
                             [--memory] [--gigabyte] [--corpus DIR] [--fixtures DIR] [--json FILE] [--markdown FILE]
+                            [--isolated] [--first-run]
+           plist-benchmarks --speed-goals [--rounds N] [--json FILE]
            plist-benchmarks --defaults [--rounds N]
            plist-benchmarks --tool PATH [--rounds N]
 
@@ -24,6 +26,9 @@ struct Options {
       --slow-rounds  rounds for those that take more than a second (3)
       --only-ours    no peers and no references
       --memory       measure peaks of memory too, each in a process of its own
+      --isolated     every contestant in a process of its own, in turn
+      --first-run    the first run of new processes too
+      --speed-goals  what is to be reached, and nothing else: about ten minutes
       --defaults     measure ObservableDefaults, and nothing else
       --tool         measure the plist-tool at this path, and nothing else
       --gigabyte     scaling up to 1 GB, which takes 5 GB of memory
@@ -42,6 +47,10 @@ struct Options {
   var onlyOurs = false
   var measuresMemory = false
   var gigabyte = false
+  /// Whether each run has a process of its own.
+  var isolates = false
+  var measuresFirstRuns = false
+  var measuresSpeedGoals = false
   var measuresDefaults = false
   var corpus: URL?
   var fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures").standardized
@@ -54,6 +63,8 @@ struct Options {
   var tool: String?
   /// The operation to repeat for a budget, and how often.
   var budget: (operation: String, repetitions: Int)?
+  /// What this process is there to run for another one.
+  var childRun: ChildTrial.Request?
   /// The operation and the contestant whose memory this process is there to measure.
   var child: (operation: String, contestant: String)?
 
@@ -78,6 +89,13 @@ struct Options {
       case "--memory": measuresMemory = true
       case "--gigabyte": gigabyte = true
       case "--defaults": measuresDefaults = true
+      case "--isolated": isolates = true
+      case "--first-run": measuresFirstRuns = true
+      case "--speed-goals": measuresSpeedGoals = true
+      case "--child-run", "--child-first":
+        childRun = try ChildTrial.Request(
+          operation: value(), contestant: value(), folder: URL(filePath: value()), repetitions: number(),
+          isFirstRun: flag == "--child-first")
       case "--corpus": corpus = try URL(filePath: value())
       case "--fixtures": fixtures = try URL(filePath: value())
       case "--json": json = try URL(filePath: value())

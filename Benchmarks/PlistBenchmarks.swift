@@ -32,6 +32,10 @@ enum PlistBenchmarks {
       try ChildProcess.measure(operation, contestant, options.sets[0], options)
       return
     }
+    if let request = options.childRun {
+      try ChildTrial.measure(request)
+      return
+    }
     if let megabytes = options.largeFile {
       try LargeFile.report(megabytes: megabytes, rounds: options.plan.rounds)
       return
@@ -49,7 +53,7 @@ enum PlistBenchmarks {
     }
     if Libplist.shared == nil { complain("note: libplist is not installed, so it is not measured.") }
     var benchmark = Benchmark(options)
-    try benchmark.run()
+    if options.measuresSpeedGoals { try benchmark.runSpeedGoals() } else { try benchmark.run() }
   }
 
   /// Writes a part of the report to standard output, at once: a run takes long, and what it has found is not to be lost.

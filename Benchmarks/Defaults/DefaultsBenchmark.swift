@@ -70,7 +70,7 @@ struct DefaultsBenchmark {
       ])
     precondition(sum == 42 * 2 * count * (rounds + 1))
     figures.append(
-      DefaultsFigure("a cached read", times[0], peer: times[1], limit: 60e-9, ratio: 5))
+      DefaultsFigure("a cached read", times[0], peer: times[1], limit: 60e-9, ratio: 20))
   }
 
   private struct Settings {

@@ -1,19 +1,51 @@
 import Foundation
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
+
 /// Other programs, and this one again: a peak is the whole process's, so that each needs a process of its own.
 enum ChildProcess {
-  /// Runs a program and returns what it prints, or nil where it fails.
+  /// Runs a program, found as a shell finds it, and returns what it prints, or nil if it fails.
+  ///
+  /// By `posix_spawn`, since Foundation's `Process` sometimes misses the end of a child on Linux.
   static func output(of program: String, _ arguments: [String]) -> Data? {
-    let process = Process()
     let pipe = Pipe()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [program] + arguments
-    process.standardOutput = pipe
-    process.standardError = FileHandle.standardError
-    do { try process.run() } catch { return nil }
-    let output = try? pipe.fileHandleForReading.readToEnd()
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? output ?? Data() : nil
+    let reading = pipe.fileHandleForReading
+    let writing = pipe.fileHandleForWriting
+    // Sound: the actions and the arguments live until the call returns, which keeps neither; the array ends with nil.
+    #if canImport(Darwin)
+    var actions: posix_spawn_file_actions_t?
+    #else
+    var actions = unsafe posix_spawn_file_actions_t()
+    #endif
+    guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { return nil }
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_adddup2(&actions, writing.fileDescriptor, 1)
+    unsafe posix_spawn_file_actions_addclose(&actions, reading.fileDescriptor)
+    var words = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
+    defer { unsafe words.forEach { unsafe free($0) } }
+    var process = pid_t()
+    let failure = unsafe posix_spawnp(&process, program, &actions, nil, &words, environ)
+    try? writing.close()
+    guard failure == 0 else { return nil }
+    let output = try? reading.readToEnd()
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) < 0 {
+      if errno != EINTR { return nil }
+    }
+    return status == 0 ? output ?? Data() : nil
+  }
+
+  /// Runs this program again.
+  static func output(ofThisProgramWith arguments: [String]) -> Data? {
+    Bundle.main.executablePath.flatMap { output(of: $0, arguments) }
   }
 
   /// Measures a contestant's peak in a child.
@@ -23,7 +55,7 @@ enum ChildProcess {
     var arguments = ["--child", operation.name, contestant.name, "--sets", set.rawValue]
     arguments += ["--fixtures", options.fixtures.path]
     if let corpus = options.corpus { arguments += ["--corpus", corpus.path] }
-    guard let path = Bundle.main.executablePath, let output = output(of: path, arguments) else { return nil }
+    guard let output = output(ofThisProgramWith: arguments) else { return nil }
     return try? JSONDecoder().decode(PeakMemory.Figure.self, from: output)
   }
 

@@ -37,12 +37,19 @@ struct Comparison {
 
   /// Adds a contestant and prepares its inputs.
   mutating func add(_ name: String, _ contestant: Contestant, _ workload: Workload, bytes: Int) {
+    add(name, contestant, workload, bytes: bytes) { try contestant.trial(workload) }
+  }
+
+  /// Adds a contestant with what it runs.
+  mutating func add(
+    _ name: String, _ contestant: Contestant, _ workload: Workload, bytes: Int, trial makeTrial: () throws -> any Trial
+  ) {
     var measurement = Measurement(contestant: name, bytes: bytes)
     var trial: (any Trial)?
     if contestant.excluded.contains(workload.name) {
       measurement.failure = "left out"
     } else {
-      do { trial = try contestant.trial(workload) } catch { measurement.failure = "\(error)" }
+      do { trial = try makeTrial() } catch { measurement.failure = "\(error)" }
     }
     measurements.append(measurement)
     trials.append(trial)

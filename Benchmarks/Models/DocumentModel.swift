@@ -18,16 +18,13 @@ struct DocumentModel {
 
   /// The type of a property list, told by its structure; an error where no program declares one.
   init(_ document: Document) throws(UsageError) {
-    switch document.value {
-    case .dictionary(let dictionary):
-      self = dictionary["integers"] == nil ? DocumentModel([String: String].self) : DocumentModel(NumbersModel.self)
-    case .array(let elements):
-      switch elements.first {
-      case .dictionary: self.init([RecordModel].self)
-      case .data: self.init([Data].self)
-      default: self.init([[PointModel]].self)
-      }
-    default: throw UsageError("no model")
+    switch document.structure {
+    case .strings: self.init([String: String].self)
+    case .numbers: self.init(NumbersModel.self)
+    case .records: self.init([RecordModel].self)
+    case .data: self.init([Data].self)
+    case .points: self.init([[PointModel]].self)
+    case .other: throw UsageError("no model")
     }
   }
 }
@@ -73,14 +70,30 @@ extension Contestant {
 }
 
 extension Contestant {
-  /// Decodes the records of a file one by one, keeping none.
-  static var elements: Contestant {
-    Contestant("Plist", from: { try TemporaryDocument($0.xml) }) { file in
+  /// Decodes the records of a file one by one, keeping none; and all of them at once.
+  static var elements: [Contestant] {
+    let oneByOne = Contestant("Plist", from: { try TemporaryDocument($0.xml) }) { file in
       var elements = try PlistDecoder().elements(of: RecordModel.self, contentsOf: file.url)
       var count = 0
       while try elements.next() != nil { count += 1 }
       return count
-    }.except("strings", "numbers", "data", "outlines", "real")
+    }
+    let whole = Contestant("whole array", from: { try TemporaryDocument($0.xml) }) { file in
+      try PlistDecoder().decode([RecordModel].self, contentsOf: file.url).count
+    }
+    return [oneByOne, whole].map { $0.except("strings", "numbers", "data", "outlines", "real") }
+  }
+
+  /// Decodes with a decoder made for each document; with one that is kept, and with Foundation's made for each.
+  static func decodingAfresh(_ form: Form) -> [Contestant] {
+    func afresh(_ name: String, _ makeDecoder: @escaping () -> any ModelDecoder) -> Contestant {
+      Contestant(name, from: { try (DocumentModel($0), $0[form]) }) { try $0.0.decode(makeDecoder(), $0.1) }
+        .except("real")
+    }
+    return [
+      afresh("Plist") { PlistDecoder() }, decoding("kept coder", with: PlistDecoder()) { $1[form] },
+      afresh("Foundation") { PropertyListDecoder() },
+    ]
   }
 }
 

@@ -20,6 +20,28 @@ extension Contestant {
     ).except("real")
   }
 
+  /// Encodes with an encoder made for each value; with one that is kept, and with Foundation's made for each.
+  static func encodingAfresh(_ form: Form) -> [Contestant] {
+    func ours() -> PlistEncoder {
+      var encoder = PlistEncoder()
+      encoder.outputFormat = form == .xml ? .xml : .binary
+      return encoder
+    }
+    func foundation() -> PropertyListEncoder {
+      let encoder = PropertyListEncoder()
+      encoder.outputFormat = form == .xml ? .xml : .binary
+      return encoder
+    }
+    func afresh(_ name: String, _ makeEncoder: @escaping () -> any ModelEncoder) -> Contestant {
+      Contestant(
+        name,
+        from: { document -> any Encodable in try DocumentModel(document).value(document.binary) },
+        { (value: any Encodable) -> Data in try makeEncoder().encode(value) }
+      ).except("real")
+    }
+    return [afresh("Plist", ours), encoding("kept coder", with: ours()), afresh("Foundation", foundation)]
+  }
+
   /// The contestants that encode models as property lists of the given form, and as JSON.
   static func encoding(_ form: Form) -> [Contestant] {
     var ours = PlistEncoder()

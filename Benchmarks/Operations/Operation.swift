@@ -61,7 +61,7 @@ extension Operation {
         FoundationPeer.reading(.binary), LibplistPeer.reading(.binary)),
       Operation(
         "xml-to-edit", "XML → XML with its last value removed", .xml,
-        Contestant("Plist", from: { try ($0.xml, lastPath($0.value)) }, removeValue),
+        Contestant("Plist", from: { try ($0.xml, lastPath(PropertyList(parsing: $0.binary))) }, removeValue),
         FoundationPeer.reading(.xml), References.scan),
       Operation(
         "binary-to-document", "binary → PlistDocument and up to 1,000 look-ups", .binary,
@@ -81,9 +81,19 @@ extension Operation {
         FoundationPeer.reading(.binary), LibplistPeer.reading(.binary)),
       Operation("xml-to-model", "XML → model", .xml, contestants: Contestant.decoding(.xml)),
       Operation("binary-to-model", "binary → model", .binary, contestants: Contestant.decoding(.binary)),
-      Operation("xml-to-elements", "XML file → models, one by one", .xml, contestants: [Contestant.elements]),
+      Operation("xml-to-elements", "XML file → models, one by one", .xml, contestants: Contestant.elements),
       Operation("model-to-xml", "model → XML", .xml, contestants: Contestant.encoding(.xml)),
       Operation("model-to-binary", "model → binary", .binary, contestants: Contestant.encoding(.binary)),
+      Operation(
+        "xml-to-model-afresh", "XML → model, a new decoder each", .xml, contestants: Contestant.decodingAfresh(.xml)),
+      Operation(
+        "binary-to-model-afresh", "binary → model, a new decoder each", .binary,
+        contestants: Contestant.decodingAfresh(.binary)),
+      Operation(
+        "model-to-xml-afresh", "model → XML, a new encoder each", .xml, contestants: Contestant.encodingAfresh(.xml)),
+      Operation(
+        "model-to-binary-afresh", "model → binary, a new encoder each", .binary,
+        contestants: Contestant.encodingAfresh(.binary)),
     ]
   }
 

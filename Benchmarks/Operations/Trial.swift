@@ -1,5 +1,5 @@
 /// What a run took, in seconds.
-struct Timing {
+struct Timing: Codable {
   /// The processor's time from the inputs to all the results.
   var work = 0.0
   /// The same by the clock on the wall, which other processes slow down.

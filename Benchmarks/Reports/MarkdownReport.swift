@@ -98,14 +98,16 @@ enum MarkdownReport {
   }
 
   /// What was to be reached, and whether it was.
-  static func goals(_ report: Report) -> String {
-    var table = Table(["set", "operation", "measured against", "goal ×", "reached ×", ""])
+  static func goals(_ report: Report, _ goals: [Goal] = Goal.hardest) -> String {
+    var table = Table(["set", "operation", "measured against", "goal ×", "reached ×", "Plist ms", "rounds", ""])
     for section in report.sections {
       for row in section.rows {
-        for goal in Goal.hardest where goal.set == section.set && goal.operation == row.operation {
+        for goal in goals where goal.concerns(row, of: section.set) {
           guard let ratio = row.ratio(to: goal.contestant) else { continue }
           table.add([
             section.set, row.title, goal.contestant, Figure.ratio(goal.ratio), Figure.ratio(ratio),
+            row.measurements.first.map(Figure.milliseconds) ?? "",
+            row.measurements.map { String($0.times.count) }.joined(separator: "/"),
             ratio >= goal.ratio ? "yes" : "no",
           ])
         }

@@ -33,6 +33,8 @@ struct Report: Codable {
   struct Row: Codable {
     let operation: String
     let title: String
+    /// Whether it is the first run of each process.
+    var isFirstRun = false
     let measurements: [Measurement]
   }
 

@@ -39,8 +39,8 @@ enum FileWorkload {
       let value = try? PropertyList(parsing: data), let document = try? Document(value)
     else { return nil }
     switch format {
-    case .xml: return Document(value: value, xml: data, binary: document.binary)
-    case .binary: return Document(value: value, xml: document.xml, binary: data)
+    case .xml: return Document(xml: data, binary: document.binary, structure: document.structure)
+    case .binary: return Document(xml: document.xml, binary: data, structure: document.structure)
     default: return nil
     }
   }

@@ -9,6 +9,30 @@ enum Records {
     return .array((0..<count).map { record($0, &random) })
   }
 
+  /// The array of the first `count` records, with about a third of the strings not ASCII.
+  static func internationalArray(_ count: Int) -> PropertyList {
+    var random = SeededGenerator(seed: 1)
+    return .array((0..<count).map { international(record($0, &random), &random) })
+  }
+
+  /// The value with a third of its strings in other scripts: some are replaced, of some a word.
+  private static func international(_ value: PropertyList, _ random: inout SeededGenerator) -> PropertyList {
+    switch value {
+    case .string(let text):
+      guard random.chance(percent: 30) else { return value }
+      let words = text.split(separator: " ")
+      guard words.count > 3 else { return .string(random.pick(Vocabulary.international)) }
+      return .string(
+        words.enumerated().map { $0 % 4 == 1 ? random.pick(Vocabulary.international) : String($1) }
+          .joined(separator: " "))
+    case .array(let elements): return .array(elements.map { international($0, &random) })
+    case .dictionary(let pairs):
+      return .dictionary(
+        PropertyListDictionary(uniqueKeysWithValues: pairs.map { ($0.key, international($0.value, &random)) }))
+    default: return value
+    }
+  }
+
   /// The record with a number.
   static func record(_ number: Int, _ random: inout SeededGenerator) -> PropertyList {
     let created = Double(random.integer(in: 0...800_000_000))

@@ -61,6 +61,13 @@ enum Vocabulary {
     "Дмитрий Иванов", "Søren Ørsted",
   ]
 
+  /// Words of which no one is ASCII: Latin, Greek, Cyrillic, Hebrew, Chinese, Japanese, Korean, and emoji.
+  static let international = [
+    "Straße", "café", "Größe", "naïve", "señor", "coração", "żółć", "příliš", "hjælp", "λόγος", "κόσμος", "мир",
+    "слово",
+    "настройки", "שלום", "мова", "世界", "文档", "設定", "記録", "こんにちは", "데이터", "사용자", "🎉", "été",
+  ]
+
   /// Names of cities.
   static let cities = [
     "London", "Paris", "Berlin", "Oslo", "Lisbon", "Vienna", "Madrid", "Dublin", "Zürich", "København", "東京",

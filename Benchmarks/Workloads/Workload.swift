@@ -8,9 +8,10 @@ enum Form: String, CaseIterable {
 
 /// One property list in every form that operations start from.
 struct Document {
-  let value: PropertyList
   let xml: Data
   let binary: Data
+  /// What the root is, which tells the type that a program declares for it.
+  let structure: Structure
 
   /// The document as a file of the given form.
   subscript(form: Form) -> Data { form == .xml ? xml : binary }
@@ -19,9 +20,27 @@ struct Document {
 extension Document {
   /// Writes a value in both forms, with the writers of this package.
   init(_ value: PropertyList) throws {
-    self.value = value
+    structure = Structure(value)
     xml = try value.data(format: .xml)
     binary = try value.data(format: .binary)
+  }
+}
+
+/// The structure of a property list, as far as benchmarks look at it.
+enum Structure: String {
+  case strings, numbers, records, data, points, other
+
+  init(_ value: PropertyList) {
+    switch value {
+    case .dictionary(let dictionary): self = dictionary["integers"] == nil ? .strings : .numbers
+    case .array(let elements):
+      switch elements.first {
+      case .dictionary: self = .records
+      case .data: self = .data
+      default: self = .points
+      }
+    default: self = .other
+    }
   }
 }
 

@@ -3,12 +3,14 @@ import Plist
 
 /// The sets that can be asked for by name.
 enum WorkloadSet: String, CaseIterable {
-  case records, strings, numbers, data, outlines, real, tiny, scaling
+  case records
+  case international = "records-international"
+  case strings, numbers, data, outlines, real, tiny, scaling
 
   /// Whether it is one document that is large enough for peaks of memory to say something.
   var hasLargeDocument: Bool {
     switch self {
-    case .records, .strings, .numbers, .data, .outlines: true
+    case .records, .international, .strings, .numbers, .data, .outlines: true
     case .real, .tiny, .scaling: false
     }
   }
@@ -17,6 +19,11 @@ enum WorkloadSet: String, CaseIterable {
   func workloads(_ options: Options) throws -> [Workload] {
     switch self {
     case .records: [try single("60,000 dictionaries of 12 fields", Records.array(60_000))]
+    case .international:
+      [
+        try single(
+          "20,000 dictionaries of 12 fields, a third of the strings not ASCII", Records.internationalArray(20_000))
+      ]
     case .strings: [try single("300,000 keys with strings in one dictionary", PlainValues.strings(300_000))]
     case .numbers:
       [try single("2,000,000 integers and 1,000,000 reals", PlainValues.numbers(integers: 2_000_000, reals: 1_000_000))]
