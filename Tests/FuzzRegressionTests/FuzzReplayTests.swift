@@ -3,7 +3,7 @@ import PlistFuzzTargets
 import Testing
 
 /// What fuzzing has found, what it begins with, and hostile files of other projects, through the fuzz targets.
-@Suite(.timeLimit(.minutes(5))) struct FuzzReplayTests {
+@Suite(.timeLimit(.minutes(10))) struct FuzzReplayTests {
   /// Every find, with the target that found it, and with every other: none may come back in another place.
   @Test(arguments: try FuzzInputs.files(at: FuzzInputs.regressions))
   func regressions(_ file: URL) throws {

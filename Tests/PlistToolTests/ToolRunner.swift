@@ -76,33 +76,21 @@ final class Workspace {
     try Data().write(to: output)
     try Data().write(to: errors)
 
-    let process = Process()
-    process.executableURL = executable
-    process.arguments = arguments
-    process.currentDirectoryURL = url
-    process.environment = ["TOOL": ToolExecutable.url.path, "PATH": "/usr/bin:/bin", "COLUMNS": "80"]
-    let handles = [
-      try FileHandle(forReadingFrom: input), try FileHandle(forWritingTo: output), try FileHandle(forWritingTo: errors),
-    ]
-    // Foundation's processes stay, with what they refer to.
-    defer { for handle in handles { try? handle.close() } }
-    process.standardInput = handles[0]
-    process.standardOutput = handles[1]
-    process.standardError = handles[2]
-    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-      process.terminationHandler = { _ in continuation.resume() }
-      do { try process.run() } catch { continuation.resume(throwing: error) }
-    }
+    let child = ChildProcess(
+      executable: executable.path, arguments: arguments, folder: url.path,
+      environment: [
+        "TOOL=\(ToolExecutable.url.path)", "PATH=/usr/bin:/bin", "COLUMNS=80", "XDG_CONFIG_HOME=\(url.path)/config",
+        // A child must not leave a profile in the folder, where tests list the names.
+        "LLVM_PROFILE_FILE=/dev/null",
+      ],
+      streams: [input.path, output.path, errors.path])
+    let status = try await child.run()
     return ToolResult(
-      stdout: try Data(contentsOf: output), stderr: try String(contentsOf: errors, encoding: .utf8),
-      status: process.terminationStatus)
+      stdout: try Data(contentsOf: output), stderr: try String(contentsOf: errors, encoding: .utf8), status: status)
   }
 }
 
-/// Lets few processes run at a time, however many tests do.
-///
-/// Each has files open, and where there are more than some 1,300 of them Foundation's `Process` reads past the end of
-/// its list.
+/// Lets few processes run at a time, however many tests do: each has a thread that waits for it.
 private actor ProcessTurns {
   static let shared = ProcessTurns()
 

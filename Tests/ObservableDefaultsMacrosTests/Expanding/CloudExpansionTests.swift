@@ -26,7 +26,7 @@ struct CloudExpansionTests {
             }
           }
 
-          private let _name = BackedProperty("n", default: "x")
+          private let _name = _BackedProperty("n", default: "x")
           init() {}
 
           internal let _$observationRegistrar = Observation.ObservationRegistrar()
@@ -45,13 +45,30 @@ struct CloudExpansionTests {
             try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)
           }
 
-          private let _cloudHost = CloudHost(prefix: "p_", syncImmediately: flag, developmentMode: true)
+          private let _cloudHost = _CloudHost(prefix: "p_", syncImmediately: flag, developmentMode: true)
 
           package var _developmentMode_: Bool {
             _cloudHost.isInDevelopmentMode
           }
 
           private typealias CloudObservation = ObservableDefaults.CloudObservation<Settings>
+
+          /// Removes what is stored for a property, so that its declared value shows.
+          package func resetStorage(of property: PartialKeyPath<Settings>) {
+            if property == \Settings.name {
+              _name.reset(in: _cloudHost) {
+                withMutation(keyPath: \.name, $0)
+              }
+            }
+          }
+
+          /// Why the stored value of a property cannot be shown, or the visible one could not be stored; nil if all is well.
+          package func storageError(of property: PartialKeyPath<Settings>) -> (any Error)? {
+            if property == \Settings.name {
+              return _name.error(in: _cloudHost)
+            }
+            return nil
+          }
 
           package init(
             prefix: String? = nil, syncImmediately: Bool? = nil,
@@ -64,6 +81,7 @@ struct CloudExpansionTests {
               _cloudHost.syncsImmediately = syncImmediately
             }
             _cloudHost.developmentMode = developmentMode
+            _cloudHost.belongs(to: #isolation)
             _cloudHost.observation = CloudObservation(host: self, prefix: _cloudHost.prefix)
           }
 
@@ -79,6 +97,7 @@ struct CloudExpansionTests {
               _cloudHost.syncsImmediately = syncImmediately
             }
             _cloudHost.developmentMode = developmentMode
+            _cloudHost.belongs(to: #isolation)
             _cloudHost.observation = CloudObservation(host: self, prefix: _cloudHost.prefix)
           }
         }
@@ -110,7 +129,7 @@ struct CloudExpansionTests {
             }
           }
 
-          private let _name = BackedProperty("n", default: "x")
+          private let _name = _BackedProperty("n", default: "x")
 
           internal let _$observationRegistrar = Observation.ObservationRegistrar()
 
@@ -128,13 +147,30 @@ struct CloudExpansionTests {
             try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)
           }
 
-          private let _cloudHost = CloudHost()
+          private let _cloudHost = _CloudHost()
 
           var _developmentMode_: Bool {
             _cloudHost.isInDevelopmentMode
           }
 
           private typealias CloudObservation = ObservableDefaults.CloudObservation<Settings>
+
+          /// Removes what is stored for a property, so that its declared value shows.
+          func resetStorage(of property: PartialKeyPath<Settings>) {
+            if property == \Settings.name {
+              _name.reset(in: _cloudHost) {
+                withMutation(keyPath: \.name, $0)
+              }
+            }
+          }
+
+          /// Why the stored value of a property cannot be shown, or the visible one could not be stored; nil if all is well.
+          func storageError(of property: PartialKeyPath<Settings>) -> (any Error)? {
+            if property == \Settings.name {
+              return _name.error(in: _cloudHost)
+            }
+            return nil
+          }
 
           private var _prefix: String {
             get {
@@ -168,6 +204,7 @@ struct CloudExpansionTests {
               _cloudHost.observation as? CloudObservation
             }
             set {
+              _cloudHost.belongs(to: #isolation)
               _cloudHost.observation = newValue
             }
           }

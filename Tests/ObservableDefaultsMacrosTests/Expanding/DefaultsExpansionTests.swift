@@ -31,7 +31,7 @@ struct DefaultsExpansionTests {
             }
           }
 
-          private let _name = BackedProperty<String>("name", default: "x")
+          private let _name = _BackedProperty<String>("name", default: "x")
           var count {
             get {
               access(keyPath: \.count)
@@ -44,7 +44,7 @@ struct DefaultsExpansionTests {
             }
           }
 
-          private let _count = BackedProperty("n", default: 1)
+          private let _count = _BackedProperty("n", default: 1)
           var selection: Int {
             @storageRestrictions(initializes: _selection)
             init(initialValue) {
@@ -55,7 +55,7 @@ struct DefaultsExpansionTests {
               return _selection
             }
             set {
-              guard !ObservableOnlyValue.isSame(_selection, newValue) else {
+              guard !_ObservableOnlyValue.isSame(_selection, newValue) else {
                 _selection = newValue
                 return
               }
@@ -95,16 +95,42 @@ struct DefaultsExpansionTests {
             try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)
           }
 
-          private let _defaultsHost = DefaultsHost(suiteName: "group.org.example", prefix: "app_")
+          private let _defaultsHost = _DefaultsHost(suiteName: "group.org.example", prefix: "app_")
 
           private func observerStarter(observableKeysBlacklist: [PartialKeyPath<Settings>] = []) {
             _name.ignoreExternalChanges(observableKeysBlacklist.contains(\Settings.name))
             _count.ignoreExternalChanges(observableKeysBlacklist.contains(\Settings.count))
+            _defaultsHost.belongs(to: #isolation)
             _defaultsHost.start()
           }
 
+          /// Removes what is stored for a property, so that its declared value shows.
+          public func resetStorage(of property: PartialKeyPath<Settings>) {
+            if property == \Settings.name {
+              _name.reset(in: _defaultsHost) {
+                withMutation(keyPath: \.name, $0)
+              }
+            }
+            if property == \Settings.count {
+              _count.reset(in: _defaultsHost) {
+                withMutation(keyPath: \.count, $0)
+              }
+            }
+          }
+
+          /// Why the stored value of a property cannot be shown, or the visible one could not be stored; nil if all is well.
+          public func storageError(of property: PartialKeyPath<Settings>) -> (any Error)? {
+            if property == \Settings.name {
+              return _name.error(in: _defaultsHost)
+            }
+            if property == \Settings.count {
+              return _count.error(in: _defaultsHost)
+            }
+            return nil
+          }
+
           public init(
-            userDefaults: ObservableDefaults.DefaultsHost.UserDefaults? = nil,
+            userDefaults: ObservableDefaults._DefaultsHost.UserDefaults? = nil,
             ignoreExternalChanges: Bool? = nil, prefix: String? = nil,
             ignoredKeyPathsForExternalUpdates: [PartialKeyPath<Settings>] = []
           ) {
@@ -171,7 +197,7 @@ struct DefaultsExpansionTests {
             }
 
             set {
-              guard !ObservableOnlyValue.isSame(_selection, newValue) else {
+              guard !_ObservableOnlyValue.isSame(_selection, newValue) else {
                 _selection = newValue
                 return
               }
@@ -207,7 +233,7 @@ struct DefaultsExpansionTests {
             }
           }
 
-          private let _default = BackedProperty<String?>(BackedPropertyHost.key(Keys.name, or: "default"), default: nil)
+          private let _default = _BackedProperty<String?>(_BackedPropertyHost.key(Keys.name, or: "default"), default: nil)
 
           internal let _$observationRegistrar = Observation.ObservationRegistrar()
 
@@ -225,14 +251,32 @@ struct DefaultsExpansionTests {
             try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)
           }
 
-          private let _defaultsHost = DefaultsHost()
+          private let _defaultsHost = _DefaultsHost()
 
           private func observerStarter(observableKeysBlacklist: [PartialKeyPath<Settings>] = []) {
             _default.ignoreExternalChanges(observableKeysBlacklist.contains(\Settings.`default`))
+            _defaultsHost.belongs(to: #isolation)
             _defaultsHost.start()
           }
 
-          private var _userDefaults: ObservableDefaults.DefaultsHost.UserDefaults {
+          /// Removes what is stored for a property, so that its declared value shows.
+          func resetStorage(of property: PartialKeyPath<Settings>) {
+            if property == \Settings.`default` {
+              _default.reset(in: _defaultsHost) {
+                withMutation(keyPath: \.`default`, $0)
+              }
+            }
+          }
+
+          /// Why the stored value of a property cannot be shown, or the visible one could not be stored; nil if all is well.
+          func storageError(of property: PartialKeyPath<Settings>) -> (any Error)? {
+            if property == \Settings.`default` {
+              return _default.error(in: _defaultsHost)
+            }
+            return nil
+          }
+
+          private var _userDefaults: ObservableDefaults._DefaultsHost.UserDefaults {
             get {
               _defaultsHost.userDefaults
             }
@@ -303,7 +347,7 @@ struct DefaultsExpansionTests {
             }
           }
 
-          private let _volume = BackedProperty("volume", default: 0.5)
+          private let _volume = _BackedProperty("volume", default: 0.5)
 
           internal let _$observationRegistrar = Observation.ObservationRegistrar()
 
@@ -321,14 +365,32 @@ struct DefaultsExpansionTests {
             try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)
           }
 
-          private let _defaultsHost = DefaultsHost()
+          private let _defaultsHost = _DefaultsHost()
 
           private func observerStarter(observableKeysBlacklist: [PartialKeyPath<Settings>] = []) {
             _volume.ignoreExternalChanges(observableKeysBlacklist.contains(\Settings.volume))
+            _defaultsHost.belongs(to: #isolation)
             _defaultsHost.start()
           }
 
-          private var _userDefaults: ObservableDefaults.DefaultsHost.UserDefaults {
+          /// Removes what is stored for a property, so that its declared value shows.
+          func resetStorage(of property: PartialKeyPath<Settings>) {
+            if property == \Settings.volume {
+              _volume.reset(in: _defaultsHost) {
+                withMutation(keyPath: \.volume, $0)
+              }
+            }
+          }
+
+          /// Why the stored value of a property cannot be shown, or the visible one could not be stored; nil if all is well.
+          func storageError(of property: PartialKeyPath<Settings>) -> (any Error)? {
+            if property == \Settings.volume {
+              return _volume.error(in: _defaultsHost)
+            }
+            return nil
+          }
+
+          private var _userDefaults: ObservableDefaults._DefaultsHost.UserDefaults {
             get {
               _defaultsHost.userDefaults
             }

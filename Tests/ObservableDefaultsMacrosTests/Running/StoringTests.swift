@@ -79,7 +79,7 @@ struct StoringTests {
   func observeFirstMode(_ kind: PlaceKind) throws {
     let place = try Place(kind)
     let settings = place.make(ObservedFirst.self)
-    let observed = Signals { settings.observed + settings.alsoObserved }
+    let observed = Signals(isResignalled: false) { settings.observed + settings.alsoObserved }
     let stored = Signals { settings.stored }
     let ignored = Signals { settings.ignored }
     settings.observed = "new"

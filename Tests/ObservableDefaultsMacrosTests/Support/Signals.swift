@@ -3,14 +3,22 @@ import Foundation
 import Observation
 
 /// Counts the signals of what is read, each with what is visible then.
-final class Signals<Value>: @unchecked Sendable {
+final class Signals<Value: Equatable & SendableMetatype>: @unchecked Sendable {
   private let lock = NSLock()
   private let read: () -> Value
+  private let isResignalled: Bool
   private var seen: [Value] = []
+  private var known: Value?
 
   /// Begins to observe what `read` reads.
-  init(_ read: @escaping () -> Value) {
+  ///
+  /// - Parameters:
+  ///   - isResignalled: Whether observers that register while a change is announced are called again after it, as those of
+  ///     stored properties are.
+  ///   - read: Reads it.
+  init(isResignalled: Bool = true, _ read: @escaping () -> Value) {
     self.read = read
+    self.isResignalled = isResignalled
     track()
   }
 
@@ -19,15 +27,19 @@ final class Signals<Value>: @unchecked Sendable {
 
   var count: Int { values.count }
 
-  private func track() {
-    withObservationTracking {
-      _ = read()
+  /// - Parameter isAgain: Whether this is called while a change is announced, so that the old value is read. Such an
+  ///   observer is called again after the change, which is not another change.
+  private func track(isAgain: Bool = false) {
+    let known = withObservationTracking {
+      read()
     } onChange: {
       let value = self.read()
-      self.lock.withLock { self.seen.append(value) }
+      let isOutdated = self.isResignalled && isAgain && value != self.lock.withLock { self.known }
+      if !isOutdated { self.lock.withLock { self.seen.append(value) } }
       // At once, so that a second signal of the same change is counted too.
-      self.track()
+      self.track(isAgain: !isOutdated)
     }
+    lock.withLock { self.known = known }
   }
 }
 

@@ -52,7 +52,7 @@ struct ConcurrencyTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test(.timeLimit(.minutes(1))) func observersMaySetTheValue() {
+  @Test(.timeLimit(.minutes(10))) func observersMaySetTheValue() {
     let reference = store.reference(for: key)
     let tokens = [
       reference.observe { _, new in if new < 10 { reference.value = new + 1 } },
@@ -64,7 +64,7 @@ struct ConcurrencyTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test(.timeLimit(.minutes(1))) func onChangeMaySetTheValue() {
+  @Test(.timeLimit(.minutes(10))) func onChangeMaySetTheValue() {
     let reference = store.reference(for: key)
     let other = store.reference(for: DefaultKey("other", default: 0))
     withObservationTracking {
@@ -79,7 +79,7 @@ struct ConcurrencyTests {
     #expect(store.contents == ["count": 11, "other": 5])
   }
 
-  @Test(.timeLimit(.minutes(1))) func observersMayWaitForOtherThreads() {
+  @Test(.timeLimit(.minutes(10))) func observersMayWaitForOtherThreads() {
     let reference = store.reference(for: key)
     let other = store.reference(for: DefaultKey("other", default: 0))
     withObservationTracking {

@@ -25,17 +25,30 @@ struct SharedReferenceTests {
     #expect(InMemoryStore().reference(for: key) !== reference)
   }
 
-  @Test func differentTypesAndDefaultsAgree() {
+  @Test func differentTypesAgree() {
     let integer = store.reference(for: key)
     let real = store.reference(for: DefaultKey("count", default: 0.5))
-    let other = store.reference(for: DefaultKey("count", default: 8))
-    #expect((integer.value, real.value, other.value) == (7, 0.5, 8))
+    #expect((integer.value, real.value) == (7, 0.5))
     integer.value = 3
-    #expect((integer.value, real.value, other.value) == (3, 3.0, 3))
+    #expect((integer.value, real.value) == (3, 3.0))
     real.value = 4
-    #expect((integer.value, real.value, other.value) == (4, 4.0, 4))
-    other.reset()
-    #expect((integer.value, real.value, other.value) == (7, 0.5, 8))
+    #expect((integer.value, real.value) == (4, 4.0))
+    integer.reset()
+    #expect((integer.value, real.value) == (7, 0.5))
+  }
+
+  /// A key has one value for each type; the default is that of the reference that is in use.
+  @Test func differentDefaultsGiveOneValue() {
+    var reference: SharedReference? = store.reference(for: key)
+    let other = store.reference(for: DefaultKey("count", default: 8))
+    #expect(other === reference)
+    @Shared(.appStorage("count", store: store)) var app = 9
+    @UserDefault("count", store: store) var property = 10
+    #expect((app, property) == (7, 7))
+    @Shared(.inMemory("count of two defaults")) var one = 1
+    @Shared(.inMemory("count of two defaults")) var two = 2
+    #expect((one, two) == (1, 1))
+    reference = nil
   }
 
   @Test func setsAndResets() {
@@ -228,27 +241,6 @@ struct SharedReferenceTests {
     reference.notifyExternalChange()
     #expect(reference.value == 12)
     withExtendedLifetime(file) {}
-  }
-
-  @Test func oneThatDoesNotFollowStoresAllTheSame() {
-    let store = InMemoryStore(["count": 3])
-    let reference = store.unsharedReference(for: key)
-    let changes = Recorder<[Int]>()
-    let token = reference.observe { changes.record([$0, $1]) }
-    store.simulateExternalChange(nil, for: "count")
-    store.reference(for: key).value = 5
-    store.reference(for: key).reset()
-    #expect(reference.value == 3)
-    // The same as before, but no longer stored.
-    reference.value = 3
-    #expect(store.contents == ["count": 3])
-    #expect(changes.events == [])
-    reference.value = 4
-    #expect(store.reference(for: key).value == 4)
-    store.simulateExternalChange(9, for: "count")
-    reference.notifyExternalChange()
-    #expect(changes.events == [[3, 4], [4, 9]])
-    withExtendedLifetime(token) {}
   }
 
   @Test func goesAwayWhenNobodyHoldsIt() {

@@ -76,6 +76,49 @@ struct SearchListStoreTests {
     #expect(store.reference(for: DefaultKey<Int>("text", default: 0)).error != nil)
   }
 
+  @Test func collectionsOfArgumentsAreReadAsWhatTheKeyIs() {
+    let store = list("-arr", "(1,2)", "-map", "{a = 0.5; b = 2;}", "-names", "(1,2)")
+    #expect(store.reference(for: DefaultKey<[Int]>("arr", default: [])).value == [1, 2])
+    #expect(store.reference(for: DefaultKey<[String: Double]>("map", default: [:])).value == ["a": 0.5, "b": 2])
+    #expect(store.reference(for: DefaultKey<[String]>("names", default: [])).value == ["1", "2"])
+  }
+
+  @Test func removalShowsTheFallback() throws {
+    let store = list()
+    let reference = store.reference(for: DefaultKey<String?>("registered", default: "default"))
+    let changes = Recorder<String>()
+    let token = reference.observe { changes.record("\($0 ?? "") \($1 ?? "")") }
+    #expect(reference.value == "registration")
+    reference.value = "own"
+    reference.reset()
+    #expect(reference.value == "registration")
+    #expect(!reference.isDefault)
+    reference.value = "own"
+    reference.value = nil
+    #expect(reference.value == "registration")
+    #expect(
+      changes.events == ["registration own", "own registration", "registration own", "own registration"])
+    reference.withLock { $0 = "own" }
+    reference.withLock { $0 = nil }
+    #expect(reference.value == "registration")
+    #expect(application.contents == [:])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func aShadowedValueIsStoredAndDoesNotShow() throws {
+    let store = list("-all", "arguments")
+    let reference = store.reference(for: DefaultKey("all", default: ""))
+    let changes = Recorder<String>()
+    let token = reference.observe { changes.record($1) }
+    reference.value = "own"
+    #expect(reference.value == "arguments")
+    #expect(application.contents == ["all": "own"])
+    #expect(changes.events == [])
+    reference.withLock { $0 = "other" }
+    #expect(reference.value == "arguments")
+    withExtendedLifetime(token) {}
+  }
+
   @Test func whatCannotBeReadIsNotSkipped() {
     struct Failure: Error {}
     application.simulateFailure(Failure())

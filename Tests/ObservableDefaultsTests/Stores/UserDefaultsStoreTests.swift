@@ -60,6 +60,43 @@ final class UserDefaultsStoreTests {
     #expect(try store.load("dictionary") == ["a": [1, 2]])
   }
 
+  @Test func changesMadeThroughUserDefaultsAreTold() async throws {
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    let store = UserDefaultsStore(defaults)
+    @UserDefault("count", store: store) var count = 0
+    @Shared(.appStorage("with.dot", store: store)) var dotted = "none"
+    let changes = Recorder<String>()
+    let tokens = [
+      $count.observe { changes.record("\($0) \($1)") }, $dotted.observe { changes.record("\($0) \($1)") },
+    ]
+    defaults.set(5, forKey: "count")
+    defaults.set("x", forKey: "unused")
+    #expect(await eventually { count == 5 })
+    defaults.set("text", forKey: "with.dot")
+    #expect(await eventually { dotted == "text" })
+    count = 6
+    defaults.removeObject(forKey: "count")
+    #expect(await eventually { count == 0 })
+    #expect(changes.events == ["0 5", "none text", "5 6", "6 0"])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test func removalShowsTheRegisteredValue() throws {
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defaults.register(defaults: ["retries": 3])
+    let store = UserDefaultsStore(defaults)
+    let retries = store.reference(for: DefaultKey("retries", default: 1))
+    #expect(retries.value == 3)
+    retries.value = 5
+    #expect(defaults.integer(forKey: "retries") == 5)
+    retries.reset()
+    #expect(retries.value == 3)
+    @UserDefault("retries", store: store) var optional: Int? = nil
+    optional = 7
+    optional = nil
+    #expect(optional == 3)
+  }
+
   @Test func ownChangesAreTold() throws {
     let changes = Recorder<DefaultsChange>()
     let token = store.subscribe { changes.record($0) }

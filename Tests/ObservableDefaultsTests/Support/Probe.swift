@@ -1,44 +1,41 @@
 import Foundation
 import Testing
 
-/// A process that runs the package's DefaultsProbe.
-final class Probe: @unchecked Sendable {
-  private let process = Process()
+/// A process that runs the package's DefaultsProbe, or another program.
+final class Probe: Sendable {
+  private let process: ChildProcess
   private let output: URL
 
   /// Starts it.
-  init(_ arguments: String..., environment: [String: String] = [:]) throws {
+  convenience init(_ arguments: String..., environment: [String: String] = [:]) throws {
+    try self.init(Self.url, arguments, environment: environment)
+  }
+
+  /// Starts another program.
+  init(_ executable: URL, _ arguments: [String], environment: [String: String] = [:]) throws {
     output = FileManager.default.temporaryDirectory.appending(path: "probe-\(UUID())")
-    try Data().write(to: output)
-    process.executableURL = Self.url
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    // A file, not a pipe: whatever it says, nobody waits for a reader.
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    try process.run()
+    process = try ChildProcess(executable, arguments, environment: environment, output: output)
   }
 
-  deinit {
-    kill()
-    try? FileManager.default.removeItem(at: output)
-  }
+  deinit { try? FileManager.default.removeItem(at: output) }
 
-  /// The lines that it has said completely.
+  /// The complete lines of its output.
   var lines: [String] {
     let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
-  /// Waits until it exits by itself, and returns its status, or nil where it does not in time.
+  /// Waits until it exits, and returns its status, or nil if it does not exit in time.
   func status(within limit: Duration = .seconds(500)) async -> Int32? {
-    guard await eventually(within: limit, { !process.isRunning }) else { return nil }
-    return process.terminationStatus
+    _ = await eventually(within: limit) { process.status != nil }
+    return process.status
   }
 
   /// Kills it, as the system does when memory is short.
-  func kill() {
-    if process.isRunning { _ = Foundation.kill(process.processIdentifier, SIGKILL) }
-  }
+  func kill() { process.kill() }
+
+  /// Stops it, as a debugger does.
+  func stop() { process.send(SIGSTOP) }
 
   private static var url: URL {
     #if os(macOS)

@@ -26,7 +26,7 @@ struct CodableArticleTests {
 
     var encoder = PlistEncoder()
     encoder.outputFormat = .xml
-    try encoder.encode(library, to: file)  // whole or not at all
+    try encoder.encode(library, to: file)  // atomically
 
     let copy = try PlistDecoder().decode(Library.self, contentsOf: file)
     #expect(copy == library)
@@ -59,6 +59,25 @@ struct CodableArticleTests {
     #expect(person.firstName == "Ada")
     let more: PropertyList = ["first_name": "Ada", "last_name": "Lovelace"]
     #expect(throws: DecodingError.self) { try decoder.decode(Person.self, from: more) }
+
+    decoder.keyMistakes = .collected
+    let error = #expect(throws: DecodingError.self) {
+      try decoder.decode(Person.self, from: ["frist_name": "Ada"] as PropertyList)
+    }
+    #expect(
+      error?.plistError?.description == "the dictionary has no key \"firstName\" (did you mean \"fristName\"?); "
+        + "no property has the key \"frist_name\" (did you mean \"firstName\"?)")
+  }
+
+  @Test func textFormats() throws {
+    struct Server: Decodable, Equatable { var port: Int; var isOn: Bool; var since: Date }
+
+    var decoder = PlistDecoder()
+    decoder.textDecodingStrategy = .lenient  // "8443" is an Int, "YES" a Bool, "2001-01-01T00:00:00Z" a Date
+
+    let text = #"{ port = "8443"; isOn = YES; since = "2001-01-01T00:00:00Z"; }"#
+    let server = try decoder.decode(Server.self, from: Data(text.utf8))
+    #expect(server == Server(port: 8443, isOn: true, since: Date(timeIntervalSinceReferenceDate: 0)))
   }
 
   @Test func errors() throws {
@@ -73,11 +92,11 @@ struct CodableArticleTests {
 
     do {
       _ = try PlistDecoder().decode(Library.self, from: Data(text.utf8))
-    } catch DecodingError.typeMismatch(_, let context) {
-      print(context.debugDescription)
-      // tracks[0].length at line 3, column 18: expected an integer, found the string "long"
+    } catch let error as DecodingError {
+      print(error.plistError?.description ?? "\(error)")
+      // line 3, column 18: expected an integer, found the string "long" (at tracks.0.length)
     }
-    #expect(printed == "tracks[0].length at line 3, column 18: expected an integer, found the string \"long\"")
+    #expect(printed == "line 3, column 18: expected an integer, found the string \"long\" (at tracks.0.length)")
   }
 
   private struct Server: Codable { var name: String; var port: Int }

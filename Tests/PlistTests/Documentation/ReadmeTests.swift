@@ -8,19 +8,47 @@ import Testing
 struct ReadmeTests {
   @Test("Encode and decode models")
   func models() throws {
-    let file = FileManager.default.temporaryDirectory.appending(path: "readme-\(UUID()).plist")
-    try Fixture(folder: .valid, name: "settings", suffix: ".binary.plist").data().write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
+    let folder = FileManager.default.temporaryDirectory.appending(path: "readme-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appending(path: "settings.plist")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let valid = try Fixture(folder: .valid, name: "settings", suffix: ".binary.plist").data()
+    let invalid = """
+      <plist><dict><key>servers</key><array><dict>
+      <key>host</key><string>localhost</string>
+      <key>port</key><string>http</string>
+      </dict></array></dict></plist>
+      """
+    var lines: [String] = []
+    // Records the lines that the snippet prints.
+    func print(_ text: String) { lines.append(text) }
 
-    struct Server: Codable { var host: String; var port: Int }
-    struct Settings: Codable { var servers: [Server] }
+    func run() throws {
+      struct Server: Codable { var host: String; var port: Int }
+      struct Settings: Codable { var servers: [Server] }
+      let decoder = PlistDecoder(), encoder = PlistEncoder()  // keep them: a coder that is used again is faster
 
-    var settings = try PlistDecoder().decode(Settings.self, contentsOf: file)
-    settings.servers[0].port = 8444
-    try PlistEncoder().encode(settings, to: file)  // whole or not at all
+      do {
+        var settings = try decoder.decode(Settings.self, contentsOf: file)
+        settings.servers[0].port = 8444
+        try encoder.encode(settings, to: file)  // atomically
+      } catch let error as DecodingError {
+        print(error.plistError?.description ?? "\(error)")
+        // settings.plist: line 3, column 16: expected an integer, found the string "http" (at servers.0.port)
+      }
+    }
 
+    try valid.write(to: file)
+    try run()
+    #expect(lines.isEmpty)
     #expect(try PropertyList(contentsOf: file)["servers"]?[0]?["port"] == 8444)
     #expect(try PropertyList(contentsOf: file)["servers"]?[0]?["host"] == "zrh.example.com")
+
+    try Data(invalid.utf8).write(to: file)
+    try run()
+    // The message names the whole path of the file.
+    let message = "line 3, column 16: expected an integer, found the string \"http\" (at servers.0.port)"
+    #expect(lines.count == 1 && lines[0].hasSuffix("settings.plist: " + message), "\(lines)")
   }
 
   @Test("Read, change, write")
@@ -30,14 +58,14 @@ struct ReadmeTests {
     defer { try? FileManager.default.removeItem(at: file) }
 
     var settings = try PropertyList(contentsOf: file)  // any format; it is detected
-    let host = settings["servers"]?[0]?["host"]?.string  // nil where something else is, never a trap
+    let host = settings["servers"]?[0]?["host"]?.string  // nil if it is missing or not a string
     let port = settings["servers.0.port" as PropertyListPath]?.int
 
-    settings["servers.0.port" as PropertyListPath] = 8444
+    try settings.set(8444, at: "servers.0.port")
     settings["recentFiles"]?[0] = nil
     settings["lastOpened"] = .date(Date(timeIntervalSinceReferenceDate: 0))
 
-    try settings.write(to: file, format: .xml)  // whole or not at all
+    try settings.write(to: file, format: .xml)  // atomically
 
     #expect(host == "zrh.example.com")
     #expect(port == 8443)
@@ -79,12 +107,12 @@ struct ReadmeTests {
     let snippets = readme.components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first
     }
-    // But for the first two, which are the manifest's lines and the imports, and the other module's, which has its own
-    // test.
-    let uses = snippets.dropFirst(2).filter { !$0.contains("import ObservableDefaults") }
+    // The lines for a manifest are no code of this file, and the snippet of the other module has its own test.
+    let uses = snippets.filter { !$0.contains("import ObservableDefaults") && !$0.contains("dependencies:") }
     #expect(uses.count == 2)
     for snippet in uses {
       let lines = snippet.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        .filter { !$0.hasPrefix("import ") }
       let isHere = code.contains(lines.joined(separator: "\n"))
       #expect(isHere, "\(snippet)")
     }

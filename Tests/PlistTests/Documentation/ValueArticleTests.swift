@@ -12,8 +12,8 @@ struct ValueArticleTests {
     defer { try? FileManager.default.removeItem(at: file) }
 
     var settings = try PropertyList(contentsOf: file)
-    settings["servers"]?[0]?["port"] = 8443
-    settings["window.frame" as PropertyListPath] = ["x": 0, "y": 0.5]
+    try settings.set(8443, at: "servers.0.port")
+    try settings.set(["x": 0, "y": 0.5], at: "window.frame")
     settings["recentFiles"]?[0] = nil
     try settings.write(to: file, format: .xml)
 

@@ -162,16 +162,18 @@ struct EditLayoutTests {
     Case(project, changed("\troot = A2 /* root */;", "\t\"ro-ot\" = A2 /* root */;")) {
       try $0.rename("root", to: "ro-ot")
     },
-    Case("/* c */\n\"a\" = \"b\"; // x\n", "/* c */\n\"a\" = \"b\"; // x\nc = d;\n") { try $0.set("d", at: "c") },
+    Case("/* c */\n\"a\" = \"b\"; // x\n", "/* c */\n\"a\" = \"b\"; // x\n\"c\" = \"d\";\n") {
+      try $0.set("d", at: "c")
+    },
     Case("\"a\" = \"b\";\n\"c\" = \"d\";\n", "\"c\" = \"d\";\n") { try $0.remove(at: "a") },
-    Case("\"a\";", "\"a\" = b;") { try $0.set("b", at: "a") },
-    Case("\"a\";", "k = \"a\";") { try $0.rename("a", to: "k") },
-    Case("// nothing\n", "// nothing\na = b;\n") { try $0.set("b", at: "a") },
-    Case("// nothing", "// nothing\na = b;\n") { try $0.set("b", at: "a") },
+    Case("\"a\";", "\"a\" = \"b\";") { try $0.set("b", at: "a") },
+    Case("\"a\";", "\"k\" = \"a\";") { try $0.rename("a", to: "k") },
+    Case("// nothing\n", "// nothing\n\"a\" = \"b\";\n") { try $0.set("b", at: "a") },
+    Case("// nothing", "// nothing\n\"a\" = \"b\";\n") { try $0.set("b", at: "a") },
     Case("a = b;", "(\n\tc,\n)\n".trimmingCharacters(in: .newlines)) { try $0.set(["c"], at: "") },
     Case("(a, b)", "(a, b, c)") { try $0.set("c", at: "2") },
     Case("(a, b)", "(a)") { try $0.remove(at: "1") },
-    Case("(a, b /* c */)", "( b /* c */)") { try $0.remove(at: "0") },
+    Case("(a, b /* c */)", "(b /* c */)") { try $0.remove(at: "0") },
     Case("{}", "{\n\ta = <01>;\n}") { try $0.set(.data(Data([1])), at: "a") },
     Case("{a=b;}", "{a=b; c = d;}") { try $0.set("d", at: "c") },
     Case("{ a = {}; }", "{ a = {b = c;}; }") { try $0.set("c", at: "a.b") },

@@ -17,6 +17,7 @@ struct ValueEditTests {
     let root: PropertyList = .dictionary(["root": .random(using: &generator, depth: 4).withoutUIDs, "a.b": [1, 2]])
     let original = try root.withoutNull.data(format: .xml)
     let value = try PropertyList(parsing: original)
+    let opened = try PlistEditor(original)
     var paths = value.paths
     paths += paths.prefix(20).flatMap { [$0.appending("new"), $0.appending(0), $0.appending(99), $0.appending("a")] }
     for path in paths.prefix(100) {
@@ -27,7 +28,7 @@ struct ValueEditTests {
         Edit(document: { try $0.rename(path, to: "z") }, value: { try $0.rename(path, to: "z") }),
       ]
       for (number, edit) in edits.enumerated() {
-        var editor = try PlistEditor(original)
+        var editor = opened
         var edited = value
         let expected = Result { try edit.document(&editor) }
         let result = Result { try edit.value(&edited) }

@@ -65,6 +65,9 @@ struct FileTests {
       let error = #expect(throws: PlistError.self) { try PropertyList("new").write(to: file, format: .xml) }
       #expect(error?.code == .unwritableFile)
       #expect(error?.category == .io)
+      #expect(error?.file == file.path && error?.systemErrorNumber != nil)
+      // The path is said once.
+      #expect(error?.description.components(separatedBy: file.path).count == 2)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["settings.plist"])
     }
   }
@@ -74,10 +77,37 @@ struct FileTests {
       let error = #expect(throws: PlistError.self) { try PropertyList(contentsOf: file) }
       #expect(error?.code == .unreadableFile)
       #expect(error?.description == "cannot read \(file.path): No such file or directory")
+      let missing = folder.appending(path: "missing/settings.plist")
+      let unwritten = #expect(throws: PlistError.self) { try PlistEncoder().encode(["a": 1], to: missing) }
+      #expect(unwritten?.category == .io && unwritten?.systemErrorNumber == 2 && unwritten?.file == missing.path)
+      #expect(unwritten?.description == "cannot write \(missing.path): No such file or directory")
+      #expect(unwritten?.localizedDescription == "cannot write \(missing.path): No such file or directory.")
     }
     let web = try #require(URL(string: "https://example.com/a.plist"))
     let error = #expect(throws: PlistError.self) { try PropertyList(contentsOf: web) }
     #expect(error?.message == "cannot read https://example.com/a.plist: it is not the URL of a file")
+  }
+
+  /// A descriptor that cannot be read or written gives the system's number, as a file does.
+  @Test func descriptors() throws {
+    let read = #expect(throws: PlistError.self) {
+      var reader = PlistStreamReader()
+      _ = try reader.next(readingFrom: -1)
+    }
+    #expect(read?.category == .io && read?.code == .unreadableFile && read?.systemErrorNumber == 9)
+    let written = #expect(throws: PlistError.self) {
+      var writer = XMLPlistWriter(to: PlistFileSink(fileDescriptor: -1))
+      try writer.write(.string("text"))
+      _ = try writer.finish()
+    }
+    #expect(written?.category == .io && written?.code == .unwritableFile && written?.systemErrorNumber == 9)
+    // Foundation's error, whatever is read a piece at a time.
+    let error = #expect(throws: CocoaError.self) {
+      var elements = try PlistDecoder().elements(of: Int.self, contentsOf: folder.deletingLastPathComponent())
+      _ = try elements.next()
+    }
+    #expect(error?.code == .fileReadUnknown)
+    #expect((error?.underlying as? PlistError)?.systemErrorNumber == 21)
   }
 
   @Test func readsNoFurtherThanTheLimit() throws {

@@ -36,12 +36,4 @@ struct ListingTests {
       #expect(listed == names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
     }
   }
-
-  @Test("Strings end in other strings' bytes", arguments: ["", "a", ".plist", "x.plist", "list\u{E9}.plist"])
-  func endings(name: String) {
-    for ending in ["", "t", ".plist", "e\u{301}.plist", "\u{E9}.plist", "a longer one.plist"] {
-      let expected = Array(name.utf8).reversed().starts(with: Array(ending.utf8).reversed())
-      #expect(name.hasBytesAtEnd(ending) == expected, "\(name) \(ending)")
-    }
-  }
 }

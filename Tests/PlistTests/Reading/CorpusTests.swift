@@ -4,7 +4,7 @@ import Testing
 
 /// Real files, and the test files of other projects, from the collection that the environment's `PLIST_SHARED` names;
 /// without it there are none.
-@Suite(.timeLimit(.minutes(5))) struct CorpusTests {
+@Suite(.timeLimit(.minutes(10))) struct CorpusTests {
   /// Every file below `corpus`, by its path there.
   static let files: [String] = {
     guard let folder = SharedCase.folder?.appending(path: "corpus"),

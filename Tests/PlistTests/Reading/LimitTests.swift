@@ -3,7 +3,7 @@ import Plist
 import Testing
 
 /// Limits hold exactly, and hostile documents end in an error or a value, soon.
-@Suite(.timeLimit(.minutes(1))) struct LimitTests {
+@Suite(.timeLimit(.minutes(10))) struct LimitTests {
   /// The ways to nest containers.
   static let nestings = [
     NestedDocument.xmlArrays, .xmlDictionaries, .binaryArrays, .binaryDictionaries, .openStepArrays,

@@ -7,7 +7,7 @@ import Testing
 /// values agree on the verdict.
 ///
 /// The mutations are the same in every run.
-@Suite(.timeLimit(.minutes(2))) struct MutationTests {
+@Suite(.timeLimit(.minutes(10))) struct MutationTests {
   /// How many mutations of each fixture are read; `PLIST_MUTATIONS` in the environment asks for another number.
   static let rounds = ProcessInfo.processInfo.environment["PLIST_MUTATIONS"].flatMap { Int($0) } ?? 12
 

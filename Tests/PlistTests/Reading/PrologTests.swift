@@ -94,6 +94,10 @@ import Testing
       "<dict>\n\t<key>CF$UID</key>\n\t\(uid)\n</dict>\n</plist>\n", "<dict><key>CF$UID</key>\(uid)</dict></plist>",
       "<dict>\n\t<key>&#67;F$UID</key>\n\t\(uid)\n</dict>\n</plist>\n", "<array>\n\t<true/>\n</dict>\n</plist>\n",
     ].map { Self.prolog + Data($0.utf8) }
+    // The end of a property list closes no container that was opened without a `<plist>`.
+    documents += ["<array>\n<array>\n<true/>", "<dict><key>a</key><dict>\n<key>b</key><true/>"].flatMap { opened in
+      ["\n</array>\n</plist>\n", "\n</dict>\n</plist>\n"].map { Data((opened + $0).utf8) }
+    }
     for document in documents {
       let value = Reading.value(document)
       let indexed = Self.value(document) { try PlistDocument($0).root.read() }

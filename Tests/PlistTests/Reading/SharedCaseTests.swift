@@ -3,7 +3,7 @@ import Plist
 import Testing
 
 /// The cases of the collection that the environment's `PLIST_SHARED` names; without it there are none.
-@Suite(.timeLimit(.minutes(2))) struct SharedCaseTests {
+@Suite(.timeLimit(.minutes(10))) struct SharedCaseTests {
   @Test(arguments: try SharedCase.all(.xml, .binary, .openstep))
   func endsAsExpected(_ shared: SharedCase) throws {
     let outcome = Reading.value(shared.data)

@@ -20,7 +20,9 @@ import Testing
     let document = try fixture.data()
     guard document.count <= 700 else { return }
     let whole = EventOutcome.ofWhole(document, options: Self.options)
-    for split in 0...document.count {
+    // Documents in other formats than XML are collected as a whole once their format is known.
+    let isCollected = PlistFormat(detecting: document) != .xml
+    for split in 0...document.count where split <= 64 || !isCollected || split.isMultiple(of: 16) {
       let (outcome, _) = EventOutcome.ofChunks(
         [document.prefix(split), document.dropFirst(split)], options: Self.options)
       #expect(outcome.agrees(with: whole), "split at \(split): \(outcome) instead of \(whole)")

@@ -47,12 +47,12 @@ import Testing
   }
 
   #if DEBUG
-  private static let longToken = 1 << 20
+  private static let longToken = 1 << 18
   #else
   private static let longToken = 4 << 20
   #endif
 
-  /// One token of megabytes in tiny chunks, whatever stands in it, is not read again and again.
+  /// One long token in tiny chunks, whatever stands in it, is not read again and again.
   @Test(arguments: [
     Token("<string>", "plain text > and more ", "</string>"),
     Token("<string>", "a &lt; b &amp; &#xE9; ", "</string>"),

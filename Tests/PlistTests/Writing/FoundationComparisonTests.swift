@@ -5,7 +5,7 @@ import Testing
 
 /// What is written here, held against Foundation: the same bytes in XML, the same value and no more bytes in binary.
 struct FoundationComparisonTests {
-  static let asFoundation = PlistWriteOptions(sortedKeys: true, realStyle: .foundation)
+  static let asFoundation = PlistWriteOptions(sortedKeys: true, realStyle: .foundation, carriageReturns: .raw)
 
   @Test(arguments: UInt64(0)..<60)
   func randomValues(seed: UInt64) throws {

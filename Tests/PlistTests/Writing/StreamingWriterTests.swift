@@ -44,7 +44,7 @@ struct StreamingWriterTests {
   @Test func manyObjects() throws {
     let blob = Data(repeating: 1, count: 300_000)
     var list: [PropertyList] = [.data(blob)]
-    for number in 0..<100_000 {
+    for number in 0..<30_000 {
       list.append(["number": .integer(.init(number)), "list": [.string("s\(number)"), []]])
     }
     list += (0..<300_000).map { .real(Double($0) + 0.5) }

@@ -152,6 +152,10 @@ struct BuddyTests {
       ("bytes xyz", "AGE=", "eHl6"),
       ("day Fri Mar 01 00:00:00 UTC 2024", "2024-02-29T08:15:00Z", "2024-03-01T00:00:00Z"),
       ("day 2024-03-01T00:00:00Z", "2024-02-29T08:15:00Z", "2024-03-01T00:00:00Z"),
+      ("day fri nov 21 14:30:00 PST 2025", "2024-02-29T08:15:00Z", "2025-11-21T22:30:00Z"),
+      ("day Fri Nov 21 14:30:00 2025", "2024-02-29T08:15:00Z", "2025-11-21T14:30:00Z"),
+      ("day 2025-11-21T14:30:00+0130", "2024-02-29T08:15:00Z", "2025-11-21T13:00:00Z"),
+      ("day 11/21/25", "2024-02-29T08:15:00Z", "2025-11-21T00:00:00Z"),
     ])
   func setting(arguments: String, old: String, new: String) async throws {
     #expect(try await run("Set \(arguments)") == ToolResult())

@@ -1,0 +1,266 @@
+import Foundation
+import Observation
+import ObservableDefaults
+import Plist
+import Testing
+
+/// An observer ends at the newest value, no matter when a change comes.
+@Suite(.serialized)
+struct ConvergenceTests {
+  let store = InMemoryStore()
+  let key = DefaultKey("count", default: 0)
+
+  private static var rounds: Int { ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1" ? 10_000 : 500 }
+
+  /// Waits without giving up the thread for long, so that changes come as close to reads as they can.
+  private func reaches(_ shown: LatestValue, _ value: Int) -> Bool {
+    // Long: other tests may keep all threads of the pool busy, and an observer that is stale stays so.
+    let end = ContinuousClock.now + .seconds(100)
+    while shown.value != value {
+      if ContinuousClock.now > end { return false }
+      usleep(10)
+    }
+    return true
+  }
+
+  /// Runs `body` on a thread of its own, so that it takes none from the pool that the observers run on.
+  private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in
+      Thread { continuation.resume(returning: body()) }.start()
+    }
+  }
+
+  private func change(_ round: Int, _ reference: SharedReference<Int>) {
+    if round % 2 == 0 {
+      reference.value = round
+    } else {
+      store.simulateExternalChange(PropertyList(round), for: "count")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(10))) func observations() async {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    let reference = store.reference(for: key)
+    let shown = LatestValue()
+    let task = Task.detached {
+      for await value in Observations({ reference.value }) { shown.set(value) }
+    }
+    let failures = await onThread { [self] in
+      (1...Self.rounds).filter { round in
+        change(round, reference)
+        return !reaches(shown, round)
+      }
+    }
+    #expect(failures == [])
+    task.cancel()
+  }
+
+  /// Reads a value again in a task whenever it has changed.
+  ///
+  /// An actor, because the tasks of two changes may run at once: the earlier one could report its older value last.
+  private actor Tracker {
+    private let reference: SharedReference<Int>
+    private let shown: LatestValue
+
+    init(_ reference: SharedReference<Int>, _ shown: LatestValue) { (self.reference, self.shown) = (reference, shown) }
+
+    func track() {
+      let value = withObservationTracking {
+        reference.value
+      } onChange: {
+        Task { await self.track() }
+      }
+      shown.set(value)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(10))) func trackingWithATask() async {
+    let reference = store.reference(for: key)
+    let shown = LatestValue()
+    await Tracker(reference, shown).track()
+    let failures = await onThread { [self] in
+      (1...Self.rounds).filter { round in
+        change(round, reference)
+        return !reaches(shown, round)
+      }
+    }
+    #expect(failures == [])
+  }
+
+  /// A class of the main actor that shows a property, as a view does.
+  @MainActor
+  @Observable
+  final class Model {
+    @ObservationIgnored @UserDefault private var count: Int
+    @ObservationIgnored private let shown: LatestValue
+
+    init(_ key: DefaultKey<Int>, store: any DefaultsStore, shown: LatestValue) {
+      _count = UserDefault(key, store: store)
+      self.shown = shown
+      show()
+    }
+
+    private func show() {
+      let value = withObservationTracking {
+        count
+      } onChange: {
+        Task { @MainActor in self.show() }
+      }
+      shown.set(value)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(10))) @MainActor func aMainActorClass() async {
+    let reference = store.reference(for: key)
+    let shown = LatestValue()
+    let model = Model(key, store: store, shown: shown)
+    let failures = await onThread { [self] in
+      (1...Self.rounds).filter { round in
+        change(round, reference)
+        return !reaches(shown, round)
+      }
+    }
+    #expect(failures == [])
+    withExtendedLifetime(model) {}
+  }
+
+  @Test(.timeLimit(.minutes(10))) func trackingInOnChange() async {
+    let reference = store.reference(for: key)
+    let shown = LatestValue()
+    @Sendable func track() {
+      let value = withObservationTracking {
+        reference.value
+      } onChange: {
+        track()
+      }
+      shown.set(value)
+    }
+    track()
+    for round in 1...Self.rounds {
+      change(round, reference)
+      // On one thread there is nothing to wait for.
+      #expect(shown.value == round)
+    }
+  }
+
+  /// A change that comes after the value was read, and before the observer is registered.
+  @Test(.timeLimit(.minutes(10)), arguments: [0, 3, 40, 200, 1500])
+  func aChangeWhileTheBodyRuns(_ milliseconds: UInt32) async {
+    let reference = store.reference(for: key)
+    let told = LatestValue()
+    let value = await Task.detached { [store] in
+      withObservationTracking {
+        let value = reference.value
+        onThreads(1) { _ in store.simulateExternalChange(1, for: "count") }
+        usleep(milliseconds * 1000)
+        return value
+      } onChange: {
+        told.set(reference.value)
+      }
+    }.value
+    #expect(value == 0)
+    #expect(await eventually { told.value == 1 })
+  }
+
+  /// An observer that is up to date is called once for each change.
+  @Test func oneSignalForAChange() async throws {
+    let reference = store.reference(for: key)
+    let signals = Recorder<Int>()
+    for round in 1...5 {
+      withObservationTracking {
+        _ = reference.value
+      } onChange: {
+        signals.record(round)
+      }
+      change(round, reference)
+      change(round, reference)
+      store.reference(for: DefaultKey("other", default: 0)).value = round
+    }
+    #expect(signals.events == [1, 2, 3, 4, 5])
+    // An observer of the present value is left alone when outdated observers are looked for.
+    withObservationTracking {
+      _ = reference.value
+    } onChange: {
+      signals.record(6)
+    }
+    try await Task.sleep(for: .milliseconds(800))
+    #expect(signals.events == [1, 2, 3, 4, 5])
+  }
+
+  @Test(.timeLimit(.minutes(10))) func observersAndStreamsUnderLoad() async {
+    let reference = store.reference(for: key)
+    let shown = LatestValue()
+    let streamed = LatestValue()
+    let changes = Recorder<[Int]>()
+    let tokens = [
+      reference.observe { shown.set($1) },
+      reference.observe { changes.record([$0, $1]) },
+    ]
+    let updates = reference.updates
+    let task = Task.detached { for await value in updates { streamed.set(value) } }
+    onThreads(8) { _ in for _ in 0..<Self.rounds { reference.withLock { $0 += 1 } } }
+    let count = 8 * Self.rounds
+    #expect(await eventually { shown.value == count && streamed.value == count })
+    // Every change is told, though threads made them at once.
+    #expect(await eventually { changes.events.count == count })
+    #expect(zip(changes.events, changes.events.dropFirst()).allSatisfy { $0[1] == $1[0] })
+    task.cancel()
+    withExtendedLifetime(tokens) {}
+  }
+
+  /// An assignment returns when the value is stored, though another thread is telling observers.
+  @Test(.timeLimit(.minutes(10))) func anAssignmentReturnsWhenTheValueIsStored() {
+    let reference = store.reference(for: key)
+    let isHeld = DispatchSemaphore(value: 0)
+    let mayGoOn = DispatchSemaphore(value: 0)
+    let token = reference.observe { _, new in
+      guard new == 1 else { return }
+      isHeld.signal()
+      mayGoOn.wait()
+    }
+    let group = DispatchGroup()
+    group.enter()
+    Thread {
+      reference.value = 1
+      group.leave()
+    }.start()
+    isHeld.wait()
+    reference.value = 2
+    #expect(store.contents == ["count": 2])
+    struct Failure: Error {}
+    store.simulateFailure(Failure())
+    reference.value = 3
+    #expect(reference.error is Failure)
+    mayGoOn.signal()
+    group.wait()
+    withExtendedLifetime(token) {}
+  }
+
+  @Test(.timeLimit(.minutes(10))) func assignmentsOfManyThreadsAreStoredWhenTheyReturn() throws {
+    let folder = try TestFolder()
+    let file = PropertyListFileStore(url: folder.file())
+    let reference = file.reference(for: DefaultKey("values", default: [Int: Int]().count))
+    let missed = Recorder<Int>()
+    onThreads(4) { _ in
+      for _ in 0..<20 {
+        let mine = reference.withLock { value in
+          value += 1
+          return value
+        }
+        let stored = (try? PropertyList(contentsOf: folder.file()))?["values"]?.int ?? 0
+        if stored < mine { missed.record(mine) }
+      }
+    }
+    #expect(missed.events == [])
+    #expect(reference.value == 80)
+  }
+}
+
+/// A number that one thread sets and others look at.
+final class LatestValue: @unchecked Sendable {
+  private let lock = NSLock()
+  private var number = 0
+
+  var value: Int { lock.withLock { number } }
+  func set(_ value: Int) { lock.withLock { number = value } }
+}

@@ -1,0 +1,191 @@
+import Foundation
+import ObservableDefaults
+import Plist
+import Testing
+
+/// Writers of every kind that are killed, or cannot go on: what they acknowledged is never lost.
+@Suite(.serialized)
+struct FireTests {
+  private static let isThorough = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1"
+  private static let kinds = ["save", "xml", "update", "reference", "withLock", "shared", "flush", "removal", "value"]
+
+  let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  /// What one file must hold.
+  private struct Expectation {
+    /// The value of each acknowledged key; nil if it was removed.
+    var values: [String: Int?] = [:]
+    var total = 0
+
+    /// Takes down what a writer of keys with a prefix said.
+    mutating func acknowledge(_ lines: [String], prefix: String, isRemoving: Bool) {
+      for line in lines {
+        if line == "total" {
+          total += 1
+        } else if line.hasPrefix("-") {
+          values[String(line.dropFirst())] = .some(nil)
+        } else {
+          values[line] = Int(line.dropFirst(prefix.count))
+        }
+      }
+      // The removal of the last key may have been under way.
+      if isRemoving, let last = lines.last { values.removeValue(forKey: last) }
+    }
+
+    /// The keys whose values are not the acknowledged ones.
+    func lost(in contents: PropertyListDictionary) -> [String] {
+      var lost = values.filter { contents[$0.key]?.int != $0.value }.map(\.key)
+      if (contents["total"]?.int ?? 0) < total { lost.append("total") }
+      return lost
+    }
+  }
+
+  /// Three or four processes write one file, and each is killed at a moment of its own; then the next round begins.
+  @Test(.timeLimit(.minutes(20))) func killedWritersLoseNothing() async throws {
+    let rounds = Self.isThorough ? 300 : 6
+    var (kills, acknowledged, next) = (0, 0, 0)
+    var expectation = Expectation()
+    for round in 0..<rounds {
+      // A new file now and then, as every save writes all of it.
+      if round % 10 == 0 { expectation = Expectation() }
+      let file = folder.file("settings-\(round / 10).plist")
+      var writers: [(probe: Probe, kind: String, prefix: String, file: URL)] = []
+      for writer in 0..<(round % 3 == 0 ? 4 : 3) {
+        let (kind, prefix) = (Self.kinds[next % Self.kinds.count], "\(round).\(writer).")
+        next += 1
+        let own = kind == "value" ? folder.file("value-\(round)-\(writer).plist") : file
+        writers.append((try Probe("fire", kind, own.path, prefix), kind, prefix, own))
+      }
+      for writer in writers {
+        // Most are killed in the midst of their work, some before it.
+        if Int.random(in: 0..<8) > 0 { #expect(await eventually { !writer.probe.lines.isEmpty }) }
+        try await Task.sleep(for: .microseconds(.random(in: 0...30_000)))
+        writer.probe.kill()
+        #expect(await writer.probe.status() == 128 + SIGKILL)
+        kills += 1
+      }
+      for writer in writers {
+        let lines = writer.probe.lines
+        acknowledged += lines.count
+        if writer.kind == "value" {
+          let stored = lines.isEmpty ? 0 : try PropertyList(contentsOf: writer.file).int ?? -1
+          #expect(stored >= lines.last.flatMap { Int($0) } ?? 0)
+        } else {
+          expectation.acknowledge(lines, prefix: writer.prefix, isRemoving: writer.kind == "removal")
+        }
+      }
+      if FileManager.default.fileExists(atPath: file.path) {
+        let contents = try folder.contents(file.lastPathComponent)
+        #expect(expectation.lost(in: contents) == [])
+      }
+      // The next writer can have the lock, and leaves no file of the dead.
+      try PropertyListFileStore(url: file).save(PropertyList(round), for: "last")
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+      #expect(names.filter { $0.contains(file.lastPathComponent) }.count == 2, "\(names)")
+      #expect(!names.contains { $0.contains(".corrupt") })
+    }
+    #expect(kills == rounds / 3 * 10)
+    #expect(acknowledged > kills)
+    if Self.isThorough { print("fire: \(rounds) rounds, \(kills) kills, \(acknowledged) acknowledged writes") }
+  }
+
+  /// Checks what a process said and left that has filled the disk.
+  private func expectFullDisk(_ probe: Probe, _ file: URL) async throws {
+    #expect(await probe.status() == 0)
+    let lines = probe.lines
+    #expect(lines.count == 3 && lines.first == "unwritableFile" && lines.last == "after", "\(lines)")
+    let contents = try #require(try PropertyList(contentsOf: file).dictionary)
+    #expect(contents["text"]?.string?.utf8.count == Int(lines[1]) && contents["after"] == "small")
+    let names = try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path).sorted()
+    #expect(names == [".\(file.lastPathComponent).lock", file.lastPathComponent])
+  }
+
+  @Test func aFileThatMayNotGrowKeepsItsContents() async throws {
+    try await expectFullDisk(Probe("fill", folder.file().path, "20000"), folder.file())
+  }
+
+  #if os(Linux)
+  /// A small disk, which only the superuser can make.
+  @Test(.enabled(if: isThorough && getuid() == 0)) func aFullDiskKeepsTheFile() async throws {
+    let disk = folder.file("disk")
+    try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: false)
+    let mount = try Probe(
+      URL(filePath: "/bin/mount"), ["-t", "tmpfs", "-o", "size=256k", "tmpfs", disk.path])
+    // Containers may not mount.
+    guard await mount.status() == 0 else { return }
+    let probe = try Probe("fill", disk.appending(path: "settings.plist").path)
+    do { try await expectFullDisk(probe, disk.appending(path: "settings.plist")) } catch { Issue.record(error) }
+    let unmount = try Probe(URL(filePath: "/bin/umount"), [disk.path])
+    #expect(await unmount.status() == 0)
+  }
+  #endif
+
+  @Test func aFolderThatIsReadOnlyKeepsTheFile() async throws {
+    try PropertyListFileStore(url: folder.file()).save(1, for: "count")
+    let manager = FileManager.default
+    try manager.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder.file().path)
+    try manager.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.url.path)
+    defer { try? manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.url.path) }
+    let before = try Data(contentsOf: folder.file())
+    for _ in 0..<2 {
+      let probe = try Probe("trespass", folder.file().path)
+      #expect(await probe.status() == 0)
+      #expect(probe.lines == ["1", "unwritableFile", "unwritableFile"])
+      #expect(try Data(contentsOf: folder.file()) == before)
+      // Once with the file of the lock, once without.
+      try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.url.path)
+      try? manager.removeItem(at: folder.file(".settings.plist.lock"))
+      try manager.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.url.path)
+    }
+  }
+
+  /// A file that was cut off anywhere, or has a wrong byte, is read as it is or left as it is.
+  @Test(arguments: [PlistFormat.binary, .xml]) func damagedFilesAreLeftAlone(_ format: PlistFormat) throws {
+    let list: PropertyList = ["count": 5, "name": "somebody", "tags": ["a", "b"]]
+    let good = try list.data(format: format)
+    let step = Self.isThorough ? 1 : 9
+    var damaged = stride(from: 1, to: good.count, by: step).map { good.prefix($0) }
+    for index in stride(from: 0, to: good.count, by: step) {
+      var bytes = good
+      bytes[index] ^= UInt8.random(in: 1...255)
+      damaged.append(bytes)
+    }
+    var refused = 0
+    for (number, bytes) in damaged.enumerated() {
+      let file = folder.file("\(number).plist")
+      try bytes.write(to: file)
+      let store = PropertyListFileStore(url: file)
+      do {
+        _ = try store.load("count")
+      } catch {
+        refused += 1
+        #expect((error as? DefaultsError)?.code == .corruptFile)
+        #expect(throws: DefaultsError.self) { try store.save(1, for: "count") }
+        #expect(try Data(contentsOf: file) == bytes)
+        #expect(try Data(contentsOf: folder.file("\(number).plist.corrupt")) == bytes)
+      }
+      for name in try folder.names() { try FileManager.default.removeItem(at: folder.file(name)) }
+    }
+    #expect(refused > damaged.count / 3)
+  }
+
+  /// A process that holds the lock and is stopped is waited for for ten seconds.
+  @Test(.timeLimit(.minutes(2))) func aStoppedProcessGivesAnError() async throws {
+    try PropertyListFileStore(url: folder.file()).save(1, for: "count")
+    let holder = try Probe("hold", folder.file().path)
+    #expect(await eventually { holder.lines == ["holding"] })
+    holder.stop()
+    let store = PropertyListFileStore(url: folder.file())
+    let start = ContinuousClock.now
+    let error = #expect(throws: DefaultsError.self) { try store.save(2, for: "count") }
+    #expect(error?.code == .lockedFile)
+    #expect(ContinuousClock.now - start >= .seconds(9) && ContinuousClock.now - start < .seconds(20))
+    #expect(try store.load("count") == 1)
+    holder.kill()
+    #expect(await holder.status() == 128 + SIGKILL)
+    try store.save(3, for: "count")
+    #expect(try folder.contents() == ["count": 3])
+  }
+}

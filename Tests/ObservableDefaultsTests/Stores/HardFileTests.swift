@@ -1,0 +1,78 @@
+import Foundation
+import ObservableDefaults
+import Plist
+import Testing
+
+/// Files that other programs hold, write slowly, or put in the way.
+struct HardFileTests {
+  let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  @Test(.timeLimit(.minutes(10))) func aStoppedLockHolderGivesAnError() throws {
+    let store = PropertyListFileStore(url: folder.file())
+    try store.save(1, for: "count")
+    // Sound: the path is passed as a terminated string for the time of the call, here and below.
+    let lock = unsafe open(folder.file(".settings.plist.lock").path, O_RDONLY)
+    #expect(flock(lock, LOCK_EX) == 0)
+    let start = ContinuousClock.now
+    // Reading goes on while a writer waits, and several writers wait together.
+    let errors = Recorder<String>()
+    onThreads(3) { number in
+      if number == 0 {
+        usleep(200_000)
+        errors.record((try? store.load("count")) != nil && ContinuousClock.now - start < .seconds(5) ? "read" : "stuck")
+      } else {
+        do { try store.save(2, for: "count") } catch { errors.record((error as? DefaultsError)?.code.name ?? "other") }
+      }
+    }
+    #expect(errors.events == ["read", "lockedFile", "lockedFile"])
+    #expect(ContinuousClock.now - start < .seconds(15))
+    close(lock)
+    try store.save(3, for: "count")
+    #expect(try store.load("count") == 3)
+  }
+
+  @Test(.timeLimit(.minutes(10))) func aPipeIsNotWaitedFor() throws {
+    let status = unsafe mkfifo(folder.file().path, 0o600)
+    #expect(status == 0)
+    let store = PropertyListFileStore(url: folder.file())
+    let error = #expect(throws: DefaultsError.self) { try store.load("count") }
+    #expect(error?.code == .unreadableFile)
+    #expect(throws: DefaultsError.self) { try store.save(1, for: "count") }
+  }
+
+  @Test func aSlowWriterLeavesNoCopy() async throws {
+    let list: PropertyList = ["text": .string(String(repeating: "x", count: 1000))]
+    let data = try list.data(format: .xml)
+    try data.prefix(300).write(to: folder.file())
+    let store = PropertyListFileStore(url: folder.file())
+    #expect(throws: DefaultsError.self) { try store.load("text") }
+    #expect(try folder.names() == ["settings.plist", "settings.plist.corrupt"])
+    let handle = try FileHandle(forWritingTo: folder.file())
+    try handle.seekToEnd()
+    try handle.write(contentsOf: data.dropFirst(300))
+    try handle.close()
+    #expect(try store.load("text") == list["text"])
+    #expect(try folder.names() == ["settings.plist"])
+    // What was really damaged is kept when it is replaced.
+    try Data("damaged".utf8).write(to: folder.file())
+    #expect(throws: DefaultsError.self) { try store.load("text") }
+    try list.write(to: folder.file(), format: .xml)
+    #expect(try store.load("text") == list["text"])
+    #expect(try folder.names() == ["settings.plist", "settings.plist.corrupt"])
+  }
+
+  @Test func discardingKeepsValuesThatWereSetMeanwhile() throws {
+    try Data("damaged".utf8).write(to: folder.file())
+    let store = PropertyListFileStore(url: folder.file())
+    let count = store.reference(for: DefaultKey("count", default: 0))
+    let other = store.reference(for: DefaultKey("other", default: 0))
+    count.value = 5
+    #expect((count.error as? DefaultsError)?.code == .corruptFile)
+    try store.discardUnreadableFile()
+    #expect((count.value, other.value) == (5, 0))
+    #expect(count.error == nil && other.error == nil)
+    #expect(try folder.contents() == ["count": 5])
+  }
+}

@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""Checks that an XML parser reads the XML that plist-tool writes: check-xml.py PLIST_TOOL FOLDER...
+
+Every file below the folders that PLIST_TOOL reads is converted with `PLIST_TOOL convert --to xml`. xmllint (libxml2)
+must find the result well-formed, and the value in its canonical form must be the one that plistlib reads from
+`PLIST_TOOL convert --to binary`. If there is no result, or xmllint refuses it, the message of PLIST_TOOL must name the
+option that helps, and with that option the result must be well-formed.
+"""
+
+import base64
+import plistlib
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ElementTree
+from datetime import datetime
+from pathlib import Path
+
+# What XML has no text for, with any option.
+NO_FORM = "a date that is no number, or too far away"
+
+
+def main():
+    tool, *folders = sys.argv[1:]
+    files = sorted(path for folder in folders for path in Path(folder).rglob("*") if path.is_file())
+    counts = {"same": 0, "unreadable": 0, "well-formed only": 0, "named option": 0, "without any form": 0}
+    problems = []
+    with tempfile.TemporaryDirectory() as folder:
+        for file in files:
+            outcome = check(tool, file, Path(folder))
+            if outcome in counts:
+                counts[outcome] += 1
+            else:
+                problems.append(f"{file}: {outcome}")
+    print(*problems, sep="\n", end="\n" if problems else "")
+    print(f"xml: {len(files)} files: {', '.join(f'{count} {name}' for name, count in counts.items())}", end="")
+    print(f", {len(problems)} problems")
+    sys.exit(1 if problems or not counts["same"] else 0)
+
+
+def check(tool, file, folder):
+    """How one file fares: a kind that is counted, or what is wrong."""
+    xml, binary = folder / "out.xml", folder / "out.plist"
+    xml.unlink(missing_ok=True)
+    if run([tool, "convert", "--to", "binary", "-o", binary, file]).returncode != 0:
+        return "unreadable"
+    result = run([tool, "convert", "--to", "xml", "-o", xml, file])
+    message = result.stderr.decode()
+    parsed = parse(xml) if result.returncode == 0 else None
+    if parsed is None:
+        if NO_FORM in message:
+            return "without any form"
+        if "--lossy" not in message:
+            return f"no option is named: {message.strip()[:200]}"
+        if run([tool, "convert", "--to", "xml", "--lossy", "-o", xml, file]).returncode != 0 or parse(xml) is None:
+            return "not well-formed with --lossy either"
+        return "named option"
+    if message:
+        return f"well-formed, and yet a message: {message.strip()[:200]}"
+    try:
+        expected = exact(plistlib.loads(binary.read_bytes(), fmt=plistlib.FMT_BINARY))
+    except (OverflowError, ValueError, plistlib.InvalidFileException):
+        # Python has no date after the year 9999, and no null.
+        return "well-formed only"
+    found = exact(value(parsed[0]))
+    return "same" if found == expected else f"xmllint has {shortened(found, expected)}"
+
+
+def parse(path):
+    """The root element in the canonical form that xmllint makes of a file; None if it refuses the file."""
+    result = run(["xmllint", "--nonet", "--huge", "--c14n", path])
+    return ElementTree.fromstring(result.stdout) if result.returncode == 0 else None
+
+
+def value(element):
+    """The value of an element, from the text that the parser reports."""
+    text = element.text or ""
+    match element.tag:
+        case "dict":
+            children = list(element)
+            keys = [child.text or "" for child in children[::2]]
+            return dict(zip(keys, map(value, children[1::2]), strict=True))
+        case "array":
+            return list(map(value, element))
+        case "string":
+            return text
+        case "integer":
+            return int(text)
+        case "real":
+            return float(text)
+        case "date":
+            return datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ")
+        case "data":
+            return base64.b64decode(text)
+        case "true" | "false":
+            return element.tag == "true"
+    raise ValueError(element.tag)
+
+
+def exact(value):
+    """A text that is equal only for equal values: types told apart, reals by their bits, keys in one order."""
+    if isinstance(value, dict):
+        if list(value) == ["CF$UID"] and type(value["CF$UID"]) is int:
+            return f"uid({value['CF$UID']})"
+        return "{" + ",".join(f"{key!a}:{exact(value[key])}" for key in sorted(value)) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(map(exact, value)) + "]"
+    if isinstance(value, plistlib.UID):
+        return f"uid({value.data})"
+    if isinstance(value, float):
+        return "nan" if value != value else f"{value!r}({struct.pack('>d', value).hex()})"
+    if isinstance(value, datetime):
+        # XML has whole seconds.
+        return str(value.replace(microsecond=0))
+    return ascii(value)
+
+
+def shortened(found, expected):
+    """The first place where two texts differ."""
+    place = next((i for i, (a, b) in enumerate(zip(found, expected)) if a != b), min(len(found), len(expected)))
+    start = max(0, place - 20)
+    return f"…{found[start : place + 40]}… instead of …{expected[start : place + 40]}…"
+
+
+def run(command):
+    return subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
+
+
+if __name__ == "__main__":
+    sys.setrecursionlimit(10_000)
+    if not shutil.which("xmllint"):
+        sys.exit("xmllint is not installed")
+    main()

@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+@testable import Plist
+
+/// The bytes of a document, for the thread that decodes it and for others.
+struct DocumentBytesTests {
+  /// Shares bytes with other threads.
+  private final class Shared: Sendable {
+    let bytes: DocumentBytes
+    init(_ data: Data) { bytes = DocumentBytes(data) }
+
+    var contents: [UInt8] {
+      bytes.withBytes { span in (0..<span.byteCount).map { span.byte(at: $0) } }
+    }
+  }
+
+  /// Data that is empty, in the value itself, in an object, or a slice.
+  static let samples: [Data] = [
+    Data(), Data([1]), Data(0..<14), Data(0..<255), Data(0..<255).dropFirst(3), Data(repeating: 7, count: 2000),
+  ]
+
+  @Test(arguments: samples) func areTheSameAtAnyTime(_ data: Data) {
+    let shared = Shared(data)
+    let expected = Array(data)
+    #expect(shared.contents == expected)
+    shared.bytes.whileOpen {
+      #expect(shared.contents == expected)
+      // The call within has no effect, and does not end the one around it.
+      shared.bytes.whileOpen { #expect(shared.contents == expected) }
+      #expect(shared.contents == expected)
+    }
+    #expect(shared.contents == expected)
+    #expect(throws: CocoaError.self) { try shared.bytes.whileOpen { throw CocoaError(.fileNoSuchFile) } }
+    #expect(shared.contents == expected)
+  }
+
+  @Test(arguments: samples) func areTheSameOnOtherThreads(_ data: Data) {
+    let shared = Shared(data)
+    let expected = Array(data)
+    shared.bytes.whileOpen {
+      DispatchQueue.concurrentPerform(iterations: 8) { turn in
+        for _ in 0..<50 {
+          if turn % 2 == 0 { #expect(shared.contents == expected) }
+          if turn % 2 == 1 { shared.bytes.whileOpen { #expect(shared.contents == expected) } }
+        }
+      }
+      #expect(shared.contents == expected)
+    }
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      for _ in 0..<50 { shared.bytes.whileOpen { #expect(shared.contents == expected) } }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@testable import Plist
+
+/// The lists and buffers that manage their memory themselves.
+@Suite struct MemoryTests {
+  @Test(arguments: [0, 1, 7, 1000])
+  func arraysHaveTheirElementsInOrder(count: Int) {
+    #expect([String](count: count) { "\($0)" } == (0..<count).map { "\($0)" })
+  }
+
+  /// Memory is not allocated for more elements than could fit, before any of them is there.
+  @Test(arguments: [3, 1 << 50])
+  func elementsThatFail(count: Int) {
+    struct Failure: Error {}
+    #expect(throws: Failure.self) {
+      try [String](count: count) { position in
+        if position == 2 { throw Failure() }
+        return String(repeating: "a", count: 100)
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2, 1000, 1 << 20])
+  func aListGrowsAndStaysWhatItIs(count: Int) {
+    var list = GrowingRoom<UInt64>(capacity: 1)
+    for number in 0..<count { list.append(UInt64(number)) }
+    list[count - 1] += 1
+    let frozen = list.frozen()
+    #expect((0..<count - 1).allSatisfy { frozen[$0] == UInt64($0) } && frozen[count - 1] == UInt64(count))
+    #expect(frozen.count == count)
+  }
+
+  @Test func dataOfABufferThatWasCopiedIsItsOwn() {
+    var buffer = ByteBuffer(capacity: 100_000)
+    buffer.append(7, times: 50_000)
+    var copy = buffer
+    var data = buffer.data()
+    copy.append(8)
+    data[0] = 9
+    #expect(copy.withSpan { $0.byte(at: 0) } == 7)
+    #expect(data.count == 50_000)
+  }
+
+  #if os(Linux)
+  @Test func loadsOutsideOfASpanEndTheProcess() async {
+    await #expect(processExitsWith: .failure) { _ = Data(count: 8).bytes.word(at: 1) }
+    await #expect(processExitsWith: .failure) { _ = Data(count: 8).bytes.byte(at: -1) }
+    await #expect(processExitsWith: .failure) { _ = Data(count: 15).bytes.wordPair(at: 0) }
+    await #expect(processExitsWith: .failure) {
+      var buffer = ByteBuffer(capacity: 64)
+      buffer.write(upTo: 3) { $0.put(word: 0, width: 4) }
+    }
+  }
+  #endif
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+@testable import Plist
+
+/// Strings that are made of bytes must be those that the standard library makes, and well formed whatever the bytes are.
+@Suite struct StringCopyTests {
+  private static let letters = Data("The quick brown fox jumps over the lazy dog.".utf8)
+
+  private static func string(_ bytes: Data, at start: Int, count: Int) -> String {
+    String(utf8: bytes.bytes, in: start..<start + count)
+  }
+
+  @Test(arguments: 0...24)
+  func aStringOfEachLength(count: Int) {
+    for start in 0...(Self.letters.count - count) {
+      let expected = String(decoding: Self.letters[start..<start + count], as: UTF8.self)
+      let string = Self.string(Self.letters, at: start, count: count)
+      #expect(string == expected)
+      #expect(Array(string.utf8) == Array(expected.utf8))
+      #expect(string + " and more" == expected + " and more")
+    }
+  }
+
+  /// A malformed byte in each place of the string, and in each behind it.
+  @Test(arguments: 0...24)
+  func malformedBytesAreReplaced(count: Int) {
+    for place in 0..<26 {
+      var bytes = Self.letters
+      bytes[place] = 0xC3
+      let string = Self.string(bytes, at: 0, count: count)
+      #expect(string == String(decoding: bytes[0..<count], as: UTF8.self))
+      #expect(string.contains("\u{FFFD}") == (place < count))
+    }
+  }
+
+  @Test(arguments: 0...15)
+  func textInATokenIsThatOfTheDocument(count: Int) throws {
+    let letters = Self.letters
+    let made = InlineText(letters.bytes, at: 4, count: count)
+    let text = try #require(made)
+    let expected = String(decoding: Self.letters[4..<4 + count], as: UTF8.self)
+    #expect(text.string == expected)
+    #expect(text.withSpan { String(utf8: $0, in: 0..<$0.byteCount) } == expected)
+    let (low, high) = text.words
+    #expect(InlineText(low: low, high: high).string == expected)
+    let atEnd = InlineText(letters.bytes, at: letters.count - 15, count: count)
+    #expect(atEnd == nil)
+  }
+}
+
+/// Strings that differ only a little have different fingerprints, or are compared.
+@Suite struct FingerprintTests {
+  @Test func stringsThatDifferAtOneByteAreToldApartOrCompared() {
+    for count in 0...20 {
+      for place in 0..<count {
+        var bytes = Array(repeating: UInt8(ascii: "a"), count: count)
+        let first = String(decoding: bytes, as: UTF8.self)
+        bytes[place] = UInt8(ascii: "b")
+        let second = String(decoding: bytes, as: UTF8.self)
+        #expect(![first, second, first].haveDifferentFingerprints)
+        #expect(PropertyListKeys.firstDuplicate(in: [first, second]) == nil)
+        #expect(PropertyListKeys.firstDuplicate(in: [first, second, first]) == 2)
+      }
+    }
+  }
+}
+
+/// Text is written and hashed the same way whether it comes as a string or as bytes.
+@Suite struct TextWritingTests {
+  private static var strings: [String] {
+    ["The quick brown fox jumps over the lazy dog", "Zoë, Ångström, Müller", "日本語のテキスト", "\u{7F}\u{80}<&>"].flatMap {
+      text in
+      (0...text.count).map { String(text.prefix($0)) }
+    }
+  }
+
+  @Test func linesAreTheSame() {
+    for string in Self.strings {
+      var (first, second) = (ByteBuffer(capacity: 16), ByteBuffer(capacity: 16))
+      var hasNUL = first.appendLine(tabs: 2, "<string>", escaping: string, escapesReturns: true, "</string>\n")
+      #expect(!hasNUL)
+      hasNUL = string.withByteSpan {
+        second.appendLine(tabs: 2, "<string>", escaping: $0, escapesReturns: true, "</string>\n")
+      }
+      #expect(!hasNUL)
+      #expect(first.data() == second.data())
+    }
+  }
+
+  @Test(arguments: 0...40)
+  func aNULIsFoundInEachPlace(place: Int) {
+    var text = String(repeating: "a", count: 41)
+    let index = text.index(text.startIndex, offsetBy: place)
+    text.replaceSubrange(index...index, with: "\0")
+    var buffer = ByteBuffer()
+    let hasNUL = buffer.appendLine(tabs: 0, "<key>", escaping: text, escapesReturns: true, "</key>\n")
+    #expect(hasNUL)
+  }
+
+  @Test func hashesAgree() {
+    let encoding = BinaryEncoding()
+    for string in Self.strings {
+      var (first, second) = (ByteBuffer(capacity: 16), ByteBuffer(capacity: 16))
+      let hash = encoding.append(string, to: &first)
+      #expect(hash == string.withByteSpan { encoding.append($0, to: &second) })
+      #expect(first.data() == second.data())
+    }
+  }
+}

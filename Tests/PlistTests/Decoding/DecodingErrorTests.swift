@@ -1,0 +1,157 @@
+import Foundation
+import Plist
+import Testing
+
+/// What errors say, and where.
+struct DecodingErrorTests {
+  struct Server: Codable {
+    var host: String
+    var port: Int
+  }
+  struct Configuration: Codable {
+    var servers: [Server]
+    var level: Level?
+  }
+  enum Level: String, Codable { case low, high }
+
+  static let text = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0">
+    <dict>
+    	<key>servers</key>
+    	<array>
+    		<dict><key>host</key><string>a</string><key>port</key><integer>80</integer></dict>
+    		<dict>
+    			<key>host</key><string>é</string> <key>port</key><string>http</string>
+    		</dict>
+    	</array>
+    </dict>
+    </plist>
+    """
+
+  private func details(_ error: (any Error)?) -> DecodingError.Context? {
+    switch error as? DecodingError {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+      .dataCorrupted(let context):
+      return context
+    default: return nil
+    }
+  }
+
+  private func failure<Value: Decodable>(
+    _ type: Value.Type, _ text: String, _ decoder: PlistDecoder = PlistDecoder()
+  ) throws -> (DecodingError.Context, PlistError) {
+    let error = #expect(throws: DecodingError.self) { try decoder.decode(type, from: Data(text.utf8)) }
+    return (try #require(details(error)), try #require(error?.plistError))
+  }
+
+  @Test func sayWhere() throws {
+    let (context, error) = try failure(Configuration.self, Self.text)
+    #expect(context.debugDescription == "line 8, column 53: expected an integer, found the string \"http\"")
+    #expect(
+      error.description
+        == "line 8, column 53: expected an integer, found the string \"http\" (at servers.1.port)")
+    #expect(context.codingPath.map(\.stringValue) == ["servers", "Index 1", "port"])
+    #expect(error.line == 8 && error.column == 53 && error.path == "servers.1.port")
+    #expect(error.code == .typeMismatch && error.category == .data && error.format == .xml)
+    #expect(Array(Self.text.utf8)[error.offset...].starts(with: "<string>http".utf8))
+  }
+
+  @Test func ofBinaryDocumentsSayTheByte() throws {
+    let data = try PropertyList(parsing: Data(Self.text.utf8)).data(format: .binary)
+    let error = #expect(throws: DecodingError.self) { try PlistDecoder().decode(Configuration.self, from: data) }
+    let plistError = try #require(error?.plistError)
+    #expect(plistError.path == "servers.1.port" && plistError.line == nil)
+    #expect(data[plistError.offset...].starts(with: [0x54] + Array("http".utf8)))
+  }
+
+  @Test func ofMissingKeysAreAtTheDictionary() throws {
+    let text = "<dict>\n<key>servers</key><array>\n<dict><key>host</key><string>h</string></dict></array></dict>"
+    let (context, error) = try failure(Configuration.self, text)
+    #expect(context.codingPath.map(\.stringValue) == ["servers", "Index 0"])
+    #expect(context.debugDescription == "line 3, column 1: the dictionary has no key \"port\"")
+    #expect(error.code == .missingProperty)
+  }
+
+  /// Errors that types throw of their own get their place as well.
+  @Test(arguments: [true, false])
+  func ofTypesAreAtTheirValue(_ isXML: Bool) throws {
+    let text = "<dict><key>servers</key><array/>\n<key>level</key><string>middle</string></dict>"
+    let list = try PropertyList(parsing: Data(text.utf8))
+    let data = try isXML ? Data(text.utf8) : list.data(format: .binary)
+    let error = #expect(throws: DecodingError.self) { try PlistDecoder().decode(Configuration.self, from: data) }
+    let plistError = try #require(error?.plistError)
+    #expect(plistError.path == "level" && plistError.code == .invalidValue)
+    if isXML {
+      #expect(plistError.line == 2 && plistError.column == 17)
+    } else {
+      #expect(data[plistError.offset...].starts(with: [0x56] + Array("middle".utf8)))
+    }
+  }
+
+  @Test func ofInvalidDocumentsAreTheReaders() throws {
+    let (context, error) = try failure(Configuration.self, "<dict><key>a</key></dict>")
+    let expected = #expect(throws: PlistError.self) {
+      try PropertyList(parsing: Data("<dict><key>a</key></dict>".utf8))
+    }
+    #expect(error.description == expected?.description)
+    #expect(context.codingPath.isEmpty)
+  }
+
+  @Test func numbersThatDoNotFit() throws {
+    let (context, error) = try failure([UInt8].self, "<array>\n <integer>1</integer>\n <integer>256</integer></array>")
+    #expect(
+      context.debugDescription
+        == "line 3, column 2: the integer 256 is not a value of UInt8, which holds the integers from 0 to 255")
+    #expect(error.code == .numberOutOfRange)
+  }
+
+  @Test func keyStrategiesNameTheDocumentsKeys() throws {
+    struct Model: Codable { var firstName: String }
+    var decoder = PlistDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let (context, error) = try failure(Model.self, "<dict><key>first_name</key>\n<true/></dict>", decoder)
+    #expect(error.path == "first_name" && error.line == 2)
+    #expect(context.codingPath.map(\.stringValue) == ["firstName"])
+  }
+
+  /// Every error of a long document says where it is, without a pass over the document for each.
+  @Test func placesOfManyErrors() throws {
+    struct Place: Decodable {
+      var line: Int?
+      init(from decoder: any Decoder) throws {
+        do { _ = try Int(from: decoder) } catch DecodingError.typeMismatch(_, let context) {
+          line = (context.underlyingError as? PlistError)?.line
+        }
+      }
+    }
+    let lines = 3_000
+    let text = "<array>" + String(repeating: "\r\n<string>é日</string>", count: lines) + "</array>"
+    let places = try PlistDecoder().decode([Place].self, from: Data(text.utf8))
+    #expect(places.map(\.line) == (2..<lines + 2).map { $0 })
+  }
+
+  @Test func unreadKeysAreReported() throws {
+    struct Model: Codable { var a: Int }
+    var decoder = PlistDecoder()
+    decoder.unreadKeys = .refuse
+    let text = """
+      <array><dict><key>a</key><integer>1</integer></dict>
+      <dict><key>b</key><integer>1</integer><key>a</key><integer>1</integer><key>c</key><true/></dict></array>
+      """
+    #expect(try PlistDecoder().decode([Model].self, from: Data(text.utf8)).count == 2)
+    let (context, error) = try failure([Model].self, text, decoder)
+    #expect(error.code == .unreadKey && error.path == "1.b" && error.line == 2 && error.column == 7)
+    #expect(
+      context.debugDescription == "line 2, column 7: no property has read the key \"1.b\"; "
+        + "line 2, column 71: no property has read the key \"1.c\"")
+    let binary = try PropertyList(parsing: Data(text.utf8)).data(format: .binary)
+    #expect(throws: DecodingError.self) { try decoder.decode([Model].self, from: binary) }
+    #expect(throws: DecodingError.self) { try decoder.decode([Model].self, from: PropertyList(parsing: binary)) }
+    #expect(
+      try decoder.decode([String: Int].self, from: Data("<dict><key>x</key><integer>1</integer></dict>".utf8)) == [
+        "x": 1
+      ])
+    #expect(try decoder.decode([PropertyList].self, from: binary).count == 2)
+  }
+}

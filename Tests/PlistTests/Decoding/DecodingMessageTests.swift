@@ -1,0 +1,327 @@
+import Foundation
+import Plist
+import Testing
+
+/// Wrong files, and the whole of what is said about each.
+struct DecodingMessageTests {
+  enum Level: String, Codable, CaseIterable { case low, medium, high }
+  enum Hidden: String, Codable { case low }
+
+  struct Settings: Codable {
+    var name: String?
+    var port: Int?
+    var byte: UInt8?
+    var single: Float?
+    var level: Level?
+    var hidden: Hidden?
+    var limits: [Int]?
+    var since: Date?
+    var inner: [String: Inner]?
+  }
+
+  struct Inner: Codable { var limits: Int }
+
+  struct Wrong: Sendable, CustomStringConvertible {
+    let description: String
+    let data: Data
+    let message: String
+
+    init(_ description: String, _ text: String, _ message: String) {
+      self.init(description, Data(text.utf8), message)
+    }
+
+    init(_ description: String, _ data: Data, _ message: String) {
+      self.description = description
+      self.data = data
+      self.message = message
+    }
+  }
+
+  /// A document in XML whose second line is the given pairs.
+  private static func xml(_ pairs: String) -> String {
+    "<plist version=\"1.0\"><dict>\n\(pairs)\n</dict></plist>"
+  }
+
+  private static func binary(_ list: PropertyList) -> Data {
+    (try? list.data(format: .binary)) ?? Data()
+  }
+
+  static let all: [Wrong] = [
+    Wrong(
+      "wrong type", xml("<key>port</key><string>http</string>"),
+      "DecodingError.typeMismatch: expected value of type Int. Path: port. Debug description: line 2, "
+        + "column 16: expected an integer, found the string \"http\". Underlying error: typeMismatch"),
+    Wrong(
+      "wrong type in an array", xml("<key>limits</key>\n<array><integer>1</integer>\n<true/></array>"),
+      "DecodingError.typeMismatch: expected value of type Int. Path: limits[1]. Debug description: "
+        + "line 4, column 1: expected an integer, found the boolean true. Underlying error: typeMismatch"),
+    Wrong(
+      "missing key, nearly there",
+      xml("<key>inner</key><dict><key>a</key><dict><key>limtis</key><integer>1</integer></dict></dict>"),
+      "DecodingError.keyNotFound: Key 'limits' not found in keyed decoding container. Path: inner.a. "
+        + "Debug description: line 2, column 35: the dictionary has no key \"limits\" (did you mean "
+        + "\"limtis\"?). Underlying error: missingProperty"),
+    Wrong(
+      "missing key", xml("<key>inner</key><dict><key>a</key><dict/></dict>"),
+      "DecodingError.keyNotFound: Key 'limits' not found in keyed decoding container. Path: inner.a. "
+        + "Debug description: line 2, column 35: the dictionary has no key \"limits\". Underlying error: "
+        + "missingProperty"),
+    Wrong(
+      "bad date", xml("<key>since</key><date>2001-02-30T00:00:00Z</date>"),
+      "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
+        + "property list: line 2, column 23: \"2001-02-30T00:00:00Z\" is no day and time that exists (at "
+        + "since). Underlying error: invalidDate"),
+    Wrong(
+      "string for a date", xml("<key>since</key><string>yesterday</string>"),
+      "DecodingError.typeMismatch: expected value of type Date. Path: since. Debug description: line "
+        + "2, column 17: expected a date, found the string \"yesterday\". Underlying error: typeMismatch"),
+    Wrong(
+      "bad integer", xml("<key>port</key><integer>12x</integer>"),
+      "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
+        + "property list: line 2, column 25: \"12x\" is not an integer (at port). Underlying error: "
+        + "invalidInteger"),
+    Wrong(
+      "out of range", xml("<key>byte</key><integer>256</integer>"),
+      "DecodingError.dataCorrupted: Data was corrupted. Path: byte. Debug description: line 2, column "
+        + "16: the integer 256 is not a value of UInt8, which holds the integers from 0 to 255. Underlying "
+        + "error: numberOutOfRange"),
+    Wrong(
+      "fraction", xml("<key>port</key><real>1.5</real>"),
+      "DecodingError.dataCorrupted: Data was corrupted. Path: port. Debug description: line 2, column "
+        + "16: the real 1.5 is not a value of Int, which holds the integers from -9223372036854775808 to "
+        + "9223372036854775807. Underlying error: numberOutOfRange"),
+    Wrong(
+      "unknown case", xml("<key>level</key><string>hihg</string>"),
+      "DecodingError.dataCorrupted: Data was corrupted. Path: level. Debug description: line 2, column "
+        + "17: the string \"hihg\" is no case of Level; expected \"low\", \"medium\" or \"high\" (did you "
+        + "mean \"high\"?). Underlying error: invalidValue"),
+    Wrong(
+      "unknown case of what cannot be listed", xml("<key>hidden</key><string>high</string>"),
+      "DecodingError.dataCorrupted: Data was corrupted. Path: hidden. Debug description: line 2, "
+        + "column 18: the string \"high\" is no case of Hidden. Underlying error: invalidValue"),
+    Wrong(
+      "array for a dictionary", "<plist version=\"1.0\">\n<array/></plist>",
+      "DecodingError.typeMismatch: expected value of type Dictionary<String, Any>. Debug description: "
+        + "line 2, column 1: expected a dictionary, found an array. Underlying error: typeMismatch"),
+    Wrong(
+      "truncated XML", "<plist version=\"1.0\"><dict>\n<key>port</key>",
+      "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
+        + "property list: line 2, column 16: the document ends inside <dict> opened on line 1. Underlying "
+        + "error: truncated"),
+    Wrong(
+      "mismatched tag", "<plist><dict>\n<key>limits</key><array></dict></plist>",
+      "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
+        + "property list: line 2, column 25: </dict> closes <array> opened on line 2 (at limits). "
+        + "Underlying error: mismatchedTag"),
+    Wrong(
+      "unknown element", "<plist><dict>\n<key>port</key><int>1</int></dict></plist>",
+      "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
+        + "property list: line 2, column 16: <int> is no element of a property list (at port). Underlying "
+        + "error: unknownElement"),
+    Wrong(
+      "empty", "",
+      "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
+        + "property list: the document is empty. Underlying error: truncated"),
+    Wrong(
+      "garbage", Data([0x00, 0xFF, 0x12, 0x80]),
+      "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
+        + "property list: this is no property list: XML begins with '<', binary with \"bplist\", and "
+        + "OpenStep and JSON text with a bracket, a quotation mark or a letter or digit. Underlying error: "
+        + "unknownFormat"),
+    Wrong(
+      "Latin-1",
+      Data([UInt8]("<plist><dict><key>name</key><string>caf".utf8) + [0xE9] + [UInt8]("</string></dict></plist>".utf8)),
+      "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
+        + "property list: line 1, column 40: byte 0xE9 is not valid UTF-8 here (at name). Underlying "
+        + "error: invalidText"),
+    Wrong(
+      "100,000 levels", String(repeating: "<array>", count: 100_000),
+      "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
+        + "property list: line 1, column 3585: containers nest deeper than the limit of 512 (at "
+        + "0.0.0.0.0.0.0.0 … 0.0.0.0, 512 levels deep). Underlying error: depthLimit"),
+    Wrong(
+      "100,000 levels of JSON", String(repeating: "[", count: 100_000),
+      "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
+        + "property list; it was read as JSON because it begins neither as XML nor as a binary property "
+        + "list: line 1, column 513: containers nest deeper than the limit of 512 (at 0.0.0.0.0.0.0.0 … "
+        + "0.0.0.0, 512 levels deep). Underlying error: depthLimit"),
+    Wrong(
+      "INI", "[server]\nport = 80\n",
+      "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
+        + "property list; it was read as JSON because it begins neither as XML nor as a binary property "
+        + "list: line 1, column 2: \"server\" is no value; strings stand in quotation marks (at 0). "
+        + "Underlying error: unexpectedCharacter"),
+    Wrong(
+      "INI without sections", "port = 80\nname = x\n",
+      "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
+        + "property list; it was read as OpenStep text because it begins neither as XML nor as a binary "
+        + "property list: line 2, column 1: 'n' where ';' is expected after the value of \"port\" (at "
+        + "port). Underlying error: unexpectedCharacter"),
+    Wrong(
+      "zip", Data([0x50, 0x4B, 0x03, 0x04, 0x14, 0x00, 0x08, 0x00]),
+      "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
+        + "property list; it was read as OpenStep text because it begins neither as XML nor as a binary "
+        + "property list: line 1, column 3: byte 0x03 where '=' or ';' is expected after the key \"PK\"; "
+        + "only letters, digits and _$/:.- need no quotation marks (at PK). Underlying error: "
+        + "unexpectedCharacter"),
+    Wrong(
+      "prose", "Dear reader, this is no property list.\n",
+      "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
+        + "property list; it was read as OpenStep text because it begins neither as XML nor as a binary "
+        + "property list: line 1, column 6: 'r' where '=' or ';' is expected after the key \"Dear\" (at "
+        + "Dear). Underlying error: unexpectedCharacter"),
+    Wrong(
+      "HTML", "<!DOCTYPE html><html><body/></html>",
+      "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
+        + "property list: line 1, column 16: <html> is no element of a property list. Underlying error: "
+        + "unknownElement"),
+    Wrong(
+      "JSON, wrong type", "{\n  \"port\": \"http\"}",
+      "DecodingError.typeMismatch: expected value of type Int. Path: port. Debug description: line 2, "
+        + "column 11: expected an integer, found the string \"http\". Underlying error: typeMismatch"),
+    Wrong(
+      "JSON, truncated", "{\n  \"port\": 1",
+      "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
+        + "property list; it was read as JSON because it begins neither as XML nor as a binary property "
+        + "list: line 2, column 12: the document ends inside the dictionary opened on line 1. Underlying "
+        + "error: truncated"),
+    Wrong(
+      "JSON, single quotes", "{\"port\": 'x'}",
+      "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
+        + "property list; it was read as JSON because it begins neither as XML nor as a binary property "
+        + "list: line 1, column 10: ''' where a value is expected for the key \"port\" (at port). "
+        + "Underlying error: unexpectedCharacter"),
+    Wrong(
+      "OpenStep, wrong type", "{\n  port = http;\n}",
+      "DecodingError.typeMismatch: expected value of type Int. Path: port. Debug description: line 2, "
+        + "column 10: expected an integer, found the string \"http\". Underlying error: typeMismatch"),
+    Wrong(
+      "OpenStep, missing semicolon", "{\n  port = 1\n}",
+      "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
+        + "property list; it was read as OpenStep text because it begins neither as XML nor as a binary "
+        + "property list: line 3, column 1: '}' where ';' is expected after the value of \"port\" (at "
+        + "port). Underlying error: unexpectedCharacter"),
+    Wrong(
+      "binary, wrong type", binary(["port": "http"]),
+      "DecodingError.typeMismatch: expected value of type Int. Path: port. Debug description: byte 13: "
+        + "expected an integer, found the string \"http\". Underlying error: typeMismatch"),
+    Wrong(
+      "binary, out of range", binary(["byte": -1]),
+      "DecodingError.dataCorrupted: Data was corrupted. Path: byte. Debug description: byte 13: the "
+        + "integer -1 is not a value of UInt8, which holds the integers from 0 to 255. Underlying error: "
+        + "numberOutOfRange"),
+    Wrong(
+      "binary, rounded", binary(["single": 0.1]),
+      "DecodingError.dataCorrupted: Data was corrupted. Path: single. Debug description: byte 15: the "
+        + "real 0.1 is not a value of Float, which would round it. Underlying error: numberOutOfRange"),
+    Wrong(
+      "binary, unknown case", binary(["level": "x"]),
+      "DecodingError.dataCorrupted: Data was corrupted. Path: level. Debug description: byte 14: the "
+        + "string \"x\" is no case of Level; expected \"low\", \"medium\" or \"high\". Underlying error: "
+        + "invalidValue"),
+    Wrong(
+      "binary, missing key", binary(["inner": ["a": ["limit": 1]]]),
+      "DecodingError.keyNotFound: Key 'limits' not found in keyed decoding container. Path: inner.a. "
+        + "Debug description: byte 24: the dictionary has no key \"limits\" (did you mean \"limit\"?). "
+        + "Underlying error: missingProperty"),
+    Wrong(
+      "binary, truncated", binary(["port": "http"]).dropLast(1),
+      "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
+        + "property list: byte 29: the trailer gives offsets a size of 0 bytes; is the document cut off, "
+        + "or followed by something?. Underlying error: invalidTrailer"),
+    Wrong(
+      "binary, magic only", "bplist00",
+      "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
+        + "property list: byte 8: the document has 8 bytes, fewer than any binary property list. "
+        + "Underlying error: truncated"),
+    Wrong(
+      "dictionary key twice", "{ inner = { a = { limits = 1; limits = x; }; }; }",
+      "DecodingError.typeMismatch: expected value of type Int. Path: inner.a.limits. Debug "
+        + "description: line 1, column 40: expected an integer, found the string \"x\". Underlying error: "
+        + "typeMismatch"),
+  ]
+
+  @Test(arguments: all)
+  func messages(_ wrong: Wrong) throws {
+    let error = #expect(throws: DecodingError.self) {
+      try PlistDecoder().decode(Settings.self, from: wrong.data)
+    }
+    #expect(error.map { "\($0)" } == wrong.message)
+  }
+}
+
+/// Files, and what errors are for programs and people.
+extension DecodingMessageTests {
+  private func withFile(_ text: String, _ body: (URL) throws -> Void) throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "messages-\(UUID().uuidString).plist")
+    try Data(text.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    try body(file)
+  }
+
+  /// The clauses that catch Foundation's errors catch these.
+  @Test func missingFiles() throws {
+    let file = URL(filePath: "/no/such/folder/file.plist")
+    do {
+      _ = try PlistDecoder().decode(Settings.self, contentsOf: file)
+      Issue.record("decoded")
+    } catch CocoaError.fileReadNoSuchFile {}
+    let error = #expect(throws: CocoaError.self) { try PlistDecoder().decode(Settings.self, contentsOf: file) }
+    #expect(error?.filePath == file.path)
+    let cause = try #require(error?.underlying as? PlistError)
+    #expect(cause.category == .io && cause.systemErrorNumber == 2 && cause.file == file.path)
+    #expect(cause.description == "cannot read /no/such/folder/file.plist: No such file or directory")
+    let read = #expect(throws: PlistError.self) { try PropertyList(contentsOf: file) }
+    #expect(read?.systemErrorNumber == 2 && read?.file == file.path)
+  }
+
+  /// Errors of a file name it, once.
+  @Test func files() throws {
+    try withFile("{ port = http; }") { file in
+      let error = #expect(throws: DecodingError.self) { try PlistDecoder().decode(Settings.self, contentsOf: file) }
+      #expect(
+        error.map { "\($0)" } == "DecodingError.typeMismatch: expected value of type Int. Path: port. "
+          + "Debug description: \(file.path): line 1, column 10: expected an integer, found the string \"http\". "
+          + "Underlying error: typeMismatch")
+      let plistError = try #require(error?.plistError)
+      #expect(plistError.file == file.path)
+      #expect(
+        plistError.description
+          == "\(file.path): line 1, column 10: expected an integer, found the string \"http\" (at port)")
+      #expect(plistError.errorDescription == plistError.description + ".")
+    }
+    try withFile("<plist><true></plist>") { file in
+      let read = #expect(throws: PlistError.self) { try PropertyList(contentsOf: file) }
+      #expect(read?.file == file.path && read?.description.hasPrefix("\(file.path): line 1, column ") == true)
+      let opened = #expect(throws: PlistError.self) { try PlistDocument(contentsOf: file) }
+      #expect(opened?.description == read?.description)
+      let decoded = #expect(throws: DecodingError.self) { try PlistDecoder().decode(Bool.self, contentsOf: file) }
+      #expect(decoded?.plistError?.description == read?.description)
+    }
+  }
+
+  @Test func descriptionsForPeople() {
+    let error = #expect(throws: DecodingError.self) {
+      try PlistDecoder().decode([Int].self, from: Data("[1, true]".utf8))
+    }
+    #expect(
+      error?.plistError?.errorDescription
+        == "Line 1, column 5: expected an integer, found the boolean true (at 1).")
+    #expect(error?.plistError?.localizedDescription == error?.plistError?.errorDescription)
+    let other = DecodingError.dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: ""))
+    #expect(other.plistError == nil)
+  }
+
+  /// A key that no property has read is shown with the key that was asked for in vain.
+  @Test func unreadKeys() {
+    var decoder = PlistDecoder()
+    decoder.unreadKeys = .refuse
+    let text = Self.xml("<key>limtis</key><array/>\n<key>port</key><integer>1</integer><key>other</key><true/>")
+    let error = #expect(throws: DecodingError.self) { try decoder.decode(Settings.self, from: Data(text.utf8)) }
+    #expect(
+      error.map { "\($0)" }
+        == "DecodingError.dataCorrupted: Data was corrupted. Debug description: line 2, column 1: no property has read "
+        + "the key \"limtis\" (did you mean \"limits\"?); line 3, column 36: no property has read the key \"other\". "
+        + "Underlying error: unreadKey")
+  }
+}

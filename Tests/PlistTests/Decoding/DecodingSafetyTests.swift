@@ -1,0 +1,186 @@
+import Foundation
+import Plist
+import PlistFuzzTargets
+import Synchronization
+import Testing
+
+/// Whatever is kept of a decoding, and used late or by other threads, is sound; and no nesting takes more stack than there is.
+struct DecodingSafetyTests {
+  private static let formats: [PlistFormat] = [.xml, .binary, .openStep, .json]
+
+  private struct Key: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init(_ name: String) { stringValue = name }
+    init?(intValue: Int) { nil }
+  }
+
+  /// A type that nests as deeply as the document.
+  private struct Tree: Decodable {
+    var count = 1
+    init(from decoder: any Decoder) throws {
+      var elements = try decoder.unkeyedContainer()
+      while !elements.isAtEnd { count += try elements.decode(Tree.self).count }
+    }
+  }
+
+  private struct Pairs: Decodable {
+    var inner: [String: Pairs]
+    init(from decoder: any Decoder) throws { inner = try decoder.singleValueContainer().decode([String: Pairs].self) }
+  }
+
+  /// Five hundred levels on a stack of 512 KiB are a value or an error, from types by hand and of the standard library.
+  @Test(arguments: formats)
+  func nesting(_ format: PlistFormat) throws {
+    var arrays: PropertyList = []
+    var dictionaries: PropertyList = [:]
+    for _ in 0..<499 {
+      arrays = [arrays]
+      dictionaries = ["a": dictionaries]
+    }
+    let (one, other) = (try arrays.data(format: format), try dictionaries.data(format: format))
+    let isSound = SmallStack.run {
+      func isValueOrLimit(_ body: () throws -> Void) -> Bool {
+        do { try body() } catch { return (error as? DecodingError)?.plistError?.code == .depthLimit }
+        return true
+      }
+      return isValueOrLimit { _ = try PlistDecoder().decode(Tree.self, from: one) }
+        && isValueOrLimit { _ = try PlistDecoder().decode(Pairs.self, from: other) }
+    }
+    #expect(isSound)
+  }
+
+  /// The guard is that of the stack that the decoding runs on, also if a decoder is kept and used on another thread.
+  @Test func nestingOnAnotherThread() throws {
+    struct Kept: Decodable {
+      let decoder: any Decoder
+      init(from decoder: any Decoder) throws { self.decoder = decoder }
+    }
+    /// Handed from one thread to another, one at a time.
+    final class Box: @unchecked Sendable {
+      let kept: Kept
+      init(_ kept: Kept) { self.kept = kept }
+    }
+    var arrays: PropertyList = []
+    for _ in 0..<499 { arrays = [arrays] }
+    let box = Box(try PlistDecoder().decode(Kept.self, from: arrays.data(format: .binary)))
+    _ = try? Tree(from: box.kept.decoder)
+    let isSound = SmallStack.run {
+      do { return try Tree(from: box.kept.decoder).count == 500 } catch {
+        return (error as? DecodingError)?.plistError?.code == .depthLimit
+      }
+    }
+    #expect(isSound)
+  }
+
+  /// The frames of a deep value that something keeps are released without recursion.
+  @Test func releasingDeepFrames() throws {
+    struct Deep: Decodable {
+      var decoders: [any Decoder] = []
+      init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        decoders = container.isAtEnd ? [decoder] : try container.decode(Deep.self).decoders
+      }
+    }
+    var arrays: PropertyList = []
+    for _ in 0..<1_999 { arrays = [arrays] }
+    var options = PlistReadOptions()
+    options.limits.depth = PlistLimits.maximumDepth
+    let (data, decoder) = (try arrays.data(format: .xml), PlistDecoder(readOptions: options))
+    /// Handed from one thread to another, one at a time.
+    final class Box: @unchecked Sendable { var decoders: [any Decoder] = [] }
+    let box = Box()
+    #expect(
+      SmallStack.run(kibibytes: 32 * 1024) {
+        box.decoders = (try? decoder.decode(Deep.self, from: data).decoders) ?? []
+        return box.decoders.first?.codingPath.count == 1_999
+      })
+    #expect(
+      SmallStack.run {
+        box.decoders = []
+        return true
+      })
+  }
+
+  /// A decoder that is kept is asked for containers of every kind after the decoding has returned.
+  @Test(arguments: formats)
+  func keptDecoders(_ format: PlistFormat) throws {
+    struct Kept: Decodable {
+      let decoder: any Decoder
+      init(from decoder: any Decoder) throws { self.decoder = decoder }
+    }
+    let data = try (["a": ["x": "1"], "b": ["2", "3"], "c": "4"] as PropertyList).data(format: format)
+    let values = try PlistDecoder().decode([String: Kept].self, from: data)
+    let root = try PlistDecoder().decode(Kept.self, from: data)
+    #expect(try root.decoder.container(keyedBy: Key.self).decode(String.self, forKey: Key("c")) == "4")
+    #expect(try values["a"]?.decoder.container(keyedBy: Key.self).decode(String.self, forKey: Key("x")) == "1")
+    #expect(try [String](from: #require(values["b"]).decoder) == ["2", "3"])
+    #expect(try values["c"]?.decoder.singleValueContainer().decode(String.self) == "4")
+    #expect(values["b"]?.decoder.codingPath.map(\.stringValue) == ["b"])
+    #expect(throws: DecodingError.self) { try values["c"]?.decoder.container(keyedBy: Key.self) }
+  }
+
+  /// One container is used by many threads at once, while its decoder decodes other documents.
+  @Test(arguments: formats)
+  func containersOnManyThreads(_ format: PlistFormat) throws {
+    struct Kept: Decodable {
+      let container: KeyedDecodingContainer<Key>
+      init(from decoder: any Decoder) throws { container = try decoder.container(keyedBy: Key.self) }
+    }
+    /// Shared by threads, since a container promises nothing, and this one must be sound all the same.
+    final class Box: @unchecked Sendable {
+      let kept: Kept
+      init(_ kept: Kept) { self.kept = kept }
+    }
+    let keys = (0..<20).map { "key\($0)" }
+    var pairs = PropertyListDictionary()
+    for key in keys { pairs[key] = .array([.string(key), .string(String(repeating: key, count: 20))]) }
+    let data = try PropertyList.dictionary(pairs).data(format: format)
+    let decoder = PlistDecoder()
+    let box = Box(try decoder.decode(Kept.self, from: data))
+    let failures = Atomic<Int>(0)
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      var generator = SeededGenerator(seed: UInt64(thread))
+      for _ in 0..<200 {
+        let key = keys[Int.random(in: 0..<keys.count, using: &generator)]
+        let expected = [key, String(repeating: key, count: 20)]
+        let value = try? box.kept.container.decode([String].self, forKey: Key(key))
+        let other = try? decoder.decode([String: [String]].self, from: data)[key]
+        var nested = try? box.kept.container.nestedUnkeyedContainer(forKey: Key(key))
+        let first = try? nested?.decode(String.self)
+        let missing = try? box.kept.container.decode(String.self, forKey: Key("missing"))
+        if value != expected || other != expected || first != key || missing != nil {
+          failures.add(1, ordering: .relaxed)
+        }
+      }
+    }
+    #expect(failures.load(ordering: .relaxed) == 0)
+  }
+
+  /// Dictionaries of the same keys, spelled in all ways there are, whose layouts decodings share.
+  @Test func layoutsAreSharedByFormats() throws {
+    struct Model: Codable, Equatable {
+      var a: Int
+      var é: Int
+      var aVeryLongKeyOfMoreThanSixteenBytes: Int
+    }
+    let model = Model(a: 1, é: 2, aVeryLongKeyOfMoreThanSixteenBytes: 3)
+    let escaped = """
+      <dict><key>&#97;</key><integer>1</integer><key>&#233;</key><integer>2</integer>\
+      <key>aVeryLongKeyOfMoreThanSixteenBytes</key><integer>3</integer></dict>
+      """
+    let list = try PlistEncoder().encodeToPropertyList(model)
+    for _ in 0..<3 {
+      for format in [PlistFormat.xml, .binary, .json, .gnuStep] {
+        #expect(try PlistDecoder().decode(Model.self, from: list.data(format: format)) == model)
+      }
+      #expect(try PlistDecoder().decode(Model.self, from: Data(escaped.utf8)) == model)
+      #expect(try PlistDecoder().decode(Model.self, from: list) == model)
+      #expect(throws: DecodingError.self) {
+        try PlistDecoder().decode(
+          Model.self, from: Data(escaped.replacing("OfMoreThan", with: "0fMoreThan").utf8))
+      }
+    }
+  }
+}

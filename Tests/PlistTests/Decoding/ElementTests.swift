@@ -1,0 +1,169 @@
+import Foundation
+import Plist
+import PlistFuzzTargets
+import Testing
+
+/// Arrays whose elements are decoded one by one.
+struct ElementTests {
+  struct Item: Codable, Equatable {
+    var id: Int
+    var name: String
+    var parts: [Double]
+    var extra: [String: [String]]?
+  }
+
+  static let items = (0..<500).map {
+    Item(id: $0, name: "item & \($0)", parts: [Double($0), 0.5], extra: $0 % 3 == 0 ? ["k": ["a", "b"]] : nil)
+  }
+
+  /// The items within other things, at `library.tracks.1`.
+  private static func document(_ format: PropertyListSerialization.PropertyListFormat) throws -> Data {
+    struct Library: Encodable {
+      var tracks: [[Item]]
+      var before: [[Int]]
+    }
+    struct Root: Encodable {
+      var alpha: [String: [Int]]
+      var library: Library
+      var zeta: [Int]
+    }
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = format
+    return try encoder.encode(
+      Root(alpha: ["tracks": [1]], library: Library(tracks: [[], items], before: [[1], [2]]), zeta: [3]))
+  }
+
+  private func withFile<Result>(_ data: Data, _ body: (URL) throws -> Result) throws -> Result {
+    let file = FileManager.default.temporaryDirectory.appending(path: "elements-\(UUID().uuidString).plist")
+    try data.write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    return try body(file)
+  }
+
+  @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
+  func ofFiles(_ format: PropertyListSerialization.PropertyListFormat) throws {
+    try withFile(Self.document(format)) { file in
+      var elements = try PlistDecoder().elements(of: Item.self, contentsOf: file, at: "library.tracks.1")
+      var items: [Item] = []
+      while let item = try elements.next() { items.append(item) }
+      #expect(items == Self.items)
+      #expect(try elements.next() == nil)
+      let results = try PlistDecoder().elements(of: Int.self, contentsOf: file, at: "library.before.1").map {
+        try $0.get()
+      }
+      #expect(results == [2])
+      #expect(
+        try PlistDecoder().elements(of: Int.self, contentsOf: file, at: "library.tracks.0").map { try $0.get() } == [])
+      #expect(throws: DecodingError.self) {
+        for result in try PlistDecoder().elements(of: Int.self, contentsOf: file, at: "library.nothing") {
+          _ = try result.get()
+        }
+      }
+      #expect(throws: DecodingError.self) {
+        for result in try PlistDecoder().elements(of: Int.self, contentsOf: file, at: "library") {
+          _ = try result.get()
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [1, 7, 1000, 1 << 20])
+  func ofChunks(_ size: Int) async throws {
+    for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
+      let data = try Self.document(format)
+      let chunks = AsyncStream<Data> { continuation in
+        for start in stride(from: 0, to: data.count, by: size) {
+          continuation.yield(data[start..<min(start + size, data.count)])
+        }
+        continuation.finish()
+      }
+      var items: [Item] = []
+      for try await item in PlistDecoder().elements(of: Item.self, from: chunks, at: "library.tracks.1") {
+        items.append(item)
+      }
+      #expect(items == Self.items)
+    }
+  }
+
+  @Test func errorsSayWhere() throws {
+    let text = "<array>\n<integer>1</integer>\n<integer>2</integer>\n  <array><string>x</string></array></array>"
+    try withFile(Data(text.utf8)) { file in
+      var elements = try PlistDecoder().elements(of: Int.self, contentsOf: file)
+      #expect(try elements.next() == 1)
+      #expect(try elements.next() == 2)
+      do {
+        _ = try elements.next()
+        Issue.record("decoded")
+      } catch DecodingError.typeMismatch(_, let context) {
+        #expect(context.codingPath.map(\.intValue) == [2])
+        #expect(context.debugDescription == "\(file.path): line 4, column 3: expected an integer, found an array")
+      }
+      #expect(try elements.next() == nil)
+      var strings = try PlistDecoder().elements(of: [Int].self, contentsOf: file)
+      #expect(throws: DecodingError.self) { try strings.next() }
+    }
+    let nested = "<array>\n<array>\n<string>x</string>\n<true/></array></array>"
+    try withFile(Data(nested.utf8)) { file in
+      var elements = try PlistDecoder().elements(of: [String].self, contentsOf: file)
+      do {
+        _ = try elements.next()
+        Issue.record("decoded")
+      } catch DecodingError.typeMismatch(_, let context) {
+        #expect(context.debugDescription == "\(file.path): line 4, column 1: expected a string, found the boolean true")
+      }
+    }
+  }
+
+  /// Far more bytes than are read at once, with one long element; each of the others is a line.
+  private static func manyLines(_ position: Int, _ element: String) -> String {
+    var lines = (0..<5000).map { "<string>element \($0) of many</string>" }
+    lines[2000] = "<string>\(String(repeating: "long ", count: 40_000))</string>"
+    lines[position] = element
+    return "<array>\n\(lines.joined(separator: "\n"))\n</array>"
+  }
+
+  @Test(arguments: [0, 1, 700, 1999, 2001, 4321, 4999])
+  func errorsAmongManyElements(_ position: Int) throws {
+    let elements = [
+      "<integer>1</integer>": "expected a string, found the integer 1", "<string>x</strin>": "</strin> closes <string>",
+      "<array><true></array>": "<true>",
+    ]
+    for (element, message) in elements {
+      try withFile(Data(Self.manyLines(position, element).utf8)) { file in
+        var elements = try PlistDecoder().elements(of: String.self, contentsOf: file)
+        var texts: [String] = []
+        for _ in 0..<position { texts += try [elements.next() ?? "none"] }
+        let isAsExpected = texts.indices.allSatisfy {
+          $0 == 2000 ? texts[$0].utf8.count == 200_000 : texts[$0] == "element \($0) of many"
+        }
+        #expect(isAsExpected)
+        do {
+          _ = try elements.next()
+          Issue.record("decoded")
+        } catch let error as DecodingError {
+          let error = try #require(error.plistError)
+          #expect(error.line == position + 2 && "\(error)".contains(message), "\(error)")
+        }
+        #expect(try elements.next() == nil)
+      }
+    }
+  }
+
+  @Test func valuesOfEveryKind() throws {
+    var generator = SeededGenerator(seed: 11)
+    let list = PropertyList.array((0..<60).map { _ in PropertyList.random(using: &generator, depth: 4) })
+    for format in [PlistFormat.xml, .binary] {
+      try withFile(list.data(format: format)) { file in
+        let values = try PlistDecoder().elements(of: PropertyList.self, contentsOf: file).map { try $0.get() }
+        #expect(try .array(values) == PropertyList(contentsOf: file))
+      }
+    }
+  }
+
+  @Test func missingFiles() {
+    let error = #expect(throws: CocoaError.self) {
+      try PlistDecoder().elements(of: Int.self, contentsOf: URL(filePath: "/no/such/file"))
+    }
+    #expect(error?.code == .fileReadNoSuchFile && error?.filePath == "/no/such/file")
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+
+/// A test that `ARCHITECTURE.md` names files, folders and functions that exist, and leaves out no folder.
+struct ArchitectureTests {
+  private static let root = FixtureFolder.root.deletingLastPathComponent()
+  private static let library = root.appending(path: "Sources/Plist", directoryHint: .isDirectory)
+
+  @Test("Every path in backquotes leads to a file or folder")
+  func paths() throws {
+    let paths = Set(try Self.page().flatMap(Self.codeSpans).filter(Self.isPath))
+    #expect(paths.count >= 150)
+    for path in paths.sorted() {
+      let isThere = Self.url(of: path) != nil
+      #expect(isThere, "there is no \(path)")
+    }
+  }
+
+  @Test("Every folder of the library is described, in the order of .ci/floors")
+  func floors() throws {
+    let described = try Self.rows(of: "## Floors").map { row in
+      try #require(Self.codeSpans(of: row[0]).first).replacing("/", with: "")
+    }
+    let folders = try Self.folders(in: Self.library).filter { !$0.hasSuffix(".docc") }
+    #expect(folders.count >= 20)
+    #expect(described.sorted() == folders)
+
+    let script = try String(contentsOf: Self.root.appending(path: ".ci/floors"), encoding: .utf8)
+    let list = try #require(script.components(separatedBy: "FLOORS = [").dropFirst().first)
+    let names = try #require(list.components(separatedBy: "\n]").first).components(separatedBy: "\"")
+    #expect(described == stride(from: 1, to: names.count, by: 2).map { names[$0] })
+  }
+
+  @Test("Every folder of Sources is described")
+  func targets() throws {
+    let described = try Self.rows(of: "## Other targets").compactMap { Self.codeSpans(of: $0[0]).first }
+    let folders = try Self.folders(in: Self.root.appending(path: "Sources", directoryHint: .isDirectory))
+    #expect(folders.count >= 5)
+    for folder in folders where folder != "Plist" { #expect(described.contains("Sources/\(folder)/")) }
+  }
+
+  @Test(
+    "Every function that states a rule is declared in the file named beside it",
+    arguments: ["## The one statement of each rule", "### Known repetitions"])
+  func rules(heading: String) throws {
+    let rows = try Self.rows(of: heading)
+    #expect(rows.count >= 20)
+    for row in rows {
+      let function = try #require(Self.codeSpans(of: row[1]).first)
+      let path = try #require(Self.codeSpans(of: row[2]).first)
+      let source = try String(contentsOf: try #require(Self.url(of: path)), encoding: .utf8)
+      let isDeclared = Self.declares(function, in: source)
+      #expect(isDeclared, "\(path) does not declare \(function)")
+    }
+  }
+
+  @Test("The page stays short")
+  func size() throws {
+    #expect(try Self.page().count <= 301)
+    #expect(try Self.rows(of: "## Glossary").count <= 25)
+  }
+
+  @Test("A function that is gone is seen")
+  func declarations() {
+    let source = """
+      enum XMLDate {
+        static func read(_ bytes: RawSpan) -> Int { 0 }
+        init?(at offset: Int) { nil }
+        var isValid: Bool { true }
+      }
+      """
+    for name in ["read", "read(_:)", "init(at:)", "isValid"] {
+      #expect(Self.declares("XMLDate.\(name)", in: source))
+    }
+    for name in [
+      "XMLDate.readAll", "XMLDate.read(from:)", "XMLDate.init(of:)", "XMLDate.valid", "XMLData.read", "read",
+    ] {
+      #expect(!Self.declares(name, in: source))
+    }
+  }
+}
+
+extension ArchitectureTests {
+  /// The lines of the page.
+  private static func page() throws -> [String] {
+    try String(contentsOf: root.appending(path: "ARCHITECTURE.md"), encoding: .utf8).components(separatedBy: "\n")
+  }
+
+  /// The texts between backquotes of a line.
+  private static func codeSpans(of line: String) -> [String] {
+    let parts = line.components(separatedBy: "`")
+    return stride(from: 1, to: parts.count - 1, by: 2).map { parts[$0] }
+  }
+
+  /// Whether a text between backquotes is meant as the path of a file or folder.
+  private static func isPath(_ text: String) -> Bool {
+    guard text.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-._/".contains($0)) }) else { return false }
+    return text.contains("/") || text.hasSuffix(".swift") || text.hasSuffix(".md")
+  }
+
+  /// The file or folder of a path relative to the repository or to the library; nil if there is none.
+  private static func url(of path: String) -> URL? {
+    [root, library].map { $0.appending(path: path) }.first { FileManager.default.fileExists(atPath: $0.path) }
+  }
+
+  /// The names of the folders in a folder, sorted.
+  private static func folders(in folder: URL) throws -> [String] {
+    let contents = try FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: [.isDirectoryKey])
+    return try contents.filter { try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true }
+      .map(\.lastPathComponent).sorted()
+  }
+
+  /// The cells of the rows of the first table behind a heading, without the table's own heading.
+  private static func rows(of heading: String) throws -> [[String]] {
+    let lines = try page()
+    let start = try #require(lines.firstIndex(of: heading))
+    let table = lines[start...].drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }
+    return table.dropFirst(2).map { line in
+      line.components(separatedBy: "|").dropFirst().dropLast().map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+  }
+
+  /// Whether `source` declares or extends a type and declares its member, named as `Type.member` or
+  /// `Type.member(label:)`.
+  private static func declares(_ name: String, in source: String) -> Bool {
+    let signature = name.components(separatedBy: "(")
+    var words = signature[0].components(separatedBy: ".")
+    guard words.count >= 2 else { return false }
+    let member = words.removeLast()
+    let type = words.joined(separator: ".")
+    let isType = ["struct", "class", "enum", "extension"].contains { keyword in
+      [" ", ":", "<", ","].contains { source.contains("\(keyword) \(type)\($0)") }
+    }
+    guard isType else { return false }
+    let label = signature.count > 1 ? signature[1].prefix { $0 != ":" } : ""
+    var declarations = ["func \(member)(\(label)"]
+    if member == "init" { declarations = ["init(\(label)", "init?(\(label)"] }
+    if signature.count == 1 { declarations += ["func \(member)<", "var \(member):", "let \(member) "] }
+    return declarations.contains { source.contains($0) }
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Plist
+import Testing
+
+/// One way to have a value encoded: a format or a property list in memory, the order of keys, and a new or a used encoder.
+struct EncodingForm: CustomTestStringConvertible, Sendable {
+  /// The format, or nil for `encodeToPropertyList`.
+  let format: PlistFormat?
+  let sortsKeys: Bool
+  /// Whether the encoder has encoded other values before, and failed to.
+  let isUsed: Bool
+
+  static let all: [EncodingForm] = [PlistFormat.xml, .binary, .openStep, .gnuStep, .json, nil].flatMap { format in
+    [false, true].flatMap { sortsKeys in
+      [false, true].map { EncodingForm(format: format, sortsKeys: sortsKeys, isUsed: $0) }
+    }
+  }
+
+  var testDescription: String {
+    "\(format.map { "\($0)" } ?? "value")\(sortsKeys ? ", sorted" : "")\(isUsed ? ", used encoder" : "")"
+  }
+
+  /// An encoder for this form.
+  func encoder(_ configure: (inout PlistEncoder) -> Void = { _ in }) -> PlistEncoder {
+    var encoder = PlistEncoder()
+    encoder.outputFormat = format ?? .binary
+    encoder.writeOptions.sortedKeys = sortsKeys
+    encoder.writeOptions.unrepresentable = .converted
+    configure(&encoder)
+    if isUsed {
+      for _ in 0..<2 { _ = try? encode(EncodingForm.others, encoder) }
+      _ = try? encode([Box(value: Throwing())], encoder)
+    }
+    return encoder
+  }
+
+  /// The value that is encoded, as a document says or in memory.
+  func encode(_ value: some Encodable, _ encoder: PlistEncoder) throws -> PropertyList {
+    guard format != nil else { return try encoder.encodeToPropertyList(value) }
+    return try PropertyList(parsing: encoder.encode(value))
+  }
+
+  /// The value that a new encoder for this form makes of `value`.
+  func encode(_ value: some Encodable) throws -> PropertyList { try encode(value, encoder()) }
+
+  /// What this form makes of a property list: OpenStep text has strings alone.
+  func reading(_ list: PropertyList) throws -> PropertyList {
+    guard let format else { return list }
+    var options = PlistWriteOptions()
+    options.unrepresentable = .converted
+    return try PropertyList(parsing: list.data(format: format, options: options))
+  }
+
+  private static var others: ByHand {
+    ByHand(keyed: { container in
+      for key in ["c", "b", "a", "n", "l", "super"] { try container.encode(key, forKey: AnyKey(stringValue: key)) }
+      var nested = container.nestedContainer(keyedBy: AnyKey.self, forKey: "x")
+      try nested.encode([1, 2], forKey: "a")
+    })
+  }
+}

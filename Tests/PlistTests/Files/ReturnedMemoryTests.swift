@@ -1,0 +1,87 @@
+#if os(Linux) && canImport(Glibc)
+import Foundation
+import Glibc
+import Plist
+import Testing
+
+/// What a large document takes goes back to the system with the document.
+struct ReturnedMemoryTests {
+  private struct Record: Codable, Equatable {
+    var name: String
+    var text: String
+  }
+
+  @Test(arguments: [PlistFormat.xml, .binary])
+  func decodingAndEncodingALargeFile(_ format: PlistFormat) async {
+    switch format {
+    case .xml: await #expect(processExitsWith: .success) { Self.runInMainArena { try Self.run(.xml) } }
+    default: await #expect(processExitsWith: .success) { Self.runInMainArena { try Self.run(.binary) } }
+    }
+  }
+
+  /// Decodes and encodes a file of 50 MB, and checks what stays with the process.
+  private static func run(_ format: PlistFormat) throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: "returned-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try turn(format, url, records: 10)
+    trim()
+    let before = try residentBytes()
+    // 50 MB, or a fifth of that where nobody asks for more.
+    let isThorough = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] != nil
+    try turn(format, url, records: isThorough ? 6_250 : 1_250)
+    trim()
+    let after = try residentBytes()
+    precondition(after < before + 8 << 20, "\((after - before) >> 20) MiB are left")
+  }
+
+  private static func turn(_ format: PlistFormat, _ url: URL, records count: Int) throws {
+    var encoder = PlistEncoder()
+    encoder.outputFormat = format
+    do {
+      let records = (0..<count).map { Record(name: "record \($0)", text: String(repeating: "text \($0) ", count: 800)) }
+      try encoder.encode(records).write(to: url)
+    }
+    let records = try PlistDecoder().decode([Record].self, contentsOf: url)
+    precondition(records.count == count)
+    let list = try PropertyList(contentsOf: url)
+    precondition(list.array?.count == count)
+    let written = try list.data(format: format)
+    precondition(written.count > count * 4_000)
+    let document = try PlistDocument(contentsOf: url)
+    precondition(document.root[count - 1]?["name"]?.string == "record \(count - 1)")
+    let encoded = try encoder.encode(records)
+    precondition(encoded.count > count * 4_000)
+  }
+
+  /// Runs `body` on a thread that allocates as the main thread of a program does.
+  ///
+  /// glibc gives most other threads arenas of their own, and `malloc_trim` leaves the end of such an arena allocated. With
+  /// one arena at most, by `M_ARENA_MAX`, a new thread shares that of the main thread.
+  private static func runInMainArena(_ body: @escaping @Sendable () throws -> Void) {
+    typealias SetOption = @convention(c) (Int32, Int32) -> Int32
+    let arenaMaximum: Int32 = -8
+    if let symbol = unsafe dlsym(nil, "mallopt") {
+      _ = unsafe unsafeBitCast(symbol, to: SetOption.self)(arenaMaximum, 1)
+    }
+    let isDone = DispatchSemaphore(value: 0)
+    Thread {
+      do { try body() } catch { preconditionFailure("\(error)") }
+      isDone.signal()
+    }.start()
+    isDone.wait()
+  }
+
+  /// Calls `malloc_trim`, which is not declared for Swift.
+  private static func trim() {
+    typealias Trim = @convention(c) (Int) -> Int32
+    guard let symbol = unsafe dlsym(nil, "malloc_trim") else { return }
+    _ = unsafe unsafeBitCast(symbol, to: Trim.self)(0)
+  }
+
+  private static func residentBytes() throws -> Int {
+    let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+    let pages = text.split(separator: " ")[1]
+    return (Int(pages) ?? 0) * sysconf(Int32(_SC_PAGESIZE))
+  }
+}
+#endif

@@ -1,0 +1,64 @@
+import Foundation
+import Plist
+import Testing
+
+/// Names of files that are not UTF-8, and files that are locked or unfinished.
+struct SystemPathTests {
+  @Test("Names that are UTF-8 are their own text, but for the scalars that stand for bytes")
+  func text() {
+    for name in ["", "a", "café", "日本", "😀", "\u{10FE7F}\u{10FF00}"] {
+      #expect(SystemPath.string(Array(name.utf8)) == name)
+      #expect(!SystemPath.hasForeignBytes(name))
+    }
+    #expect(SystemPath.string([0x61, 0xE9, 0x62]) == "a\u{10FEE9}b")
+    #expect(SystemPath.string(Array("\u{10FEE9}".utf8)) == "\u{10FEF4}\u{10FE8F}\u{10FEBB}\u{10FEA9}")
+    // Surrogates, overlong forms and cut characters are bytes.
+    #expect(SystemPath.string([0xED, 0xA0, 0x80]) == "\u{10FEED}\u{10FEA0}\u{10FE80}")
+    #expect(SystemPath.string([0xC0, 0x80]) == "\u{10FEC0}\u{10FE80}")
+    #expect(SystemPath.string([0x61, 0xE2, 0x82]) == "a\u{10FEE2}\u{10FE82}")
+  }
+
+  @Test("A lock is held by one at a time, and its file goes with the one who made it")
+  func lock() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "plist-lock-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "a.plist").path
+    let lockPath = folder.appending(path: ".a.plist.lock").path
+    let threads = 8
+    let total = Counter()
+    DispatchQueue.concurrentPerform(iterations: threads) { @Sendable _ in
+      for _ in 0..<50 {
+        guard let lock = try? FileLock(of: path, removesFile: true) else { return }
+        withExtendedLifetime(lock) { total.count() }
+      }
+    }
+    #expect(total.value == threads * 50)
+    #expect(!total.hasOverlap)
+    #expect(!FileManager.default.fileExists(atPath: lockPath))
+    // A lock file that another program keeps stays.
+    #expect(FileManager.default.createFile(atPath: lockPath, contents: nil))
+    _ = try FileLock(of: path, removesFile: true)
+    #expect(FileManager.default.fileExists(atPath: lockPath))
+  }
+
+  /// Counts, and notices if two threads do so at once.
+  private final class Counter: @unchecked Sendable {
+    private let guardian = NSLock()
+    private var isInside = false
+    private(set) var hasOverlap = false
+    private(set) var value = 0
+
+    func count() {
+      guardian.withLock {
+        if isInside { hasOverlap = true }
+        isInside = true
+      }
+      usleep(20)
+      guardian.withLock {
+        value += 1
+        isInside = false
+      }
+    }
+  }
+}

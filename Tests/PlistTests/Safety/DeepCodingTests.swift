@@ -1,0 +1,16 @@
+import PlistFuzzTargets
+import Testing
+
+/// Values of 500 levels on the stack of 512 KiB that secondary threads of apps have.
+struct DeepCodingTests {
+  @Test func valuesOrErrors() {
+    let outcomes = DeepCoding.outcomes()
+    #expect(outcomes.count == 60)
+    for outcome in outcomes { #expect(outcome.isSound, "\(outcome)") }
+    // On a stack that is large enough, all of them are values, but for a type that takes two calls for each level: an
+    // encoder counts calls.
+    for outcome in DeepCoding.outcomes(kibibytes: 64 * 1024) where !outcome.name.hasSuffix("DeepTable, encoded") {
+      #expect(outcome.isSound && !outcome.result.hasPrefix("the error"), "\(outcome)")
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import Plist
+import Testing
+
+/// A type of keys that is known to everyone, so that no table of key types may use it as the mark of an empty slot.
+extension Never: @retroactive CodingKey {
+  public init?(stringValue: String) { nil }
+  public init?(intValue: Int) { nil }
+  public var stringValue: String { fatalError("there is no value") }
+  public var intValue: Int? { nil }
+}
+
+/// Types that call coders, and the containers they come from, where nobody expects it.
+@Suite(.timeLimit(.minutes(10))) struct ReentrantCodingTests {
+  private static let formats: [PlistFormat] = [.xml, .binary]
+
+  /// A document within a document within a document: each is decoded by a decoder of its own.
+  private struct Nested: Codable {
+    var levels: Int
+
+    init(levels: Int) { self.levels = levels }
+
+    init(from decoder: any Decoder) throws {
+      let data = try decoder.singleValueContainer().decode(Data.self)
+      levels = data.isEmpty ? 0 : try PlistDecoder().decode(Nested.self, from: data).levels + 1
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var options = PlistEncoder()
+      options.outputFormat = .binary
+      var container = encoder.singleValueContainer()
+      try container.encode(levels == 0 ? Data() : options.encode([Nested(levels: levels - 1)]))
+    }
+  }
+
+  /// No decoder is deep within its document, and yet the stack is used up: that is an error.
+  @Test func documentsWithinDocuments() throws {
+    var data = try PropertyList.data(Data()).data(format: .binary)
+    for _ in 0..<5_000 { data = try PropertyList.data(data).data(format: .binary) }
+    let document = data
+    #expect(
+      SmallStack.run {
+        do { return try PlistDecoder().decode(Nested.self, from: document).levels == 5_000 } catch {
+          return (error as? DecodingError)?.plistError?.code == .depthLimit
+        }
+      })
+    #expect(
+      SmallStack.run {
+        do { return try !PlistEncoder().encode([Nested(levels: 100_000)]).isEmpty } catch {
+          return error is EncodingError
+        }
+      })
+  }
+
+  /// A model without keys.
+  private struct Keyless: Codable, Equatable {
+    init() {}
+    init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: Never.self) }
+    func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: Never.self) }
+  }
+
+  @Test(arguments: formats)
+  func keysOfTypeNever(_ format: PlistFormat) throws {
+    var encoder = PlistEncoder()
+    encoder.outputFormat = format
+    let data = try encoder.encode([Keyless()])
+    #expect(try PropertyList(parsing: data) == [[:]])
+    #expect(try PlistDecoder().decode([Keyless].self, from: data) == [Keyless()])
+  }
+
+  /// A type that decodes itself from the value that it is decoded from, or encodes itself as its own value.
+  private struct Endless: Codable {
+    init() {}
+    init(from decoder: any Decoder) throws { self = try decoder.singleValueContainer().decode(Endless.self) }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(self)
+    }
+  }
+
+  @Test(arguments: formats)
+  func endlessTypes(_ format: PlistFormat) throws {
+    let data = try PropertyList.string("text").data(format: format)
+    #expect(SmallStack.run { (try? PlistDecoder().decode(Endless.self, from: data)) == nil })
+    #expect(SmallStack.run { (try? PlistEncoder().encode([Endless()])) == nil })
+  }
+
+  /// A key that runs code whenever its name is asked for, and when it is released.
+  private struct Key: CodingKey {
+    /// One thread at a time has it.
+    final class Hook: @unchecked Sendable {
+      let name: String
+      let body: () -> Void
+      init(_ name: String, _ body: @escaping () -> Void) { (self.name, self.body) = (name, body) }
+      deinit { body() }
+    }
+    let hook: Hook
+    var stringValue: String {
+      hook.body()
+      return hook.name
+    }
+    var intValue: Int? { nil }
+    init(_ name: String, _ body: @escaping () -> Void = {}) { hook = Hook(name, body) }
+    init?(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { nil }
+  }
+
+  private struct ByCall: Encodable {
+    let body: (any Encoder) throws -> Void
+    func encode(to encoder: any Encoder) throws { try body(encoder) }
+  }
+
+  /// Names of keys, and values, that write to the container that they are put in, to those around it and to others.
+  @Test(arguments: formats)
+  func keysThatEncode(_ format: PlistFormat) throws {
+    var encoder = PlistEncoder()
+    encoder.outputFormat = format
+    for isSnake in [false, true] {
+      encoder.keyEncodingStrategy = isSnake ? .convertToSnakeCase : .useDefaultKeys
+      let options = encoder
+      let data = try encoder.encode(
+        ByCall { encoder in
+          let outer = encoder.container(keyedBy: Key.self)
+          var depth = 0
+          func disturb() {
+            guard depth < 2 else { return }
+            depth += 1
+            defer { depth -= 1 }
+            for number in 0..<6 {
+              var container = outer
+              try? container.encode("text", forKey: Key("name\(number)", disturb))
+              var nested = container.nestedContainer(keyedBy: Key.self, forKey: Key("nested"))
+              try? nested.encode([1, 2, 3], forKey: Key("array"))
+              _ = nested.codingPath.map(\.stringValue)
+              _ = try? options.encode(["other": number])
+            }
+          }
+          var container = outer
+          try container.encode(1, forKey: Key("aNumber", disturb))
+          try container.encode(
+            ByCall { inner in
+              disturb()
+              var values = inner.unkeyedContainer()
+              try values.encode("first")
+              disturb()
+              try values.encode(ByCall { try [4].encode(to: $0) })
+            }, forKey: Key("aValue", disturb))
+        })
+      let list = try PropertyList(parsing: data)
+      #expect(list[isSnake ? "a_number" : "aNumber"] == 1)
+      #expect(list[isSnake ? "a_value" : "aValue"] == ["first", [4]])
+      #expect(list["name5"] == "text" && list["nested"] == ["array": [1, 2, 3]])
+    }
+  }
+
+  /// Names of keys that read from the container that they are asked of, while it is asked.
+  @Test(arguments: formats)
+  func keysThatDecode(_ format: PlistFormat) throws {
+    struct Reading: Decodable {
+      var value = ""
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        var depth = 0
+        func disturb() {
+          guard depth < 2 else { return }
+          depth += 1
+          defer { depth -= 1 }
+          for number in 0..<6 {
+            _ = try? container.decode(String.self, forKey: Key("name\(number)", disturb))
+            _ = try? container.decode(Int.self, forKey: Key("missing\(number)", disturb))
+            _ = try? container.nestedContainer(keyedBy: Key.self, forKey: Key("name\(number)", disturb))
+            _ = try? decoder.unkeyedContainer()
+          }
+        }
+        value = try container.decode(String.self, forKey: Key("name3", disturb))
+        value += container.allKeys.count == 6 ? " of 6" : " of some"
+      }
+    }
+    var pairs = PropertyListDictionary()
+    for number in 0..<6 { pairs["name\(number)"] = .string("text \(number)") }
+    let data = try PropertyList.dictionary(pairs).data(format: format)
+    #expect(try PlistDecoder().decode(Reading.self, from: data).value == "text 3 of 6")
+  }
+}

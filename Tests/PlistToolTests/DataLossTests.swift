@@ -1,0 +1,219 @@
+#if CommandLineTool
+import Foundation
+import Plist
+import Testing
+
+@Suite("plist-tool loses nothing")
+struct DataLossTests {
+  private let folder: Workspace
+  private let document = "// kept\n{ name = Ada; tags = (a, b); }\n"
+
+  init() throws {
+    folder = try Workspace()
+    try folder.write(document, to: "a")
+  }
+
+  @Test(
+    "The whole document and containers are replaced only with --force, empty keys made only with it",
+    arguments: [
+      (
+        "set a '' x", "the path is empty, which is the whole document; --force replaces it",
+        "// kept\nx\n"
+      ),
+      (
+        "set a tags x", "the value here is a container of the kind array; --force replaces it by a string (at tags)",
+        "// kept\n{ name = Ada; tags = x; }\n"
+      ),
+      (
+        "set a . x", "the path has an empty key; --force makes it (at .)",
+        "// kept\n{ name = Ada; tags = (a, b); \"\" = { \"\" = x; }; }\n"
+      ),
+      (
+        "insert a x. y", "the path has an empty key; --force makes it (at x.)",
+        "// kept\n{ name = Ada; tags = (a, b); x = { \"\" = y; }; }\n"
+      ),
+      (
+        "rename a name ''", "the new key is empty; --force takes it (at name)",
+        "// kept\n{ \"\" = Ada; tags = (a, b); }\n"
+      ),
+    ])
+  func force(command: String, message: String, forced: String) async throws {
+    for format in ["", "binary"] {
+      if !format.isEmpty {
+        #expect(try await folder.shell("$TOOL convert --to \(format) -i a") == ToolResult())
+      }
+      let before = try folder.data("a")
+      let refused = try await folder.shell("$TOOL \(command)")
+      #expect(refused == ToolResult(stderr: "a: error: \(message)\n", status: 1))
+      #expect(try folder.data("a") == before)
+      let done = try await folder.shell("$TOOL \(command) --force")
+      #expect(done == ToolResult())
+      if format.isEmpty {
+        #expect(try folder.text("a") == forced)
+      } else {
+        #expect(try PropertyList(parsing: folder.data("a")) == PropertyList(parsing: Data(forced.utf8)))
+      }
+      try folder.write(document, to: "a")
+    }
+    #expect(try folder.names() == ["a"])
+  }
+
+  @Test("Values of different kinds are merged only with --force")
+  func merging() async throws {
+    try folder.write("(1)", to: "array")
+    try folder.write("{ tags = x; new = y; }", to: "other")
+    let roots =
+      "array: error: the root is of the kind dictionary in one file and array in another; --force merges them\n"
+    for policy in ["take-other", "keep-own"] {
+      let refused = try await folder.run("merge", "--policy", policy, "a", "array")
+      #expect(refused == ToolResult(stderr: roots, status: 1))
+    }
+    let inside =
+      "other: error: the value here is of the kind array in one file and string in another; --force merges them (at tags)\n"
+    try await folder.expect("merge", "-i", "a", "other", gives: ToolResult(stderr: inside, status: 1))
+    #expect(try folder.text("a") == document)
+    let forced = try await folder.run("merge", "--force", "--compact", "a", "array")
+    #expect(forced == ToolResult(stdout: "(1)\n"))
+    try await folder.expect("merge", "-i", "--force", "a", "other", gives: ToolResult())
+    #expect(try folder.text("a") == "// kept\n{ name = Ada; tags = x; new = y; }\n")
+  }
+
+  @Test("plutil and PlistBuddy edit text at its place, in its encoding, or refuse")
+  func imitations() async throws {
+    let text = "\u{FEFF}/* kept */\n\"k\" = \"v\"; // too\n"
+    let wide = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    try Data(wide).write(to: folder.file("x.strings"))
+    let script = """
+      $TOOL plutil -insert n -string w x.strings && $TOOL plutil -replace k -string u x.strings &&
+      $TOOL buddy -c 'Set :n z' -c 'Add :o string y' x.strings
+      """
+    #expect(try await folder.shell(script) == ToolResult())
+    let expected = "\u{FEFF}/* kept */\n\"k\" = \"u\"; // too\n\"n\" = \"z\";\n\"o\" = \"y\";\n"
+    let edited = expected.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    #expect(try folder.data("x.strings") == Data(edited))
+    let refused = try await folder.run("plutil", "-insert", "i", "-integer", "5", "x.strings")
+    #expect(refused.stderr.hasPrefix("x.strings: OpenStep property lists cannot hold an integer"))
+    #expect(refused.status == 1)
+    #expect(try folder.data("x.strings") == Data(edited))
+
+    let comment = "<plist><!-- kept --><dict><key>b</key><string>&#65;</string><key>a</key><true/></dict></plist>"
+    try folder.write(comment, to: "c.plist")
+    #expect(try await folder.run("plutil", "-replace", "a", "-bool", "NO", "c.plist") == ToolResult())
+    #expect(try folder.text("c.plist") == comment.replacing("<true/>", with: "<false/>"))
+    #expect(try await folder.run("buddy", "-c", "Set :a true", "c.plist") == ToolResult())
+    #expect(try folder.text("c.plist") == comment)
+  }
+
+  @Test("A read-only file is replaced only with --force")
+  func readOnly() async throws {
+    let commands = [
+      "set a name B", "remove a name", "merge -i a a2", "convert --to xml -i a", "convert --to xml -o a a2",
+    ]
+    try folder.write("{ z = y; }", to: "a2")
+    for command in commands {
+      _ = try await folder.shell("chmod 444 a")
+      let refused = try await folder.shell("$TOOL \(command)")
+      #expect(refused.stderr.hasSuffix(": error: the file is read-only; --force replaces it\n"), "\(command)")
+      #expect(refused.status == 2)
+      #expect(try folder.text("a") == document)
+      let forced = try await folder.shell("$TOOL \(command) --force && ls -l a | cut -c1-10")
+      #expect(forced == ToolResult(stdout: "-r--r--r--\n"))
+      #expect(try folder.text("a") != document)
+      _ = try await folder.shell("rm -f a")
+      try folder.write(document, to: "a")
+    }
+    _ = try await folder.shell("chmod 444 a")
+    let plutil = try await folder.run("plutil", "-replace", "name", "-string", "B", "a")
+    #expect(plutil.stderr.contains("read-only"))
+    #expect(plutil.status == 1)
+    #expect(try folder.text("a") == document)
+  }
+
+  @Test("Extended attributes are kept, and hard links are told about")
+  func attributes() async throws {
+    let key = FileAttributeKey("NSFileExtendedAttributes")
+    let attributes = ["user.origin": Data("elsewhere".utf8)]
+    try FileManager.default.setAttributes([key: attributes], ofItemAtPath: folder.file("a").path)
+    try await folder.expect("set", "a", "name", "B", gives: ToolResult())
+    let kept = try FileManager.default.attributesOfItem(atPath: folder.file("a").path)[key] as? [String: Data]
+    #expect(kept?["user.origin"] == Data("elsewhere".utf8))
+
+    try FileManager.default.linkItem(at: folder.file("a"), to: folder.file("b"))
+    let warning = "a: warning: the file had 2 names (hard links); the other one keeps the old contents\n"
+    try await folder.expect("set", "a", "name", "C", gives: ToolResult(stderr: warning))
+    #expect(try folder.text("b") == document.replacing("Ada", with: "B"))
+    #expect(try folder.text("a") == document.replacing("Ada", with: "C"))
+  }
+
+  @Test("Edits at the same time lose none of each other's changes")
+  func parallel() async throws {
+    let edits = (0..<10).map {
+      "$TOOL set a s\($0) v & $TOOL insert a i\($0) v & $TOOL plutil -insert p\($0) -string v a & "
+        + "$TOOL buddy -c 'Add :b\($0) string v' a &"
+    }
+    #expect(try await folder.shell(edits.joined(separator: "\n") + "\nwait") == ToolResult())
+    let value = try PropertyList(parsing: folder.data("a"))
+    let names = (0..<10).flatMap { ["s\($0)", "i\($0)", "p\($0)", "b\($0)"] }
+    #expect(names.filter { value[$0] != "v" } == [])
+    #expect(try folder.text("a").hasPrefix("// kept\n{ name = Ada; tags = (a, b); "))
+    #expect(try folder.names() == ["a"])
+  }
+
+  @Test(
+    "Forty edits of one command at the same time leave forty keys",
+    arguments: ["set", "insert", "rename", "merge"])
+  func parallelEdits(command: String) async throws {
+    let numbers = Array(0..<40)
+    let old = numbers.map { "old\($0) = v;" }.joined(separator: " ")
+    try folder.write("// kept\n{ \(old) }\n", to: "a")
+    for number in numbers { try folder.write("{ k\(number) = v; }", to: "b\(number)") }
+    let edits = numbers.map { number in
+      switch command {
+      case "rename": "$TOOL rename a old\(number) k\(number) &"
+      case "merge": "$TOOL merge -i a b\(number) &"
+      default: "$TOOL \(command) a k\(number) v &"
+      }
+    }
+    #expect(try await folder.shell(edits.joined(separator: "\n") + "\nwait") == ToolResult())
+    let value = try PropertyList(parsing: folder.data("a"))
+    #expect(numbers.filter { value["k\($0)"] != "v" } == [])
+    #expect(try folder.text("a").hasPrefix("// kept\n{ "))
+    #expect(value.dictionary?.count == (command == "rename" ? 40 : 80))
+  }
+
+  @Test("A busy store and edits of its file lose nothing on either side")
+  func busyStore() async throws {
+    let probe = ToolExecutable.url.deletingLastPathComponent().appending(path: "DefaultsProbe").path
+    let script = """
+      '\(probe)' write store.plist p 100 > /dev/null &
+      for i in $(seq 100); do $TOOL set --type integer store.plist t$i $i || exit 1; done 2> /dev/null; wait
+      """
+    try folder.write(xml("<dict/>"), to: "store.plist")
+    #expect(try await folder.shell(script) == ToolResult())
+    let value = try PropertyList(parsing: folder.data("store.plist"))
+    #expect((0..<100).filter { value["p\($0)"] == nil } == [])
+    #expect((1...100).filter { value["t\($0)"] == nil } == [])
+  }
+
+  @Test("Signals leave no temporary file behind", arguments: ["INT", "TERM", "HUP"])
+  func signals(name: String) async throws {
+    // 40 MB, so that it is converted piece by piece, without an end for as long as the tool lives.
+    let script = """
+      mkfifo in; mkdir out
+      { echo '<plist><array>'; yes '<string>some text, to have much of it</string>' | head -c 40000000; sleep 60; } > in &
+      feeder=$!
+      $TOOL convert --to xml -o out/x.plist in 2> errors &
+      tool=$!
+      for i in $(seq 600); do [ -n "$(ls -A out)" ] && break; sleep 0.1; done
+      ls -A out | sed 's/\\.[a-z0-9]*\\.tmp/.tmp/'
+      kill -\(name) $tool; wait $tool; echo $?
+      kill $feeder; ls -A out; cat errors
+      """
+    let status = ["INT": 130, "TERM": 143, "HUP": 129][name] ?? 0
+    // A shell without job control starts background commands with SIGINT ignored; env sets it back.
+    let reset = script.replacing("$TOOL convert", with: "env --default-signal=INT $TOOL convert")
+    let result = try await folder.shell(reset)
+    #expect(result.stdoutText == ".x.plist.tmp\n\(status)\n")
+  }
+}
+#endif

@@ -1,0 +1,113 @@
+#if CommandLineTool
+import Foundation
+import Plist
+import Testing
+
+@Suite("plist-tool writes XML that every parser reads, or says that it does not")
+struct XMLTextTests {
+  private let folder: Workspace
+
+  init() throws {
+    folder = try Workspace()
+    try PropertyList.dictionary(["cr": "a\rb"]).data(format: .binary).write(to: folder.file("cr"))
+    try PropertyList.dictionary(["list": ["x\u{2}y\u{FFFE}z"]]).data(format: .binary).write(to: folder.file("control"))
+    try PropertyList.dictionary(["nul": "x\0y"]).data(format: .binary).write(to: folder.file("nul"))
+  }
+
+  @Test("A carriage return is a reference, and raw if that is asked for")
+  func carriageReturns() async throws {
+    let document = { (text: String) in xml("<dict>\n\t<key>cr</key>\n\t<string>\(text)</string>\n</dict>") }
+    try await folder.expect("convert", "--to", "xml", "cr", gives: ToolResult(stdout: document("a&#13;b")))
+    try await folder.expect(
+      "convert", "--to", "xml", "--carriage-returns", "raw", "cr", gives: ToolResult(stdout: document("a\rb")))
+    try await folder.expect("plutil", "-convert", "xml1", "-o", "-", "cr", gives: ToolResult(stdout: document("a\rb")))
+    try folder.write(document("x"), to: "edited")
+    try await folder.expect("set", "edited", "cr", "c\rd", gives: ToolResult())
+    #expect(try folder.text("edited") == document("c&#13;d"))
+  }
+
+  @Test("Control characters: raw with a warning, refused, or dropped")
+  func controlCharacters() async throws {
+    let document = { (text: String) in
+      xml("<dict>\n\t<key>list</key>\n\t<array>\n\t\t<string>\(text)</string>\n\t</array>\n</dict>")
+    }
+    let warning = """
+      warning: text has control characters, which XML does not allow, so that other parsers refuse the document; \
+      --control-characters refuse prevents it, --lossy drops them
+      """
+    try await folder.expect(
+      "convert", "--to", "xml", "control",
+      gives: ToolResult(stdout: document("x\u{2}y\u{FFFE}z"), stderr: "<stdout>: \(warning) (at list.0)\n"))
+    try await folder.expect(
+      "convert", "--to", "xml", "-o", "out", "control", gives: ToolResult(stderr: "out: \(warning) (at list.0)\n"))
+    #expect(try folder.text("out") == document("x\u{2}y\u{FFFE}z"))
+    let refused = "control: error: a control character in text, which XML does not allow (at list.0)\n"
+    try await folder.expect(
+      "convert", "--to", "xml", "--control-characters", "refuse", "control",
+      gives: ToolResult(stderr: refused, status: 1))
+    try await folder.expect("convert", "--to", "xml", "--lossy", "control", gives: ToolResult(stdout: document("xyz")))
+    try await folder.expect(
+      "convert", "--to", "xml", "--lossy", "--control-characters", "drop", "control",
+      gives: ToolResult(stdout: document("xyz")))
+    let mistake = try await folder.run("convert", "--to", "xml", "--control-characters", "drop", "control")
+    #expect(mistake.stderr.hasPrefix("Error: To drop control characters loses text; it needs --lossy.\n"))
+    #expect(mistake.status == 64)
+  }
+
+  @Test("NUL has a way to XML with --lossy")
+  func nul() async throws {
+    let message = "nul: error: a NUL in text, which XML cannot hold; --lossy drops it (at nul)\n"
+    let refused = ToolResult(stderr: message, status: 1)
+    try await folder.expect("convert", "--to", "xml", "nul", gives: refused)
+    let document = xml("<dict>\n\t<key>nul</key>\n\t<string>xy</string>\n</dict>")
+    try await folder.expect("convert", "--to", "xml", "--lossy", "nul", gives: ToolResult(stdout: document))
+  }
+
+  @Test("A far date in lossy JSON is a date")
+  func farDate() async throws {
+    // 1.4 · 10¹⁴ seconds are some 4.4 million years.
+    let date = PropertyList.array([.date(Date(timeIntervalSinceReferenceDate: 140_793_500_000_000))])
+    try date.data(format: .binary).write(to: folder.file("far"))
+    let result = try await folder.run("convert", "--to", "json", "--lossy", "--compact", "far")
+    #expect(result == ToolResult(stdout: #"["4463569-05-29T03:33:20Z"]"#))
+  }
+
+  @Test("lint --strict reports what XML cannot hold")
+  func strict() async throws {
+    try PropertyList.array([.date(Date(timeIntervalSinceReferenceDate: .infinity))]).data(format: .binary)
+      .write(to: folder.file("date"))
+    try folder.write(xml("<dict>\n\t<key>a\u{1}</key>\n\t<string>b\u{1F}</string>\n</dict>"), to: "raw")
+    for name in ["cr", "control", "nul", "date", "raw"] {
+      try await folder.expect("lint", name, gives: ToolResult(stdout: "\(name): OK\n"))
+    }
+    try await folder.expect("lint", "--strict", "cr", gives: ToolResult(stdout: "cr: OK\n"))
+    let findings = [
+      ("control", "the character U+0002 in text, which XML does not allow"),
+      ("nul", "a NUL in text, which XML cannot hold"), ("date", "a date that is no number, or too far away for XML"),
+    ]
+    for (name, message) in findings {
+      let result = try await folder.run("lint", "--strict", name)
+      #expect(result.stderr.hasPrefix("\(name): warning: byte "))
+      #expect(result.stderr.contains(": \(message)"))
+      #expect(result.stderr.split(separator: "\n").count == 1)
+      #expect(result.status == 1)
+    }
+    let raw = """
+      raw:5:2: warning: the character U+0001 in text, which XML does not allow (at a\\u{1})
+      raw:6:2: warning: the character U+001F in text, which XML does not allow
+
+      """
+    try await folder.expect("lint", "--strict", "raw", gives: ToolResult(stderr: raw, status: 1))
+  }
+
+  @Test("A declaration without its quotation mark is an error")
+  func declaration() async throws {
+    try folder.write("<?xml version=\"1.0\" encoding=\"UTF-8?>\n<plist><true/></plist>\n", to: "open")
+    let message =
+      "open:1:30: error: the XML declaration is not well-formed: there is no quotation mark after the encoding's name\n"
+    try await folder.expect("lint", "open", gives: ToolResult(stderr: message, status: 1))
+    let expected = ToolResult(stderr: message, status: 1)
+    try await folder.expect("convert", "--to", "binary", "-o", "x", "open", gives: expected)
+  }
+}
+#endif
