@@ -30,7 +30,9 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
   }
 
   private struct Slot {
-    /// A type of keys. At first ``AnyMaker``, which no caller can ask for: it is not a type of keys, and is internal.
+    /// A type of keys.
+    ///
+    /// At first it is ``AnyMaker``, which no caller can ask for: it is not a type of keys, and is internal.
     let type: ObjectIdentifier
     /// A maker for `type`.
     let maker: AnyMaker

@@ -4,9 +4,13 @@ import Testing
 
 /// A type of keys that is known to everyone, so that no table of key types may use it as the mark of an empty slot.
 extension Never: @retroactive CodingKey {
+  /// Gives nil, as the next one does.
   public init?(stringValue: String) { nil }
+  /// Gives nil.
   public init?(intValue: Int) { nil }
+  /// The key's name, which there is none to ask for.
   public var stringValue: String { fatalError("there is no value") }
+  /// The key's number.
   public var intValue: Int? { nil }
 }
 
