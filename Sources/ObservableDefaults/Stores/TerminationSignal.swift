@@ -1,6 +1,6 @@
 import Foundation
 
-/// The signal to save what is unsaved: the process exits, or its app goes to the background.
+/// The signal to save unsaved values: the process exits, or its app goes to the background.
 enum TerminationSignal {
   /// Calls a closure at that time, until the subscription ends.
   static func subscribe(_ handler: @escaping @Sendable () -> Void) -> DefaultsSubscription {
