@@ -25,12 +25,10 @@ struct PublicAPI {
       {
         return String(name)
       }
-      let keywords: Set = [
-        "func", "var", "let", "case", "struct", "class", "enum", "protocol", "actor", "typealias", "associatedtype",
-      ]
-      guard let keyword = words.firstIndex(where: { keywords.contains($0) }), keyword + 1 < words.count else {
-        return type.components(separatedBy: ".").last ?? type
-      }
+      let isOperator = text.range(of: "func [^A-Za-z_`]", options: .regularExpression) != nil
+      guard !isOperator, let keyword = words.firstIndex(where: { PublicAPI.keywords.contains($0) }),
+        keyword + 1 < words.count, words[keyword] != "subscript"
+      else { return type.components(separatedBy: ".").last ?? type }
       return words[keyword + 1]
     }
 
@@ -97,7 +95,7 @@ struct PublicAPI {
       defer { isDeprecated = false }
 
       var words = text.split(separator: " ").map(String.init)
-      let isMarked = words.contains("public")
+      let isMarked = words.prefix { !Self.keywords.contains($0) }.contains("public")
       words.removeAll { ["public", "package", "internal", "private", "fileprivate"].contains($0) }
       let scope = scopes.last
       let outer = scope?.name ?? ""
@@ -120,6 +118,9 @@ struct PublicAPI {
     }
   }
 
+  private static let keywords = typeKeywords.union([
+    "func", "var", "let", "case", "typealias", "associatedtype", "subscript", "init",
+  ])
   private static let typeKeywords: Set = ["struct", "class", "enum", "protocol", "actor", "extension"]
 
   private mutating func add(_ text: String, in type: String, _ isDeprecated: Bool) {

@@ -100,7 +100,7 @@ struct PublicAPITests {
         "protocol Shown", "struct Box<Value>: Sendable where Value: Sendable",
       ])
     let symbols = Set(api.declarations.map(\.symbol))
-    #expect(symbols.isSuperset(of: ["Box(_:", "Box(of:", "take", "count", "none", "Make", "Hashable", "Shown"]))
+    #expect(symbols.isSuperset(of: ["Box(_:", "Box(of:", "take", "count", "none", "Make", "Box", "Hashable", "Shown"]))
     #expect(Self.mentions("Box(_:", in: "Box(_:)") && !Self.mentions("Box(of:", in: "Box(_:)"))
     #expect(Self.mentions("take", in: "Box.take(_:as:)") && !Self.mentions("take", in: "takes"))
   }
