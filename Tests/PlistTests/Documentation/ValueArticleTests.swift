@@ -117,7 +117,7 @@ struct ValueArticleTests {
 
     do {
       _ = try PropertyList.dictionary(["day": .date(day)]).data(format: .json)
-    } catch let error as PlistError {
+    } catch {
       print(error)  // JSON cannot hold a date, unless it is converted to a string (at day)
     }
     let options = PlistWriteOptions(unrepresentable: .converted)
