@@ -69,7 +69,9 @@ let package = Package(
     .target(name: "PlistFuzzTargets", dependencies: ["Plist"], path: "Fuzz/Targets", swiftSettings: settings),
     .executableTarget(
       name: "PlistFuzz", dependencies: ["PlistFuzzTargets"], path: "Fuzz/Driver", swiftSettings: settings),
-    .testTarget(name: "PlistTests", dependencies: ["Plist", "PlistFuzzTargets"], swiftSettings: settings),
+    .testTarget(
+      name: "PlistTests", dependencies: ["Plist", "PlistFuzzTargets"], exclude: ["Documentation/PublicAPI.txt"],
+      swiftSettings: settings),
     .executableTarget(
       name: "DefaultsProbe", dependencies: ["ObservableDefaults", "Plist"], path: "Tests/DefaultsProbe",
       swiftSettings: settings),

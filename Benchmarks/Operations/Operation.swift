@@ -49,7 +49,7 @@ extension Operation {
         FoundationPeer.writing(.binary), LibplistPeer.writing(.binary)?.except("numbers")),
       Operation(
         "xml-to-document", "XML → PlistDocument", .xml,
-        Contestant("Plist", from: \.xml) { try PlistDocument($0) },
+        Contestant("Plist", from: \.xml) { try PlistDocument(parsing: $0) },
         FoundationPeer.reading(.xml), LibplistPeer.reading(.xml), References.scan),
       Operation(
         "xml-to-inspection", "XML → all that is wrong with it", .xml,
@@ -107,7 +107,7 @@ extension Operation {
   /// Opens a document and looks up one value in each of a thousand elements, or pairs, of its root; in fewer where it
   /// has no more.
   private static func lookUp(_ data: Data) throws -> Int {
-    let root = try PlistDocument(data).root
+    let root = try PlistDocument(parsing: data).root
     let count = root.count
     var found = 0
     let keys = root.dictionary.map { Array($0.keys.prefix(1000)) } ?? []
@@ -129,7 +129,7 @@ extension Operation {
   }
 
   private static func removeValue(_ data: Data, at path: PropertyListPath) throws -> Data {
-    var editor = try PlistEditor(data)
+    var editor = try PlistEditor(parsing: data)
     try editor.remove(at: path)
     return editor.data
   }
@@ -150,7 +150,7 @@ extension Operation {
   }
 
   private static func countEvents(_ data: Data) throws -> Int {
-    var reader = try PlistReader(data)
+    var reader = try PlistReader(parsing: data)
     var count = 0
     while let _ = try reader.next() { count += 1 }
     return count

@@ -24,13 +24,13 @@ public enum Consumption: String, CaseIterable, Sendable {
       switch self {
       case .value: _ = try PropertyList(parsing: document)
       case .events:
-        var reader = try PlistReader(document)
+        var reader = try PlistReader(parsing: document)
         while try reader.next() != nil {}
       case .chunks: try readChunks(of: document)
       case .index:
-        let root = try PlistDocument(document).root
+        let root = try PlistDocument(parsing: document).root
         _ = (root["key7"]?.bool, root["missing"]?.bool, root[0]?.kind, root[root.count - 1]?.kind)
-      case .node: _ = try PlistDocument(document).root.read()
+      case .node: _ = try PlistDocument(parsing: document).root.read()
       case .decoding:
         // Each type fails at the first value that is another; a type that tries several for every value would make as
         // many errors as there are values.

@@ -33,7 +33,7 @@ struct DecodedShape: Sendable {
   private static func check<Value: Codable & SendableMetatype>(
     _ type: Value.Type, _ document: Data, _ isLenient: Bool
   ) throws {
-    var decoder = PlistDecoder(readOptions: PlistReadOptions(limits: Reading.limits))
+    var decoder = PlistDecoder(options: PlistReadOptions(limits: Reading.limits))
     if isLenient {
       decoder.keyDecodingStrategy = .convertFromSnakeCase
       decoder.unreadKeys = .refuse

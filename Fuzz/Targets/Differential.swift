@@ -24,7 +24,7 @@ enum Differential {
   /// - Throws: A ``FuzzFinding`` where there is a difference that is not known.
   @discardableResult
   static func check(_ document: Data) throws -> String? {
-    let options = PlistReadOptions(limits: PlistLimits(expandedObjects: 5_000, sharedExpansion: 500))
+    let options = PlistReadOptions(limits: PlistLimits(maximumValueCount: 5_000, maximumExpansion: 500))
     let here = Result { () throws(PlistError) in try PropertyList(parsing: document, options: options) }
     guard FoundationValue.survives(document, here) else { return nil }
     let outcomes = Outcomes(document: document, here: here, foundation: FoundationValue(reading: document))

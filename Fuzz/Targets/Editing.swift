@@ -18,13 +18,13 @@ enum Editing {
     let limits = PlistReadOptions(limits: Reading.limits)
     var editor: PlistEditor
     do {
-      editor = try PlistEditor(document, options: limits)
+      editor = try PlistEditor(parsing: document, options: limits)
     } catch {
       // Binary and JSON cannot be edited, and what cannot be read cannot be edited either.
       if error.code == .unsupportedFormat { return }
       return try expect((try? PropertyList(parsing: document, options: limits)) == nil, "\(error)")
     }
-    let options = PlistReadOptions(limits: PlistLimits(depth: 64), format: editor.format)
+    let options = PlistReadOptions(limits: PlistLimits(maximumDepth: 64), format: editor.format)
     var value = try PropertyList(parsing: document, options: options)
     for first in stride(from: 0, to: controls.count - 2, by: 3) {
       let before = editor.data
@@ -80,7 +80,8 @@ private struct Edit: CustomStringConvertible {
   func apply(to editor: inout PlistEditor, at before: Data) throws {
     switch kind {
     case .set:
-      let start = try PlistDocument(before, options: PlistReadOptions(format: editor.format)).root[path]?.offset
+      let start = try PlistDocument(parsing: before, options: PlistReadOptions(format: editor.format)).root[path]?
+        .offset
       try editor.set(new, at: path)
       guard let start else { return }
       try expect(editor.data.prefix(start) == before.prefix(start), "\(self) changes bytes before the value")

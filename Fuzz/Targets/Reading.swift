@@ -23,7 +23,7 @@ extension FuzzTarget {
 /// The ways to read one document, and what they must agree on.
 enum Reading {
   /// Low, so that inputs of some hundred bytes reach every limit, and bombs end soon.
-  static let limits = PlistLimits(depth: 8, expandedObjects: 2_000, sharedExpansion: 200)
+  static let limits = PlistLimits(maximumDepth: 8, maximumValueCount: 2_000, maximumExpansion: 200)
 
   /// Reads `document` as a value, as events and through an index, and compares.
   static func check(_ document: Data, format: PlistFormat?) throws {
@@ -49,7 +49,7 @@ enum Reading {
     var count = 0
     var error: PlistError?
     do throws(PlistError) {
-      var reader = try PlistReader(document, options: options)
+      var reader = try PlistReader(parsing: document, options: options)
       while let event = try reader.next() {
         switch event {
         case .beginArray, .beginDictionary: (depth, count) = (depth + 1, count + 1)
@@ -58,14 +58,14 @@ enum Reading {
         case .string(let text):
           _ = String(text)
           count += 1
-        case .data(let bytes): count += Data(bytes).count > document.count ? limits.expandedObjects : 1
+        case .data(let bytes): count += Data(bytes).count > document.count ? limits.maximumValueCount : 1
         default: count += 1
         }
-        if !(0...limits.depth ~= depth) || count > limits.expandedObjects { break }
+        if !(0...limits.maximumDepth ~= depth) || count > limits.maximumValueCount { break }
       }
     } catch let failure { error = failure }
-    try expect(0...limits.depth ~= depth, "containers nest \(depth) deep")
-    try expect(count <= limits.expandedObjects, "there are \(count) values, or data longer than the document")
+    try expect(0...limits.maximumDepth ~= depth, "containers nest \(depth) deep")
+    try expect(count <= limits.maximumValueCount, "there are \(count) values, or data longer than the document")
     try expect(depth == 0 || error != nil, "the events leave \(depth) containers open")
     return error
   }
@@ -76,7 +76,7 @@ enum Reading {
   ) throws {
     let opened: PlistDocument
     do throws(PlistError) {
-      opened = try PlistDocument(document, options: options)
+      opened = try PlistDocument(parsing: document, options: options)
     } catch {
       guard case .failure(let other) = value else { throw FuzzFinding("only the index has \(facts(of: error))") }
       try expect(isSame(error, other), "the index has \(facts(of: error)), the value has \(facts(of: other))")

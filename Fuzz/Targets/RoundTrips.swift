@@ -15,7 +15,7 @@ extension FuzzTarget {
 /// Writing and reading a value in the formats that hold it.
 enum RoundTrips {
   /// Deep enough for every value that is generated.
-  private static let options = PlistReadOptions(limits: PlistLimits(depth: 64))
+  private static let options = PlistReadOptions(limits: PlistLimits(maximumDepth: 64))
 
   static func check(_ value: PropertyList, _ range: ValueGenerator.Range) throws {
     try checkExact(value, .binary)
@@ -74,7 +74,7 @@ enum RoundTrips {
   private static func events<Writer: PlistWriter>(of data: Data, to writer: Writer) throws -> Data
   where Writer.Sink == Data {
     var writer = writer
-    var reader = try PlistReader(data, options: options)
+    var reader = try PlistReader(parsing: data, options: options)
     while let event = try reader.next() { try writer.write(event) }
     return try writer.finish()
   }

@@ -44,7 +44,7 @@ enum Structured {
 
   /// Every way to read the document gives the value.
   static func check(_ document: Data, _ value: PropertyList, _ format: PlistFormat, control: UInt8) throws {
-    let options = PlistReadOptions(limits: PlistLimits(depth: 16), format: format)
+    let options = PlistReadOptions(limits: PlistLimits(maximumDepth: 16), format: format)
     switch Result(catching: { () throws(PlistError) in try PropertyList(parsing: document, options: options) }) {
     case .success(let read): try same(read, value, "the document reads as", document)
     case .failure(let error): throw FuzzFinding("a valid document is refused, \(error): \(document.shown)")
@@ -53,10 +53,10 @@ enum Structured {
     case 0: try Reading.check(document, format: format)
     case 1: try Streaming.check(document, control: control, format: format)
     case 2:
-      let decoded = try PlistDecoder(readOptions: options).decode(PropertyList.self, from: document)
+      let decoded = try PlistDecoder(options: options).decode(PropertyList.self, from: document)
       try same(decoded, value, "the document decodes as", document)
     default:
-      let root = try PlistDocument(document, options: options).root
+      let root = try PlistDocument(parsing: document, options: options).root
       try same(root.propertyList, value, "the index has", document)
     }
   }

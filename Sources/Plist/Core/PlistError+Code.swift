@@ -110,11 +110,11 @@ extension PlistError.Code {
   /// The value cannot be written in the requested format.
   public static let unrepresentableValue = Self("unrepresentableValue", category: .data)
 
-  /// Containers nest deeper than ``PlistLimits/depth``.
+  /// Containers nest deeper than ``PlistLimits/maximumDepth-swift.property``.
   public static let depthLimit = Self("depthLimit", category: .limit)
-  /// There are more values than ``PlistLimits/expandedObjects`` or ``PlistLimits/sharedExpansion`` allow.
+  /// There are more values than ``PlistLimits/maximumValueCount`` or ``PlistLimits/maximumExpansion`` allow.
   public static let expandedObjectsLimit = Self("expandedObjectsLimit", category: .limit)
-  /// The document is larger than ``PlistLimits/documentSize``.
+  /// The document is larger than ``PlistLimits/maximumByteCount``.
   public static let documentSizeLimit = Self("documentSizeLimit", category: .limit)
 
   /// The document ends too early.

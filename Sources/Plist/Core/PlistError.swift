@@ -144,16 +144,16 @@ public struct PlistError: Error, Sendable {
   /// The line of the failure, starting at 1, or nil for formats without lines.
   ///
   /// A line ends with LF, CR or CR LF. Takes time linear in ``offset``.
-  public var line: Int? { place?.line }
+  public var line: Int? { position?.line }
 
   /// The column of the failure in Unicode scalars, starting at 1, or nil for formats without lines.
   ///
   /// Takes time linear in ``offset``.
-  public var column: Int? { place?.column }
+  public var column: Int? { position?.column }
 
-  private var place: PlistPosition? {
+  private var position: PlistPosition? {
     guard storage.format != .binary else { return nil }
-    return storage.source?.place(of: storage.offset)
+    return storage.source?.position(of: storage.offset)
   }
 }
 
@@ -174,8 +174,8 @@ extension PlistError: CustomStringConvertible {
   var located: String {
     var text = ""
     if let file, category != .io { text = "\(file): " }
-    if let place {
-      text += "line \(place.line), column \(place.column): "
+    if let position {
+      text += "line \(position.line), column \(position.column): "
     } else if category != .io && (format == .binary || storage.source != nil) {
       text += "byte \(offset): "
     }

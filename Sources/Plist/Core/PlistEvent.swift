@@ -12,6 +12,9 @@ public import Foundation
 /// ```
 /// beginDictionary, key("ports"), beginArray, integer(80), integer(443), endArray, endDictionary
 /// ```
+#if hasAttribute(nonexhaustive)
+@nonexhaustive(warn)
+#endif
 public enum PlistEvent: Sendable, Hashable {
   /// The beginning of a dictionary, whose keys and values follow in turn.
   case beginDictionary

@@ -1,4 +1,7 @@
 /// A serialized form of property lists.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive(warn)
+#endif
 public enum PlistFormat: String, Hashable, Sendable, CaseIterable {
   /// XML with the elements of Apple's property-list DTD.
   case xml

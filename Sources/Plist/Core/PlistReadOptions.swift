@@ -68,55 +68,56 @@ public struct PlistReadOptions: Hashable, Sendable {
 
 /// A set of limits that keep hostile documents from exhausting memory, time or the stack.
 public struct PlistLimits: Hashable, Sendable {
-  /// The maximum of ``depth``.
+  /// The highest ``maximumDepth-swift.property`` that takes effect.
   ///
   /// Values of this depth can be compared, hashed, described and released on a thread with a stack of 512 KiB.
-  public static let maximumDepth = 2_000
+  public static let depthBound = 2_000
 
-  /// The maximum depth of containers: 512 by default as in Apple's readers, and at most ``maximumDepth``.
-  public var depth: Int
+  /// The maximum depth of containers: 512 by default as in Apple's readers, and at most ``depthBound``.
+  public var maximumDepth: Int
 
   /// The maximum number of values, with each occurrence of a shared object: 2³⁰ by default.
-  public var expandedObjects: Int
+  public var maximumValueCount: Int
 
   /// The maximum number of values beyond the document's number of bytes: 2²² by default.
   ///
   /// A document can have more values than bytes only if it is binary and refers to objects more than once. So this
   /// limit distinguishes a small document that expands a billionfold from a large one. The same bound applies to the
   /// total size of strings and data, each counted once, which exceeds the document's size only if objects overlap.
-  public var sharedExpansion: Int
+  public var maximumExpansion: Int
 
   /// The maximum size of a document in bytes; unlimited by default.
-  public var documentSize: Int
+  public var maximumByteCount: Int
 
   /// Creates limits.
   ///
   /// - Parameters:
-  ///   - depth: The maximum depth of containers, at most ``maximumDepth``.
-  ///   - expandedObjects: The maximum number of values, with each occurrence of a shared object.
-  ///   - sharedExpansion: The maximum number of values beyond the document's number of bytes.
-  ///   - documentSize: The maximum size of a document in bytes.
+  ///   - maximumDepth: The maximum depth of containers, at most ``depthBound``.
+  ///   - maximumValueCount: The maximum number of values, with each occurrence of a shared object.
+  ///   - maximumExpansion: The maximum number of values beyond the document's number of bytes.
+  ///   - maximumByteCount: The maximum size of a document in bytes.
   public init(
-    depth: Int = 512, expandedObjects: Int = 1 << 30, sharedExpansion: Int = 1 << 22, documentSize: Int = .max
+    maximumDepth: Int = 512, maximumValueCount: Int = 1 << 30, maximumExpansion: Int = 1 << 22,
+    maximumByteCount: Int = .max
   ) {
-    self.depth = depth
-    self.expandedObjects = expandedObjects
-    self.sharedExpansion = sharedExpansion
-    self.documentSize = documentSize
+    self.maximumDepth = maximumDepth
+    self.maximumValueCount = maximumValueCount
+    self.maximumExpansion = maximumExpansion
+    self.maximumByteCount = maximumByteCount
   }
 
-  /// The depth that is enforced: never more than ``maximumDepth``, never negative.
-  var effectiveDepth: Int { max(0, min(depth, Self.maximumDepth)) }
+  /// The depth that is enforced: never more than ``depthBound``, never negative.
+  var effectiveDepth: Int { max(0, min(maximumDepth, Self.depthBound)) }
 
   /// Returns the maximum number of bytes of strings and data in a document of `size` bytes.
   func payload(inDocumentOf size: Int) -> Int {
-    let (bound, overflow) = size.addingReportingOverflow(max(0, sharedExpansion))
+    let (bound, overflow) = size.addingReportingOverflow(max(0, maximumExpansion))
     return overflow ? .max : bound
   }
 
   /// Returns the maximum number of values in a document of `size` bytes.
   func values(inDocumentOf size: Int) -> Int {
-    let (bound, overflow) = size.addingReportingOverflow(max(0, sharedExpansion))
-    return min(expandedObjects, overflow ? .max : bound)
+    let (bound, overflow) = size.addingReportingOverflow(max(0, maximumExpansion))
+    return min(maximumValueCount, overflow ? .max : bound)
   }
 }

@@ -46,7 +46,7 @@ public struct PlistFileSink: PlistSink {
   /// Writes all the bytes.
   ///
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile``.
-  public mutating func write(_ bytes: RawSpan) throws {
+  public mutating func write(_ bytes: RawSpan) throws(PlistError) {
     if let failure = file.write(bytes) {
       throw PlistError(.unwritableFile, "writing failed", failure)
     }

@@ -70,11 +70,11 @@ final class PlistSource: Sendable {
   }
 
   /// Returns the line and column of `offset`, in bytes of ``data``.
-  func place(of offset: Int) -> PlistPosition {
+  func position(of offset: Int) -> PlistPosition {
     if let landmark = landmark(at: offset) { return landmark.position }
-    var place = start
+    var position = start
     let bytes = data.bytes
-    place.advance(over: bytes, in: 0..<max(0, min(offset, bytes.byteCount)), encoding: encoding)
-    return place
+    position.advance(over: bytes, in: 0..<max(0, min(offset, bytes.byteCount)), encoding: encoding)
+    return position
   }
 }

@@ -36,7 +36,7 @@ final class DecoderCache: Sendable {
 
   /// A cache for one decoding; what it learns is shared if keys are converted alike each time.
   convenience init(for strategy: PlistDecoder.KeyDecodingStrategy) {
-    switch strategy {
+    switch strategy.rule {
     case .useDefaultKeys: self.init(buckets: 8, shared: Self.sharedByAll)
     case .convertFromSnakeCase: self.init(buckets: 8, shared: Self.sharedBySnakeCase)
     case .custom: self.init(buckets: 8, shared: nil)

@@ -169,7 +169,7 @@ extension DecoderState {
       return entry.layout
     }
     let layout = try frame.newLayout()
-    if case .custom = options.keyDecodingStrategy { return layout }
+    if case .custom = options.keyDecodingStrategy.rule { return layout }
     cache.insert(DecoderCache.Entry(keys: keys, layout: layout, start: source.kind == .binary ? start : 0))
     cache.share(layout, for: keys)
     return layout
@@ -196,7 +196,7 @@ extension DecoderFrame {
 extension DecoderState {
   /// What the key strategy makes of a key of the dictionary of `frame`; nil if it leaves keys as they are.
   func keyConversion(in frame: DecoderFrame) -> ((String) -> String)? {
-    switch options.keyDecodingStrategy {
+    switch options.keyDecodingStrategy.rule {
     case .useDefaultKeys: return nil
     case .convertFromSnakeCase: return { SnakeCase.camelCase($0) }
     case .custom(let convert):

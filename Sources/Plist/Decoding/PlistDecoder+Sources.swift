@@ -9,7 +9,7 @@ extension PlistDecoder {
   func decode<Value>(
     _ data: Data, format: inout PlistFormat, _ body: (DecoderFrame) throws -> Value
   ) throws -> Value {
-    let document = try reporting { () throws(PlistError) in try PlistDocument(data, options: readOptions) }
+    let document = try reporting { () throws(PlistError) in try PlistDocument(parsing: data, options: readOptions) }
     let source = DecodingSource(document)
     let value = try decode(source, at: source.root, body)
     format = document.format

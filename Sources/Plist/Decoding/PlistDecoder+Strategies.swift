@@ -3,16 +3,26 @@ extension PlistDecoder {
   ///
   /// The rules are those of Foundation's `JSONDecoder`: a strategy converts the keys that types ask for, and leaves those
   /// of a `[String: Value]` as they are, which are data. If two keys of a dictionary become the same, the first counts.
-  public enum KeyDecodingStrategy: Sendable {
+  public struct KeyDecodingStrategy: Sendable {
+    enum Rule {
+      case useDefaultKeys, convertFromSnakeCase
+      case custom(@Sendable (_ codingPath: [any CodingKey]) -> any CodingKey)
+    }
+    let rule: Rule
+
     /// Keys are what they are; the default.
-    case useDefaultKeys
+    public static let useDefaultKeys = KeyDecodingStrategy(rule: .useDefaultKeys)
     /// `snake_case` becomes `camelCase`: each letter after underscores is capitalized, and the underscores are left out.
     ///
     /// Underscores at the beginning and the end stay, and so does a key that has none between: `_oneTwo_` is left as it
     /// is, `one_two_three` becomes `oneTwoThree`, `ONE_TWO` becomes `oneTwo`.
-    case convertFromSnakeCase
+    public static let convertFromSnakeCase = KeyDecodingStrategy(rule: .convertFromSnakeCase)
     /// Keys are what a closure makes of their coding path, the last of which is the key as it is in the document.
-    case custom(@Sendable (_ codingPath: [any CodingKey]) -> any CodingKey)
+    public static func custom(
+      _ key: @escaping @Sendable (_ codingPath: [any CodingKey]) -> any CodingKey
+    ) -> KeyDecodingStrategy {
+      KeyDecodingStrategy(rule: .custom(key))
+    }
   }
 
   /// What in a document stands for nil, apart from a key that is missing.

@@ -51,8 +51,8 @@ public struct PlistDecoder: Sendable {
 
   /// Creates a decoder.
   ///
-  /// - Parameter readOptions: The limits within which documents are read, and what becomes of duplicate keys.
-  public init(readOptions: PlistReadOptions = PlistReadOptions()) { self.readOptions = readOptions }
+  /// - Parameter options: The limits, the policy for duplicate keys, and whether files are read or mapped.
+  public init(options: PlistReadOptions = PlistReadOptions()) { readOptions = options }
 
   /// Decodes a value from a document whose format is detected.
   ///
@@ -108,6 +108,24 @@ public struct PlistDecoder: Sendable {
       throw DecodingError.valueNotFound(type, Self.nothing(at: path))
     }
     return try decode(DecodingSource(document, pathPrefix: path), at: node.index) { try $0.decode(type) }
+  }
+
+  /// Decodes a node of a document.
+  ///
+  /// ```swift
+  /// let document = try PlistDocument(contentsOf: url)
+  /// let nodes = document.root["servers"]?.array?.filter { $0["isActive"]?.bool == true } ?? []
+  /// let servers = try nodes.map { try decoder.decode(Server.self, from: $0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - node: The node. Coding paths, and the paths of errors, begin there; lines and offsets are those of the document.
+  /// - Returns: The value.
+  /// - Throws: As ``decode(_:from:)-(_,Data)``.
+  /// - Complexity: O(*n*) in the size of the value.
+  public func decode<Value: Decodable>(_ type: Value.Type, from node: PlistNode) throws -> Value {
+    try decode(DecodingSource(PlistDocument(node.storage)), at: node.index) { try $0.decode(type) }
   }
 
   /// Decodes a value from a file, which is read, or mapped if ``readOptions`` say so.

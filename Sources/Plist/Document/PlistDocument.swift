@@ -65,7 +65,7 @@ public struct PlistDocument: Sendable {
   ///   - options: The limits that apply.
   /// - Throws: ``PlistError`` with the position of the first error.
   /// - Complexity: O(*n*) in the length of a text document, or in the number of objects of a binary one.
-  public init(_ data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
+  public init(parsing data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     try self.init(OpenedDocument(data, options: options), options: options)
   }
 
@@ -90,8 +90,13 @@ public struct PlistDocument: Sendable {
   public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     let file = try PlistFile(url, to: "read")
     let data = try file.read(options)
-    self = try PlistError.naming(file.path) { () throws(PlistError) in try PlistDocument(data, options: options) }
+    self = try PlistError.naming(file.path) { () throws(PlistError) in
+      try PlistDocument(parsing: data, options: options)
+    }
   }
+
+  /// The document of a node.
+  init(_ storage: Storage) { self.storage = storage }
 
   /// The format of the document.
   public var format: PlistFormat { storage.format }

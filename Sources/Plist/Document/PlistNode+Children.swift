@@ -70,14 +70,14 @@ struct Children: IteratorProtocol, Sendable {
   private let count: Int
   private var position = 0
   /// In XML, the next entry; in binary, the offset of the references.
-  private var place: Int
+  private var location: Int
 
   init(of node: PlistNode) {
     parent = node
     let token = node.token
     isDictionary = token.kind == .beginDictionary
     count = token.kind == .beginArray || isDictionary ? node.count : 0
-    place = node.binaryObject?.start ?? node.index + 1
+    location = node.binaryObject?.start ?? node.index + 1
   }
 
   /// Returns the next value, and the key in a dictionary.
@@ -88,11 +88,11 @@ struct Children: IteratorProtocol, Sendable {
     case .xml(let index):
       var key: PlistNode?
       if isDictionary {
-        key = PlistNode(parent.storage, place)
-        place += 1
+        key = PlistNode(parent.storage, location)
+        location += 1
       }
-      let value = PlistNode(parent.storage, place)
-      place = index.next(after: place)
+      let value = PlistNode(parent.storage, location)
+      location = index.next(after: location)
       return (key, value)
     case .binary(let table):
       guard let value = reference(isDictionary ? count + position : position, table) else { return nil }
@@ -104,7 +104,7 @@ struct Children: IteratorProtocol, Sendable {
 
   private func reference(_ slot: Int, _ table: BinaryObjectTable) -> PlistNode? {
     parent.storage.source.withBytes { bytes in
-      (try? table.reference(at: place + slot * table.referenceSize, in: bytes)).map { PlistNode(parent.storage, $0) }
+      (try? table.reference(at: location + slot * table.referenceSize, in: bytes)).map { PlistNode(parent.storage, $0) }
     }
   }
 }

@@ -44,18 +44,18 @@ public struct PlistNode: Sendable {
   /// The line on which the value begins, starting at 1, or nil in a binary document.
   ///
   /// - Complexity: O(*n*) in the distance from the start of the document.
-  public var line: Int? { place?.line }
+  public var line: Int? { position?.line }
 
   /// The column at which the value begins, in Unicode scalars, starting at 1, or nil in a binary document.
   ///
   /// - Complexity: O(*n*) in the distance from the start of the document.
-  public var column: Int? { place?.column }
+  public var column: Int? { position?.column }
 
   /// The position of the value, in bytes from the start of the document.
   public var offset: Int { storage.source.originalOffset(of: sourceOffset) }
 
-  private var place: PlistPosition? {
-    storage.format == .binary ? nil : storage.source.place(of: sourceOffset)
+  private var position: PlistPosition? {
+    storage.format == .binary ? nil : storage.source.position(of: sourceOffset)
   }
 
   /// The position of the value in the source.

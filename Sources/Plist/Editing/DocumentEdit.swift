@@ -1,19 +1,21 @@
 /// An edit of one format's documents, which computes the bytes to replace.
 protocol DocumentEdit {
   /// Replaces the value of `item`, in the innermost of `containers` or at the root.
-  func replacing(_ item: EditItem, in containers: [EditContainer], by value: PropertyList) throws -> [EditSplice]
+  func replacing(_ item: EditItem, in containers: [EditContainer], by value: PropertyList) throws(PlistError)
+    -> [EditSplice]
 
   /// Inserts a value into the innermost of `containers`: before `next` in an array, else at the end. A dictionary needs
   /// a `key`.
   func inserting(
     _ value: PropertyList, key: String?, before next: EditItem?, in containers: [EditContainer]
-  ) throws -> [EditSplice]
+  ) throws(PlistError) -> [EditSplice]
 
   /// Removes an item from the innermost of `containers`.
-  func removing(_ item: EditItem, after previous: EditItem?, in containers: [EditContainer]) throws -> [EditSplice]
+  func removing(_ item: EditItem, after previous: EditItem?, in containers: [EditContainer]) throws(PlistError)
+    -> [EditSplice]
 
   /// Gives a pair another key.
-  func renaming(_ item: EditItem, to key: String) throws -> [EditSplice]
+  func renaming(_ item: EditItem, to key: String) throws(PlistError) -> [EditSplice]
 }
 
 extension DocumentEdit {
@@ -36,7 +38,7 @@ extension DocumentEdit {
   /// Formats a value, and converts failures to errors with the path within the value.
   func format<Formatter: PlistFormatter>(
     _ value: PropertyList, with formatter: consuming Formatter, _ options: PlistWriteOptions, _ format: PlistFormat
-  ) throws -> [UInt8] {
+  ) throws(PlistError) -> [UInt8] {
     try value.visit(&formatter, sortedKeys: options.sortedKeys) { failure, _, path in
       PlistError(code: .unrepresentableValue, message: failure.message, format: format, path: path)
     }

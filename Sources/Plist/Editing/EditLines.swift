@@ -109,21 +109,21 @@ struct EditLines {
     _ offset: Int, beginning: StaticString, ending: StaticString, isInline: Bool = false
   ) -> Int {
     let bytes = source.data.bytes
-    var (place, end) = (offset, offset)
-    while place < bytes.byteCount {
-      if Self.isBlank(bytes.byte(at: place)) {
-        place += 1
-      } else if Self.isLineEnd(bytes.byte(at: place)) {
+    var (position, end) = (offset, offset)
+    while position < bytes.byteCount {
+      if Self.isBlank(bytes.byte(at: position)) {
+        position += 1
+      } else if Self.isLineEnd(bytes.byte(at: position)) {
         return end
-      } else if bytes.hasBytes(beginning, at: place) {
-        place += beginning.utf8CodeUnitCount
-        while place < bytes.byteCount, !bytes.hasBytes(ending, at: place) { place += 1 }
-        place += ending.utf8CodeUnitCount
-        end = place
-      } else if beginning.byte(at: 0) == 0x2F, bytes.hasBytes("//", at: place) {
+      } else if bytes.hasBytes(beginning, at: position) {
+        position += beginning.utf8CodeUnitCount
+        while position < bytes.byteCount, !bytes.hasBytes(ending, at: position) { position += 1 }
+        position += ending.utf8CodeUnitCount
+        end = position
+      } else if beginning.byte(at: 0) == 0x2F, bytes.hasBytes("//", at: position) {
         if isInline { return end }
-        while place < bytes.byteCount, !Self.isLineEnd(bytes.byte(at: place)) { place += 1 }
-        return place
+        while position < bytes.byteCount, !Self.isLineEnd(bytes.byte(at: position)) { position += 1 }
+        return position
       } else {
         return offset
       }
@@ -140,7 +140,7 @@ struct EditLines {
   /// Returns `range` with the white space that is removed with it, as ``withSpace(_:)``.
   ///
   /// For the first item of a container without space before it, that is the space after it, so that the next item takes
-  /// its place.
+  /// its position.
   func withSpace(_ range: Range<Int>, isFirst: Bool) -> Range<Int> {
     let result = withSpace(range)
     guard isFirst, result == range else { return result }

@@ -25,7 +25,9 @@ struct OpenStepEdit: DocumentEdit {
 
   // MARK: Replacing
 
-  func replacing(_ item: EditItem, in containers: [EditContainer], by value: PropertyList) throws -> [EditSplice] {
+  func replacing(_ item: EditItem, in containers: [EditContainer], by value: PropertyList) throws(PlistError)
+    -> [EditSplice]
+  {
     let start = item.value.sourceOffset
     let isTable = containers.isEmpty && isStringsTable(item.value)
     let end = isTable ? source.data.count : try end(at: start)
@@ -43,30 +45,30 @@ struct OpenStepEdit: DocumentEdit {
 
   func inserting(
     _ value: PropertyList, key: String?, before next: EditItem?, in containers: [EditContainer]
-  ) throws -> [EditSplice] {
+  ) throws(PlistError) -> [EditSplice] {
     guard let container = containers.last else { return [] }
     guard let last = container.last else { return try insertingFirst(value, key: key, in: containers) }
-    let gap = try gap(before: next ?? last, in: container)
-    let isInline = !gap.contains { $0 == 0x0A || $0 == 0x0D }
+    let spacing = try spacing(before: next ?? last, in: container)
+    let isInline = !spacing.contains { $0 == 0x0A || $0 == 0x0D }
     let layout =
       isInline
       ? Self.inline : TextLayout(lineBreak: lines.lineBreak(at: last.start), indent: lines.unit(in: containers))
     if let next {
       let new = try fragment(value, layout, isQuoted: isQuoted(next.value))
-      return [EditSplice(next.start..<next.start, new + [0x2C] + gap)]
+      return [EditSplice(next.start..<next.start, new + [0x2C] + spacing)]
     }
     let new = try pair(key, value, layout, like: last)
     if container.isDictionary {
       let end = lines.behindComments(try pairEnd(last), beginning: "/*", ending: "*/", isInline: isInline)
-      return [EditSplice(end..<end, gap + new)]
+      return [EditSplice(end..<end, spacing + new)]
     }
     // Some arrays have a comma after the last element. New elements follow the style of the array.
     let end = try end(at: last.value.sourceOffset)
     if let comma = separator(0x2C, from: end) {
       let end = lines.behindComments(comma + 1, beginning: "/*", ending: "*/", isInline: isInline)
-      return [EditSplice(end..<end, gap + new + [0x2C])]
+      return [EditSplice(end..<end, spacing + new + [0x2C])]
     }
-    return [EditSplice(end..<end, [0x2C] + gap + new)]
+    return [EditSplice(end..<end, [0x2C] + spacing + new)]
   }
 
   /// Returns the text to insert first at the end of a document that has only white space and comments.
@@ -77,10 +79,10 @@ struct OpenStepEdit: DocumentEdit {
     return lines.beginsLine(source.data.count) ? [] : lines.lineBreak(at: 0)
   }
 
-  /// Returns the separator before `item`: the line end and indent if it begins a line.
+  /// Returns the spacing before `item`: the line end and indent if it begins a line.
   ///
   /// Otherwise it is the white space between the last two items, or a space.
-  private func gap(before item: EditItem, in container: EditContainer) throws -> [UInt8] {
+  private func spacing(before item: EditItem, in container: EditContainer) throws(PlistError) -> [UInt8] {
     if lines.beginsLine(item.start) { return lines.lineBreak(at: item.start) }
     guard let before = container.beforeLast, let last = container.last else { return [0x20] }
     let end = container.isDictionary ? try pairEnd(before) : try elementEnd(before)
@@ -90,7 +92,7 @@ struct OpenStepEdit: DocumentEdit {
   /// Inserts the first item of a container.
   private func insertingFirst(
     _ value: PropertyList, key: String?, in containers: [EditContainer]
-  ) throws -> [EditSplice] {
+  ) throws(PlistError) -> [EditSplice] {
     guard let container = containers.last else { return [] }
     let start = container.node.sourceOffset
     let unit = lines.unit(in: containers)
@@ -109,14 +111,16 @@ struct OpenStepEdit: DocumentEdit {
     let comma: [UInt8] = isInline || container.isDictionary ? [] : [0x2C]
     let new = inner + (try pair(key, value, layout, like: nil)) + comma
     // After comments, before the white space that precedes the bracket.
-    let place = lines.endOfContent(before: end - 1, from: start + 1)
-    let isAtBreak = lines.hasLineEnd(in: place..<end - 1)
-    return [EditSplice(place..<(isAtBreak ? place : end - 1), new + (isAtBreak ? [] : outer))]
+    let position = lines.endOfContent(before: end - 1, from: start + 1)
+    let isAtBreak = lines.hasLineEnd(in: position..<end - 1)
+    return [EditSplice(position..<(isAtBreak ? position : end - 1), new + (isAtBreak ? [] : outer))]
   }
 
   // MARK: Removing and renaming
 
-  func removing(_ item: EditItem, after previous: EditItem?, in containers: [EditContainer]) throws -> [EditSplice] {
+  func removing(_ item: EditItem, after previous: EditItem?, in containers: [EditContainer]) throws(PlistError)
+    -> [EditSplice]
+  {
     let isFirst = previous == nil
     if item.key != nil { return [EditSplice(lines.withSpace(item.start..<(try pairEnd(item)), isFirst: isFirst))] }
     let end = try end(at: item.value.sourceOffset)
@@ -131,7 +135,7 @@ struct OpenStepEdit: DocumentEdit {
     return splices
   }
 
-  func renaming(_ item: EditItem, to key: String) throws -> [EditSplice] {
+  func renaming(_ item: EditItem, to key: String) throws(PlistError) -> [EditSplice] {
     guard let start = item.key?.sourceOffset else { return [] }
     let range = start..<(try end(at: start))
     var new = keyText(key, isQuoted: item.key.map(isQuoted) ?? false)
@@ -148,7 +152,7 @@ struct OpenStepEdit: DocumentEdit {
   /// custom.
   private func pair(
     _ key: String?, _ value: PropertyList, _ layout: TextLayout, like neighbour: EditItem?, isTable: Bool = false
-  ) throws -> [UInt8] {
+  ) throws(PlistError) -> [UInt8] {
     let text = try fragment(value, layout, isQuoted: neighbour.map { isQuoted($0.value) } ?? isTable)
     guard let key else { return text }
     let isKeyQuoted = neighbour?.key.map(isQuoted) ?? isTable
@@ -172,7 +176,7 @@ struct OpenStepEdit: DocumentEdit {
     return formatter.buffer.withSpan { bytes in (0..<bytes.byteCount).map { bytes.byte(at: $0) } }
   }
 
-  private func fragment(_ value: PropertyList, _ layout: TextLayout, isQuoted: Bool) throws -> [UInt8] {
+  private func fragment(_ value: PropertyList, _ layout: TextLayout, isQuoted: Bool) throws(PlistError) -> [UInt8] {
     let formatter = OpenStepFormatter(
       fragmentIn: layout, options: options, hasTypedValues: hasTypedValues, isQuoted: isQuoted)
     return try format(value, with: formatter, options, hasTypedValues ? .gnuStep : .openStep)
@@ -188,8 +192,8 @@ struct OpenStepEdit: DocumentEdit {
   /// Returns the offset of a comma or semicolon, if one comes next.
   private func separator(_ byte: UInt8, from offset: Int) -> Int? {
     let bytes = source.data.bytes
-    let place = OpenStepScanner.skipSpace(bytes, from: offset)
-    return place < bytes.byteCount && bytes.byte(at: place) == byte ? place : nil
+    let position = OpenStepScanner.skipSpace(bytes, from: offset)
+    return position < bytes.byteCount && bytes.byte(at: position) == byte ? position : nil
   }
 
   /// Returns the offset after the semicolon of a pair.

@@ -9,12 +9,12 @@ public import Foundation
 /// Comments, indents, line ends, attributes, CDATA sections, the order of keys and the spelling of values stay.
 ///
 /// ```swift
-/// var editor = try PlistEditor(Data(contentsOf: url))
+/// var editor = try PlistEditor(contentsOf: url)
 /// try editor.set(8443, at: "servers.0.port")
 /// try editor.insert("beta", at: "channels.1")
 /// try editor.rename("oldName", to: "newName")
 /// try editor.remove(at: "servers.1")
-/// try editor.data.write(to: url)
+/// try editor.write(to: url)
 /// ```
 ///
 /// New values adopt the indent of the values around them, the document's line ends and its encoding. The editor edits
@@ -47,9 +47,10 @@ public struct PlistEditor: Sendable {
   ///   ``PlistError/Code/unsupportedFormat``.
   /// - Complexity: O(*n*) in the length of the document.
   public init(
-    _ data: Data, options: PlistReadOptions = PlistReadOptions(), writeOptions: PlistWriteOptions = PlistWriteOptions()
+    parsing data: Data, options: PlistReadOptions = PlistReadOptions(),
+    writeOptions: PlistWriteOptions = PlistWriteOptions()
   ) throws(PlistError) {
-    let document = try PlistDocument(data, options: options)
+    let document = try PlistDocument(parsing: data, options: options)
     format = document.format
     guard format != .binary, format != .json else {
       throw PlistError(
@@ -64,6 +65,44 @@ public struct PlistEditor: Sendable {
     self.document = document
   }
 
+  /// Prepares to edit the document in a file, and checks it completely.
+  ///
+  /// The edits do not change the file; ``write(to:)`` does.
+  ///
+  /// ```swift
+  /// var editor = try PlistEditor(contentsOf: url)
+  /// try editor.set(8443, at: "servers.0.port")
+  /// try editor.write(to: url)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - url: The file's URL.
+  ///   - options: The limits that apply, and whether the file is read or mapped.
+  ///   - writeOptions: The options for new values.
+  /// - Throws: ``PlistError`` as ``init(parsing:options:writeOptions:)`` does, and one of the category
+  ///   ``PlistError/Category/io`` if the file cannot be read. The error names the file.
+  /// - Complexity: O(*n*) in the length of the document.
+  public init(
+    contentsOf url: URL, options: PlistReadOptions = PlistReadOptions(),
+    writeOptions: PlistWriteOptions = PlistWriteOptions()
+  ) throws(PlistError) {
+    let file = try PlistFile(url, to: "read")
+    let data = try file.read(options)
+    self = try PlistError.naming(file.path) { () throws(PlistError) in
+      try PlistEditor(parsing: data, options: options, writeOptions: writeOptions)
+    }
+  }
+
+  /// Writes the document to a file, which is replaced atomically.
+  ///
+  /// The bytes go to a temporary file in the same folder, which is synchronized to the disk and renamed. A symbolic
+  /// link remains a link. An existing file keeps its permissions and, if possible, its owner.
+  ///
+  /// - Parameter url: The file's URL.
+  /// - Throws: ``PlistError``, of the category ``PlistError/Category/io`` if the file cannot be written. The old file
+  ///   is unchanged then.
+  public func write(to url: URL) throws(PlistError) { try PlistFile(url, to: "write").replace(with: data) }
+
   /// Sets the value at a path.
   ///
   /// An existing value is replaced. If it is of the same kind, its tags stay too, with their attributes. Otherwise the
@@ -77,7 +116,7 @@ public struct PlistEditor: Sendable {
   ///   is not a container, or beyond the end of an array. Also ``PlistError/Code/unrepresentableValue``. The document
   ///   is unchanged then.
   /// - Complexity: O(*n*) in the length of the document.
-  public mutating func set(_ value: PropertyList, at path: PropertyListPath) throws {
+  public mutating func set(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
     let document = try opened()
     let site = try EditSite(path, in: document.root)
     guard !site.missing.isEmpty else {
@@ -96,7 +135,7 @@ public struct PlistEditor: Sendable {
   /// - Throws: ``PlistError`` as ``set(_:at:)`` does, and with the code ``PlistError/Code/duplicateKey`` if the
   ///   dictionary has the key.
   /// - Complexity: O(*n*) in the length of the document.
-  public mutating func insert(_ value: PropertyList, at path: PropertyListPath) throws {
+  public mutating func insert(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
     let document = try opened()
     let site = try EditSite(path, in: document.root)
     guard let container = site.container else {
@@ -115,7 +154,7 @@ public struct PlistEditor: Sendable {
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value. The document is
   ///   unchanged then.
   /// - Complexity: O(*n*) in the length of the document.
-  public mutating func remove(at path: PropertyListPath) throws {
+  public mutating func remove(at path: PropertyListPath) throws(PlistError) {
     let document = try opened()
     let (container, site) = try Self.existing(path, in: document)
     var splices: [EditSplice] = []
@@ -134,7 +173,7 @@ public struct PlistEditor: Sendable {
   ///   ``PlistError/Code/duplicateKey`` if the dictionary has the new key, or has the old key twice. The document is
   ///   unchanged then.
   /// - Complexity: O(*n*) in the length of the document.
-  public mutating func rename(_ path: PropertyListPath, to key: String) throws {
+  public mutating func rename(_ path: PropertyListPath, to key: String) throws(PlistError) {
     let document = try opened()
     let (container, _) = try Self.existing(path, in: document)
     guard container.isDictionary, let item = container.match else {
@@ -153,7 +192,7 @@ extension PlistEditor {
   /// Returns the index of the current document.
   private mutating func opened() throws(PlistError) -> PlistDocument {
     if let document { return document }
-    let opened = try PlistDocument(data, options: readOptions)
+    let opened = try PlistDocument(parsing: data, options: readOptions)
     document = opened
     return opened
   }
@@ -181,7 +220,7 @@ extension PlistEditor {
   /// Adds a value to the innermost existing container, within new dictionaries if several components are missing.
   private mutating func add(
     _ value: PropertyList, at path: PropertyListPath, _ site: EditSite, in document: PlistDocument
-  ) throws {
+  ) throws(PlistError) {
     guard let container = site.container, let component = site.missing.first else { return }
     var value = value
     for key in site.missing.dropFirst().reversed() { value = [key: value] }

@@ -87,8 +87,8 @@ struct PathSite {
     for (level, component) in path.components.enumerated() {
       guard last.isContainer else {
         let passed = PropertyListPath(components: path.components.prefix(level))
-        let place = passed.isRoot ? "the root" : "\(passed)"
-        throw Self.failure("the value at \(place) is no container, but a \(last.kind)", path)
+        let description = passed.isRoot ? "the root" : "\(passed)"
+        throw Self.failure("the value at \(description) is no container, but a \(last.kind)", path)
       }
       guard let child = last.child(component) else {
         missing = path.components[level...]

@@ -20,7 +20,9 @@ struct XMLEdit: DocumentEdit {
 
   // MARK: Replacing
 
-  func replacing(_ item: EditItem, in containers: [EditContainer], by value: PropertyList) throws -> [EditSplice] {
+  func replacing(_ item: EditItem, in containers: [EditContainer], by value: PropertyList) throws(PlistError)
+    -> [EditSplice]
+  {
     let start = item.value.sourceOffset
     let end = try end(at: start)
     let isInline = lines.isInline(start, in: containers.last)
@@ -38,7 +40,7 @@ struct XMLEdit: DocumentEdit {
   /// Returns the range of the content of the element in `range`, if `value` can replace it.
   ///
   /// Then the tags stay, with their attributes.
-  private func content(of range: Range<Int>, like value: PropertyList) throws -> Range<Int>? {
+  private func content(of range: Range<Int>, like value: PropertyList) throws(PlistError) -> Range<Int>? {
     let bytes = source.data.bytes
     guard let tag = try? XMLScanner.openTag(bytes, at: range.lowerBound), !tag.isEmpty else { return nil }
     switch (tag.element, value) {
@@ -62,25 +64,28 @@ struct XMLEdit: DocumentEdit {
 
   func inserting(
     _ value: PropertyList, key: String?, before next: EditItem?, in containers: [EditContainer]
-  ) throws -> [EditSplice] {
+  ) throws(PlistError) -> [EditSplice] {
     guard let container = containers.last else { return [] }
     if let neighbour = next ?? container.last { try checkIsAlone(neighbour) }
     if let next {
-      let gap = gap(before: next, in: container)
-      let new = try fragment(value, layout(at: next.start, gap, containers))
-      return [EditSplice(next.start..<next.start, new + gap)]
+      let spacing = spacing(before: next, in: container)
+      let new = try fragment(value, layout(at: next.start, spacing, containers))
+      return [EditSplice(next.start..<next.start, new + spacing)]
     }
     guard let last = container.last else { return try insertingFirst(value, key: key, in: containers) }
-    let gap = gap(before: last, in: container)
-    let layout = layout(at: last.start, gap, containers)
+    let spacing = spacing(before: last, in: container)
+    let layout = layout(at: last.start, spacing, containers)
     let end = lines.behindComments(try end(at: last.value.sourceOffset), beginning: "<!--", ending: "-->")
-    return [EditSplice(end..<end, gap + (try pair(key, value, layout, between: try innerGap(of: last, gap))))]
+    return [
+      EditSplice(
+        end..<end, spacing + (try pair(key, value, layout, between: try innerSpacing(of: last, spacing))))
+    ]
   }
 
-  /// Returns the separator before `item`: the line end and indent if it begins a line.
+  /// Returns the spacing before `item`: the line end and indent if it begins a line.
   ///
   /// Otherwise it is the white space between the last two items.
-  private func gap(before item: EditItem, in container: EditContainer) -> [UInt8] {
+  private func spacing(before item: EditItem, in container: EditContainer) -> [UInt8] {
     if lines.beginsLine(item.start) { return lines.lineBreak(at: item.start) }
     guard let before = container.beforeLast, let last = container.last,
       let end = try? end(at: before.value.sourceOffset),
@@ -91,22 +96,22 @@ struct XMLEdit: DocumentEdit {
 
   /// Returns the text between the key and the value of `item`.
   ///
-  /// If that is not only white space, returns `gap`.
-  private func innerGap(of item: EditItem, _ gap: [UInt8]) throws -> [UInt8] {
+  /// If that is not only white space, returns `spacing`.
+  private func innerSpacing(of item: EditItem, _ spacing: [UInt8]) throws(PlistError) -> [UInt8] {
     guard let key = item.key else { return [] }
     let range = try end(at: key.sourceOffset)..<item.value.sourceOffset
-    return lines.isSpace(in: range) ? lines.bytes(in: range) : gap
+    return lines.isSpace(in: range) ? lines.bytes(in: range) : spacing
   }
 
-  private func layout(at sibling: Int, _ gap: [UInt8], _ containers: [EditContainer]) -> TextLayout {
-    let isInline = !gap.contains { $0 == 0x0A || $0 == 0x0D }
+  private func layout(at sibling: Int, _ spacing: [UInt8], _ containers: [EditContainer]) -> TextLayout {
+    let isInline = !spacing.contains { $0 == 0x0A || $0 == 0x0D }
     return isInline ? .none : TextLayout(lineBreak: lines.lineBreak(at: sibling), indent: lines.unit(in: containers))
   }
 
   /// Inserts the first item of a container.
   private func insertingFirst(
     _ value: PropertyList, key: String?, in containers: [EditContainer]
-  ) throws -> [EditSplice] {
+  ) throws(PlistError) -> [EditSplice] {
     guard let container = containers.last else { return [] }
     let bytes = source.data.bytes
     let start = container.node.sourceOffset
@@ -134,14 +139,16 @@ struct XMLEdit: DocumentEdit {
     // After comments, before the white space that precedes the closing tag.
     var close = end - 1
     while bytes.byte(at: close) != 0x3C { close -= 1 }
-    let place = lines.endOfContent(before: close, from: tag.end)
-    let isBroken = lines.hasLineEnd(in: place..<close)
-    return [EditSplice(place..<(isBroken ? place : close), new + (isBroken ? [] : outer))]
+    let position = lines.endOfContent(before: close, from: tag.end)
+    let isBroken = lines.hasLineEnd(in: position..<close)
+    return [EditSplice(position..<(isBroken ? position : close), new + (isBroken ? [] : outer))]
   }
 
   // MARK: Removing and renaming
 
-  func removing(_ item: EditItem, after previous: EditItem?, in containers: [EditContainer]) throws -> [EditSplice] {
+  func removing(_ item: EditItem, after previous: EditItem?, in containers: [EditContainer]) throws(PlistError)
+    -> [EditSplice]
+  {
     try checkIsAlone(item)
     return [EditSplice(lines.withSpace(item.start..<(try end(at: item.value.sourceOffset))))]
   }
@@ -149,21 +156,21 @@ struct XMLEdit: DocumentEdit {
   /// Refuses a value in a container with its own `<plist>` around it, which Apple's reader accepts too.
   private func checkIsAlone(_ item: EditItem) throws(PlistError) {
     let bytes = source.data.bytes
-    var place = try end(at: item.value.sourceOffset)
+    var position = try end(at: item.value.sourceOffset)
     while true {
-      place = XMLScanner.skipSpace(bytes, from: place)
-      guard bytes.hasBytes("<!", at: place) || bytes.hasBytes("<?", at: place),
-        let end = try? XMLScanner.skipMarkup(bytes, at: place, allowsDocumentType: false)
+      position = XMLScanner.skipSpace(bytes, from: position)
+      guard bytes.hasBytes("<!", at: position) || bytes.hasBytes("<?", at: position),
+        let end = try? XMLScanner.skipMarkup(bytes, at: position, allowsDocumentType: false)
       else { break }
-      place = end
+      position = end
     }
-    guard bytes.hasBytes("</plist", at: place) else { return }
+    guard bytes.hasBytes("</plist", at: position) else { return }
     throw PlistError(
       code: .unexpectedElement, message: "the value has a <plist> of its own around it, which cannot be edited",
       format: .xml, offset: item.start, path: nil, source: source)
   }
 
-  func renaming(_ item: EditItem, to key: String) throws -> [EditSplice] {
+  func renaming(_ item: EditItem, to key: String) throws(PlistError) -> [EditSplice] {
     guard let start = item.key?.sourceOffset else { return [] }
     let range = start..<(try end(at: start))
     let new = try fragment(.string(key), .none)
@@ -176,20 +183,22 @@ struct XMLEdit: DocumentEdit {
   // MARK: Elements
 
   private func pair(
-    _ key: String?, _ value: PropertyList, _ layout: TextLayout, between gap: [UInt8]
-  ) throws -> [UInt8] {
+    _ key: String?, _ value: PropertyList, _ layout: TextLayout, between spacing: [UInt8]
+  ) throws(PlistError) -> [UInt8] {
     let element = try fragment(value, layout)
     guard let key else { return element }
-    return Self.key(try keyText(key)) + gap + element
+    return Self.key(try keyText(key)) + spacing + element
   }
 
-  private func keyText(_ key: String) throws -> [UInt8] {
+  private func keyText(_ key: String) throws(PlistError) -> [UInt8] {
     Self.content(of: try fragment(.string(key), .none)) ?? []
   }
 
   private static func key(_ text: [UInt8]) -> [UInt8] { Array("<key>".utf8) + text + Array("</key>".utf8) }
 
-  private func fragment(_ value: PropertyList, _ layout: TextLayout, breaksData: Bool = true) throws -> [UInt8] {
+  private func fragment(_ value: PropertyList, _ layout: TextLayout, breaksData: Bool = true) throws(PlistError)
+    -> [UInt8]
+  {
     let formatter = XMLFragmentFormatter(layout: layout, options: options, breaksData: breaksData)
     if options.controlCharacters == .raw { return try format(value, with: formatter, options, .xml) }
     return try format(value, with: XMLCharacterFilter(formatter, options), options, .xml)

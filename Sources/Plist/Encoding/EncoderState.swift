@@ -88,7 +88,7 @@ extension EncoderState {
     self.format = format
     userInfo = encoder.userInfo
     keyStrategy = encoder.keyEncodingStrategy
-    convertsByPath = if case .custom = keyStrategy { true } else { false }
+    convertsByPath = if case .custom = keyStrategy.rule { true } else { false }
     omitsNil = encoder.nilEncodingStrategy.leavesOut
     tape.restart(converting: keyStrategy)
   }
@@ -176,7 +176,7 @@ extension EncoderState {
 
   @inline(never)
   private func convertedNames(of key: some CodingKey, in container: Int32) -> (key: Int32, original: Int32) {
-    guard case .custom(let convert) = keyStrategy else { return (0, 0) }
+    guard case .custom(let convert) = keyStrategy.rule else { return (0, 0) }
     // A call of the user's: nothing is held meanwhile.
     let name = convert(codingPath(ofContainer: container) + [key]).stringValue
     return (tape.keys.number(of: name), tape.keys.number(of: key.stringValue))

@@ -46,7 +46,7 @@ final class KeyTable {
 
   /// Begins an encoding.
   func restart(converting strategy: PlistEncoder.KeyEncodingStrategy) {
-    let converts = if case .convertToSnakeCase = strategy { true } else { false }
+    let converts = if case .convertToSnakeCase = strategy.rule { true } else { false }
     for number in 0..<keys.count {
       keys[number].newestEntry = -1
       keys[number].prepared = Self.notPrepared

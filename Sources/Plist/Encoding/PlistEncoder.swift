@@ -12,8 +12,7 @@ public import Foundation
 ///   var ports: [Int]
 /// }
 ///
-/// var encoder = PlistEncoder()
-/// encoder.outputFormat = .xml
+/// let encoder = PlistEncoder(format: .xml, options: PlistWriteOptions(sortedKeys: true))
 /// let data = try encoder.encode(Server(host: "localhost", ports: [80, 443]))
 /// ```
 ///
@@ -36,13 +35,13 @@ public struct PlistEncoder: Sendable {
   ///
   /// What OpenStep text and JSON have no form for is an error with its coding path, unless
   /// ``PlistWriteOptions/unrepresentable`` has it converted. These formats take any value, scalars included.
-  public var outputFormat = PlistFormat.binary
+  public var outputFormat: PlistFormat
 
   /// What the types that are encoded may look up in their encoder.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
   /// The order of keys, and the form of real numbers.
-  public var writeOptions = PlistWriteOptions()
+  public var writeOptions: PlistWriteOptions
 
   /// What becomes of keys; they stay as they are at first.
   public var keyEncodingStrategy = KeyEncodingStrategy.useDefaultKeys
@@ -50,8 +49,15 @@ public struct PlistEncoder: Sendable {
   /// What becomes of nil; it is the string `$null` at first.
   public var nilEncodingStrategy = NilEncodingStrategy.asFoundation
 
-  /// Creates an encoder of binary property lists.
-  public init() {}
+  /// Creates an encoder.
+  ///
+  /// - Parameters:
+  ///   - format: The format of the documents.
+  ///   - options: The order of keys, the form of real numbers, and the policy for values that the format cannot hold.
+  public init(format: PlistFormat = .binary, options: PlistWriteOptions = PlistWriteOptions()) {
+    outputFormat = format
+    writeOptions = options
+  }
 }
 
 extension PlistEncoder {

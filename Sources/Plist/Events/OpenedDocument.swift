@@ -10,10 +10,10 @@ struct OpenedDocument {
   let source: PlistSource
 
   init(_ data: Data, options: PlistReadOptions) throws(PlistError) {
-    guard data.count <= options.limits.documentSize else {
+    guard data.count <= options.limits.maximumByteCount else {
       throw PlistError(
         code: .documentSizeLimit,
-        message: "the document has \(data.count) bytes; the limit is \(options.limits.documentSize)")
+        message: "the document has \(data.count) bytes; the limit is \(options.limits.maximumByteCount)")
     }
     // For a small document, accessing its bytes takes as long as detecting the format, so the source does it once.
     let source = PlistSource(data)

@@ -26,12 +26,12 @@ struct PlistFile {
   func read(_ options: PlistReadOptions) throws(PlistError) -> Data {
     let limits = options.limits
     if options.fileAccess == .mapped, let file = try? MappedFile(path: path) {
-      guard file.count <= limits.documentSize else { throw tooLarge(limits) }
+      guard file.count <= limits.maximumByteCount else { throw tooLarge(limits) }
       return file.data
     }
     do {
       let file = try FileDescriptor(path: path, for: .reading)
-      if let buffer = try file.readAll(limit: limits.documentSize) { return buffer.data() }
+      if let buffer = try file.readAll(limit: limits.maximumByteCount) { return buffer.data() }
     } catch {
       throw PlistError(reading: path, error)
     }
@@ -40,8 +40,8 @@ struct PlistFile {
 
   private func tooLarge(_ limits: PlistLimits) -> PlistError {
     PlistError(
-      code: .documentSizeLimit, message: "\(path) has more than \(limits.documentSize) bytes, the limit",
-      offset: limits.documentSize)
+      code: .documentSizeLimit, message: "\(path) has more than \(limits.maximumByteCount) bytes, the limit",
+      offset: limits.maximumByteCount)
   }
 
   func replace(with data: Data) throws(PlistError) {

@@ -7,7 +7,7 @@ public import Foundation
 /// A reader that returns a property list as a sequence of events, and checks it completely.
 ///
 /// ```swift
-/// var reader = try PlistReader(data)
+/// var reader = try PlistReader(parsing: data)
 /// while let event = try reader.next() {
 ///   if case .key(let key) = event { print(String(key)) }
 /// }
@@ -15,7 +15,7 @@ public import Foundation
 ///
 /// The format is detected. Text and data are decoded on demand, and only the open containers are kept. If a binary
 /// property list refers to an object more than once, each occurrence is reported, within
-/// ``PlistLimits/expandedObjects`` and ``PlistLimits/sharedExpansion``. A ``PropertyList`` shares such objects instead.
+/// ``PlistLimits/maximumValueCount`` and ``PlistLimits/maximumExpansion``. A ``PropertyList`` shares such objects instead.
 public struct PlistReader: Sendable {
   /// The format of the document.
   public let format: PlistFormat
@@ -28,6 +28,8 @@ public struct PlistReader: Sendable {
   /// The tokens that the reader of XML has read ahead.
   private var ahead = XMLTokenBatch()
   private var hasEnded = false
+  /// The path of the file, if the document is from one; errors name it.
+  private var file: String?
 
   /// Prepares to read a document.
   ///
@@ -36,7 +38,7 @@ public struct PlistReader: Sendable {
   ///   - options: The limits that apply.
   /// - Throws: ``PlistError`` if the format or the encoding is unknown, or the document is larger than the limit. For a
   ///   binary document, also if the trailer or offset table is invalid.
-  public init(_ data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
+  public init(parsing data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     let document = try OpenedDocument(data, options: options)
     format = document.format
     source = document.source
@@ -47,6 +49,28 @@ public struct PlistReader: Sendable {
     case .openStep, .gnuStep: openStep = OpenStepReader(limits: options.limits)
     case .json: json = JSONReader(limits: options.limits)
     }
+  }
+
+  /// Prepares to read the document in a file.
+  ///
+  /// ```swift
+  /// var reader = try PlistReader(contentsOf: url)
+  /// ```
+  ///
+  /// The whole file is read into memory, or mapped if ``PlistReadOptions/fileAccess`` says so. ``PlistStreamReader``
+  /// reads a document in pieces.
+  ///
+  /// - Parameters:
+  ///   - url: The file's URL.
+  ///   - options: The limits that apply, and whether the file is read or mapped.
+  /// - Throws: ``PlistError`` as ``init(parsing:options:)`` does, and one of the category ``PlistError/Category/io`` if
+  ///   the file cannot be read. The errors of ``next()`` name the file too.
+  public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
+    let file = try PlistFile(url, to: "read")
+    let data = try file.read(options)
+    self = try PlistError.naming(file.path) { () throws(PlistError) in try PlistReader(parsing: data, options: options)
+    }
+    self.file = file.path
   }
 
   /// Returns the next event, or nil at the end of the document.
@@ -60,8 +84,12 @@ public struct PlistReader: Sendable {
       if hasEnded { return nil }
       // Set first, so that it is also set if reading throws.
       hasEnded = true
-      guard let next = try read() else { return nil }
-      token = next
+      do {
+        guard let next = try read() else { return nil }
+        token = next
+      } catch {
+        throw file.map { error.with(\.file, $0) } ?? error
+      }
       hasEnded = token.kind == .end
     }
     return PlistEvent(inlineText: token) ?? PlistEvent(token, in: source)

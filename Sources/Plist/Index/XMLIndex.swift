@@ -42,7 +42,7 @@ struct XMLIndex {
       let token: PlistToken
       do { token = try reader.next(in: bytes) } catch { throw reader.error(for: error, in: source) }
       if token.kind == .end { break }
-      guard builder.hasRoom else {
+      guard builder.acceptsTokens else {
         throw reader.error(.expandedObjectsLimit, "the document has more than 2^32 values and keys", in: source)
       }
       builder.take(token, at: reader.tokenStart, in: bytes)
@@ -106,7 +106,7 @@ struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
   static var readsScalars: Bool { false }
 
   /// Half a word holds the number of entries below a container.
-  var hasRoom: Bool { entries.count < Int(UInt32.max) - 2 }
+  var acceptsTokens: Bool { entries.count < Int(UInt32.max) - 2 }
 
   @inline(__always)
   mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) {

@@ -92,7 +92,7 @@ private struct ElementConsumer: PlistTokenConsumer, ~Copyable {
 
   static var readsScalars: Bool { false }
 
-  var hasRoom: Bool { !isComplete && !hasEnded && builder.hasRoom }
+  var acceptsTokens: Bool { !isComplete && !hasEnded && builder.acceptsTokens }
 
   @inline(__always)
   mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) {

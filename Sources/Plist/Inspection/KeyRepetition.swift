@@ -107,7 +107,7 @@ struct KeyRepetition: ~Copyable {
 extension KeyRepetition: PlistTokenConsumer {
   static var readsScalars: Bool { false }
 
-  var hasRoom: Bool { true }
+  var acceptsTokens: Bool { true }
 
   @inline(__always)
   mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) {

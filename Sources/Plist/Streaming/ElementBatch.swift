@@ -73,8 +73,8 @@ struct ElementReader {
       let event: PlistEvent?
       do throws(PlistError) { event = try reader.next() } catch { throw decoder.failure(error) }
       guard let event else { return nil }
-      let place = collector.isCollecting ? reader.placeOfEvent() : nil
-      if let tree = try collector.take(event, at: place) {
+      let position = collector.isCollecting ? reader.positionOfEvent() : nil
+      if let tree = try collector.take(event, at: position) {
         let state = DecoderState(DecodingSource(tree, pathPrefix: path), options: decoder, cache: cache)
         return DecoderFrame(in: DecoderFrame(state, node: 0), node: 0, .index(collector.count - 1))
       }

@@ -8,7 +8,7 @@ struct ElementCollector {
   private(set) var count = 0
 
   // The number of open containers on the path to the array; the next properties describe the innermost.
-  private var level = 0
+  private var depth = 0
   private var isDictionary = false
   private var hasKey = false
   private var position = 0
@@ -26,21 +26,21 @@ struct ElementCollector {
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - place: Its position, if known.
+  ///   - sourcePosition: Its position, if known.
   /// - Returns: An element, if this event completes one.
   /// - Throws: `DecodingError` if there is no array at the path.
-  mutating func take(_ event: PlistEvent, at place: PlistPosition?) throws -> DecodingTree? {
+  mutating func take(_ event: PlistEvent, at sourcePosition: PlistPosition?) throws -> DecodingTree? {
     switch state {
     case .done: return nil
     case .seeking:
-      try seek(event, place)
+      try seek(event, sourcePosition)
       return nil
     case .collecting:
       if event == .endArray, tree.entries.isEmpty {
         state = .done
         return nil
       }
-      guard tree.append(event, at: place) else { return nil }
+      guard tree.append(event, at: sourcePosition) else { return nil }
       defer { tree = DecodingTree() }
       count += 1
       return tree
@@ -62,15 +62,15 @@ struct ElementCollector {
     return .valueNotFound([Any].self, error.context(at: []))
   }
 
-  private mutating func seek(_ event: PlistEvent, _ place: PlistPosition?) throws {
+  private mutating func seek(_ event: PlistEvent, _ sourcePosition: PlistPosition?) throws {
     switch event {
     case .beginArray, .beginDictionary:
       if skipped > 0 || !isOnPath {
         skipped += 1
         return
       }
-      if level == path.components.count { return try begin(event, place) }
-      level += 1
+      if depth == path.components.count { return try begin(event, sourcePosition) }
+      depth += 1
       isDictionary = event == .beginDictionary
       hasKey = false
       position = 0
@@ -80,28 +80,28 @@ struct ElementCollector {
       skipped -= 1
       if skipped == 0 { position += 1 }
     case .key(let key):
-      if skipped == 0 { hasKey = String(key).hasSameBytes(as: path.components[level - 1]) }
+      if skipped == 0 { hasKey = String(key).hasSameBytes(as: path.components[depth - 1]) }
     default:
       guard skipped == 0 else { return }
-      if isOnPath { return try level == path.components.count ? begin(event, place) : { throw nothing() }() }
+      if isOnPath { return try depth == path.components.count ? begin(event, sourcePosition) : { throw nothing() }() }
       position += 1
     }
   }
 
   /// Whether the beginning value is on the path.
   private var isOnPath: Bool {
-    if level == 0 { return true }
-    return isDictionary ? hasKey : PropertyListPath.elementIndex(path.components[level - 1]) == position
+    if depth == 0 { return true }
+    return isDictionary ? hasKey : PropertyListPath.elementIndex(path.components[depth - 1]) == position
   }
 
-  private mutating func begin(_ event: PlistEvent, _ place: PlistPosition?) throws {
+  private mutating func begin(_ event: PlistEvent, _ sourcePosition: PlistPosition?) throws {
     if event == .beginArray {
       state = .collecting
       return
     }
     let message = "expected an array, found \(Self.description(of: event))"
     let error =
-      place.map { PlistError(code: .typeMismatch, message: message, at: $0, format: .xml, path: path) }
+      sourcePosition.map { PlistError(code: .typeMismatch, message: message, at: $0, format: .xml, path: path) }
       ?? PlistError(code: .typeMismatch, message: message, path: path)
     throw DecodingError.typeMismatch([Any].self, error.context(at: []))
   }

@@ -32,7 +32,7 @@ public import Foundation
 /// of an event's text releases the chunk.
 ///
 /// **Binary** property lists end with a 32-byte trailer, which gives the positions of all parts. So all chunks are
-/// collected before the first event, up to ``PlistLimits/documentSize``. The first 1 MiB is in memory, and the rest in
+/// collected before the first event, up to ``PlistLimits/maximumByteCount``. The first 1 MiB is in memory, and the rest in
 /// a temporary file in the folder of the environment variable `TMPDIR`. The file has no name, is mapped into memory,
 /// and is removed with the reader and its events. **OpenStep and JSON** are collected in the same way.
 public struct PlistStreamReader: Sendable {
@@ -123,7 +123,8 @@ public struct PlistStreamReader: Sendable {
     if hasFailed || isAtEnd { return nil }
     guard !isTooLarge else {
       throw PlistError(
-        code: .documentSizeLimit, message: "the document has more than \(options.limits.documentSize) bytes, the limit")
+        code: .documentSizeLimit,
+        message: "the document has more than \(options.limits.maximumByteCount) bytes, the limit")
     }
     if detection != nil {
       guard try recognize() else { return nil }
@@ -136,7 +137,7 @@ public struct PlistStreamReader: Sendable {
     return event
   }
 
-  private var isTooLarge: Bool { input.total > options.limits.documentSize }
+  private var isTooLarge: Bool { input.total > options.limits.maximumByteCount }
 
   /// Detects the format, and returns whether it is known.
   private mutating func recognize() throws(PlistError) -> Bool {
@@ -176,7 +177,7 @@ public struct PlistStreamReader: Sendable {
     }
     guard let document else { return }
     collected = nil
-    whole = try PlistReader(document, options: options)
+    whole = try PlistReader(parsing: document, options: options)
     format = whole?.format
   }
 
@@ -186,7 +187,7 @@ public struct PlistStreamReader: Sendable {
   mutating func readElements() -> XMLElements? { isReadingXML ? xml.readElements() : nil }
 
   /// Returns the position of the last event, or nil in a binary document.
-  mutating func placeOfEvent() -> PlistPosition? { format == .xml ? xml.placeOfEvent() : nil }
+  mutating func positionOfEvent() -> PlistPosition? { format == .xml ? xml.positionOfEvent() : nil }
 
   // For tests.
   var statistics: StreamStatistics { xml.statistics }

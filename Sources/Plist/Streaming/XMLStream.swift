@@ -9,7 +9,7 @@ import Foundation
 /// ``XMLReader`` reads the window like a document. If it reaches the end of the window, it is called again with more
 /// bytes. Reading a long token again and again would take time quadratic in its length. So it is called again only if
 /// one of these conditions holds:
-/// - A tag has ended in the new bytes, which may complete the token. ``XMLTagWatch`` finds it, and scans each byte
+/// - A tag has ended in the new bytes, which may complete the token. ``XMLTagScanner`` finds it, and scans each byte
 ///   once. A token has at most two tags, or six if a dictionary may be a UID. If there are many more tags, they are
 ///   ignored.
 /// - The unread part has doubled, so that comments are discarded and errors found.
@@ -29,14 +29,14 @@ struct XMLStream: Sendable {
   private var isShared = false
 
   /// A position in the window from which lines are counted, and its offset there.
-  private var counted: (offset: Int, place: PlistPosition)
+  private var counted: (offset: Int, position: PlistPosition)
 
   /// Whether the reader has reached the end of the window.
   private var isWaiting = true
   /// The size of the window at which the reader always tries again.
   private var requiredCount = 0
-  private var watch: XMLTagWatch?
-  private var watchedOffset = 0
+  private var tagScanner: XMLTagScanner?
+  private var scannedOffset = 0
   // The number of tags that have ended after that offset.
   private var tagCount = 0
   /// Whether the window has the last bytes of the document.
@@ -64,14 +64,14 @@ struct XMLStream: Sendable {
   /// Returns the position of the last event.
   ///
   /// - Complexity: O(*n*) in the distance from the last event whose position was requested.
-  mutating func placeOfEvent() -> PlistPosition {
+  mutating func positionOfEvent() -> PlistPosition {
     let offset = reader.tokenStart
     let encoding = transcoder.encoding
-    guard offset > counted.offset else { return counted.place }
-    var place = counted.place
-    buffer.withSpan { place.advance(over: $0, in: counted.offset..<offset, encoding: encoding) }
-    counted = (offset, place)
-    return place
+    guard offset > counted.offset else { return counted.position }
+    var position = counted.position
+    buffer.withSpan { position.advance(over: $0, in: counted.offset..<offset, encoding: encoding) }
+    counted = (offset, position)
+    return position
   }
 
   /// Returns the next event, or nil if more input is needed or at the end.
@@ -166,10 +166,10 @@ struct XMLStream: Sendable {
     statistics.rereadBytes += unread
     requiredCount = max(buffer.count + max(unread, Self.quotedCount), lastOffset + Self.quotedCount)
     if !isWatching {
-      watch = nil
-    } else if watch == nil || watchedOffset != reader.offset {
-      watch = XMLTagWatch(at: reader.offset)
-      watchedOffset = reader.offset
+      tagScanner = nil
+    } else if tagScanner == nil || scannedOffset != reader.offset {
+      tagScanner = XMLTagScanner(at: reader.offset)
+      scannedOffset = reader.offset
       tagCount = 0
     }
     // The tags so far completed no token.
@@ -197,9 +197,9 @@ struct XMLStream: Sendable {
 
   /// Whether a tag ends in the bytes added since the last call.
   private mutating func findsTagEnd() -> Bool {
-    guard var watch else { return false }
-    let isFound = buffer.withSpan { watch.findsTagEnd(in: $0) }
-    self.watch = watch
+    guard var tagScanner else { return false }
+    let isFound = buffer.withSpan { tagScanner.findsTagEnd(in: $0) }
+    self.tagScanner = tagScanner
     return isFound
   }
 
@@ -214,8 +214,8 @@ struct XMLStream: Sendable {
     isShared = false
     source = Self.noSource
     requiredCount -= discarded
-    watchedOffset -= discarded
-    watch?.rebase(by: discarded)
+    scannedOffset -= discarded
+    tagScanner?.rebase(by: discarded)
   }
 
   private static func rebase(

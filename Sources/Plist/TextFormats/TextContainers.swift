@@ -29,7 +29,7 @@ struct TextContainers {
 
   init(limits: PlistLimits) {
     depthLimit = limits.effectiveDepth
-    valueLimit = limits.expandedObjects
+    valueLimit = limits.maximumValueCount
   }
 
   /// Counts a value that begins at `offset`.

@@ -129,7 +129,7 @@ struct TextExplanation<Reader: PlistTextReader> {
       return reader.containers.open.isEmpty && reader.expected == .value
         ? "before any value" : "where \(reader.expectation) is expected\(context)"
     }
-    let line = source.place(of: failure.detail).line
+    let line = source.position(of: failure.detail).line
     switch bytes.byte(at: failure.detail) {
     case 0x7B: return "inside the dictionary opened on line \(line)"
     case 0x28, 0x5B: return "inside the array opened on line \(line)"

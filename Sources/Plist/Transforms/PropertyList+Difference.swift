@@ -129,8 +129,8 @@ private struct PropertyListComparison {
       position = inserted.lowerBound
       let common = min(removed.count, inserted.count)
       for offset in 0..<common {
-        let place = path + [String(position + offset)]
-        found.append(.compare(place, old[removed.lowerBound + offset], new[inserted.lowerBound + offset]))
+        let elementPath = path + [String(position + offset)]
+        found.append(.compare(elementPath, old[removed.lowerBound + offset], new[inserted.lowerBound + offset]))
       }
       position += common
       // Each removal moves the next element to its position.

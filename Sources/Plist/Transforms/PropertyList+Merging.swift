@@ -6,7 +6,7 @@ public struct PropertyListMergePolicy: Sendable {
   public typealias Resolution =
     @Sendable (
       _ path: PropertyListPath, _ own: PropertyList, _ other: PropertyList
-    ) throws -> PropertyList
+    ) throws(PlistError) -> PropertyList
 
   /// The closure that chooses a value for each conflict.
   public let resolve: Resolution
@@ -24,13 +24,13 @@ public struct PropertyListMergePolicy: Sendable {
   }
 
   /// Chooses the other's value.
-  public static let takeOther = PropertyListMergePolicy { _, _, other in other }
+  public static let preferOther = PropertyListMergePolicy { _, _, other in other }
 
   /// Chooses the property list's own value.
-  public static let keepOwn = PropertyListMergePolicy { _, own, _ in own }
+  public static let preferSelf = PropertyListMergePolicy { _, own, _ in own }
 
   /// Throws an error with the code ``PlistError/Code/conflict`` and the path.
-  public static let refuse = PropertyListMergePolicy { path, own, other in
+  public static let refuse = PropertyListMergePolicy { (path, own, other) throws(PlistError) in
     throw PlistError(
       code: .conflict,
       message:
@@ -53,7 +53,7 @@ extension PropertyList {
   ///   - policy: The policy for conflicts. By default, the other's value is chosen.
   /// - Throws: Any error of the policy; the property list is unchanged then.
   /// - Complexity: O(*n*) in the size of `other`.
-  public mutating func merge(_ other: PropertyList, policy: PropertyListMergePolicy = .takeOther) throws {
+  public mutating func merge(_ other: PropertyList, policy: PropertyListMergePolicy = .preferOther) throws(PlistError) {
     self = try merging(other, policy: policy)
   }
 
@@ -65,7 +65,9 @@ extension PropertyList {
   /// - Returns: The merged property list; see ``merge(_:policy:)``.
   /// - Throws: Any error of the policy.
   /// - Complexity: O(*n*) in the size of `other`.
-  public func merging(_ other: PropertyList, policy: PropertyListMergePolicy = .takeOther) throws -> PropertyList {
+  public func merging(
+    _ other: PropertyList, policy: PropertyListMergePolicy = .preferOther
+  ) throws(PlistError) -> PropertyList {
     guard case .dictionary(let own) = self, case .dictionary(let added) = other else {
       return try Self.resolve(self, other, at: [], policy)
     }
@@ -94,7 +96,7 @@ extension PropertyList {
   /// Returns the value for a path at which both have one.
   private static func resolve(
     _ own: PropertyList, _ other: PropertyList, at path: [String], _ policy: PropertyListMergePolicy
-  ) throws -> PropertyList {
+  ) throws(PlistError) -> PropertyList {
     if policy.appendsArrays, case .array(let elements) = own, case .array(let added) = other {
       return .array(elements + added)
     }

@@ -68,12 +68,12 @@ extension PropertyListDifference: CustomStringConvertible {
 extension PropertyListDifference.Change: CustomStringConvertible {
   /// The change on one line: `~ servers.0.port: 80 → 8080`.
   public var description: String {
-    let place = path.isRoot ? "(root)" : "\(PropertyListPath(components: path.components.map(Self.shown)))"
+    let shownPath = path.isRoot ? "(root)" : "\(PropertyListPath(components: path.components.map(Self.shown)))"
     switch (oldValue, newValue) {
-    case (nil, let new?): return "+ \(place): \(new)"
-    case (let old?, nil): return "- \(place): \(old)"
-    case (let old?, let new?): return "~ \(place): \(old) → \(new)"
-    case (nil, nil): return "  \(place)"
+    case (nil, let new?): return "+ \(shownPath): \(new)"
+    case (let old?, nil): return "- \(shownPath): \(old)"
+    case (let old?, let new?): return "~ \(shownPath): \(old) → \(new)"
+    case (nil, nil): return "  \(shownPath)"
     }
   }
 

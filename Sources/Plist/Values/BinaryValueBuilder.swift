@@ -26,7 +26,7 @@ struct BinaryValueBuilder: ~Copyable {
   /// The number of values read, with the values of a shared container at each occurrence.
   private var count = 0
   /// The keys of the last dictionary at each depth.
-  private var known: [KnownKeys] = []
+  private var recent: [RecentKeys] = []
 
   /// The state of each object.
   private var states: [UInt8]
@@ -70,17 +70,17 @@ struct BinaryValueBuilder: ~Copyable {
   }
 
   /// The keys of a dictionary, which records in a list have in common.
-  private struct KnownKeys {
+  private struct RecentKeys {
     var start = 0
     var count = 0
     var keys = PropertyListKeys.empty
   }
 
   /// The number of values for which containers may still reserve capacity in advance.
-  private var roomLeft: Int
+  private var reservable: Int
 
   /// Larger dictionaries rarely repeat, and are not remembered.
-  private static let largestKnown = 64
+  private static let largestRecent = 64
   /// Larger containers have an array of their own, because moving them takes the memory twice.
   private static let largestMoved = 4096
 
@@ -90,7 +90,7 @@ struct BinaryValueBuilder: ~Copyable {
     depthLimit = limits.effectiveDepth
     valueLimit = limits.values(inDocumentOf: bytes.byteCount)
     payloadLeft = limits.payload(inDocumentOf: bytes.byteCount)
-    roomLeft = bytes.byteCount
+    reservable = bytes.byteCount
     states = table.referenceCounts(in: bytes)
     if states.contains(State.shared) { slots = [UInt32](repeating: 0, count: table.objectCount) }
   }
@@ -144,11 +144,11 @@ struct BinaryValueBuilder: ~Copyable {
     let value: PropertyList
     switch head.kind {
     case .asciiString, .utf16String:
-      guard hasRoom(for: head), let text = text(head, in: bytes) else { return false }
+      guard isWithinLimit(for: head), let text = text(head, in: bytes) else { return false }
       value = .string(text)
       if state == State.shared { keep(Kept(value: value), object) }
     case .data:
-      guard hasRoom(for: head) else { return false }
+      guard isWithinLimit(for: head) else { return false }
       value = .data(source.decodedData(PlistToken(.data, .bytes, at: head.start, count: head.count)))
       if state == State.shared { keep(Kept(value: value), object) }
     case .array, .dictionary: return beginContainer(object, head, isShared: state == State.shared, in: bytes)
@@ -188,7 +188,7 @@ struct BinaryValueBuilder: ~Copyable {
   ///
   /// Returns false if it exceeds the limit.
   @inline(__always)
-  private mutating func hasRoom(for head: BinaryObject) -> Bool {
+  private mutating func isWithinLimit(for head: BinaryObject) -> Bool {
     if head.count >= BinaryReader.longPayload { payloadLeft -= head.count }
     return payloadLeft >= 0
   }
@@ -201,12 +201,12 @@ struct BinaryValueBuilder: ~Copyable {
 
   /// Adds the value of an object that was read before.
   private mutating func repeatValue(_ object: Int) -> Bool {
-    let known = kept[Int(slots[object])]
-    let (sum, overflow) = count.addingReportingOverflow(known.values)
-    guard !overflow, sum <= valueLimit, depth + known.height <= depthLimit else { return false }
+    let repeated = kept[Int(slots[object])]
+    let (sum, overflow) = count.addingReportingOverflow(repeated.values)
+    guard !overflow, sum <= valueLimit, depth + repeated.height <= depthLimit else { return false }
     count = sum
-    top.height = max(top.height, known.height)
-    add(known.value)
+    top.height = max(top.height, repeated.height)
+    add(repeated.value)
     return true
   }
 
@@ -222,8 +222,8 @@ struct BinaryValueBuilder: ~Copyable {
     depth += 1
     count += 1
     // The capacity is reserved only up to a plausible size.
-    if head.count > Self.largestMoved, head.count <= roomLeft {
-      roomLeft -= head.count
+    if head.count > Self.largestMoved, head.count <= reservable {
+      reservable -= head.count
       top.many = []
       top.many?.reserveCapacity(head.count)
     } else {
@@ -237,9 +237,9 @@ struct BinaryValueBuilder: ~Copyable {
   private mutating func readKeys(_ head: BinaryObject, in bytes: RawSpan) -> Bool {
     let length = head.count * table.referenceSize
     top.slot += length
-    if known.isEmpty { known.reserveCapacity(8) }
-    while known.count < depth { known.append(KnownKeys()) }
-    let last = known[depth - 1]
+    if recent.isEmpty { recent.reserveCapacity(8) }
+    while recent.count < depth { recent.append(RecentKeys()) }
+    let last = recent[depth - 1]
     if last.count == head.count, bytes.areEqual(last.start, head.start, length: length) {
       top.keys = last.keys
       return true
@@ -250,12 +250,12 @@ struct BinaryValueBuilder: ~Copyable {
       guard let key = key(at: head.start + position * table.referenceSize, in: bytes) else { return false }
       keys.append(key)
     }
-    guard head.count <= Self.largestKnown, PropertyListKeys.firstDuplicate(in: keys) == nil else {
+    guard head.count <= Self.largestRecent, PropertyListKeys.firstDuplicate(in: keys) == nil else {
       top.uncheckedKeys = keys
       return true
     }
     let unique = PropertyListKeys(keys)
-    known[depth - 1] = KnownKeys(start: head.start, count: head.count, keys: unique)
+    recent[depth - 1] = RecentKeys(start: head.start, count: head.count, keys: unique)
     top.keys = unique
     return true
   }
@@ -264,7 +264,7 @@ struct BinaryValueBuilder: ~Copyable {
     guard let object = try? table.reference(at: slot, in: bytes) else { return nil }
     if states[object] == State.complete { return kept[Int(slots[object])].value.string }
     guard let head = try? BinaryObject(at: table.offset(of: object, in: bytes), in: bytes, of: table),
-      head.kind == .asciiString || head.kind == .utf16String, hasRoom(for: head), let key = text(head, in: bytes)
+      head.kind == .asciiString || head.kind == .utf16String, isWithinLimit(for: head), let key = text(head, in: bytes)
     else { return nil }
     if states[object] == State.shared { keep(Kept(value: .string(key)), object) }
     return key

@@ -10,7 +10,7 @@ extension PropertyList {
   /// - Parameters:
   ///   - url: The file's URL.
   ///   - options: The limits, the policy for duplicate keys, and whether the file is read or mapped. A file larger than
-  ///     ``PlistLimits/documentSize`` is not read to its end.
+  ///     ``PlistLimits/maximumByteCount`` is not read to its end.
   /// - Throws: ``PlistError``, of the category ``PlistError/Category/io`` if the file cannot be read.
   public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     let file = try PlistFile(url, to: "read")
@@ -30,7 +30,9 @@ extension PropertyList {
   ///   - options: The order of keys, the form of real numbers, and the layout of OpenStep and JSON text.
   /// - Throws: ``PlistError``, of the category ``PlistError/Category/io`` if the file cannot be written. The old file
   ///   is unchanged then.
-  public func write(to url: URL, format: PlistFormat, options: PlistWriteOptions = PlistWriteOptions()) throws {
+  public func write(to url: URL, format: PlistFormat, options: PlistWriteOptions = PlistWriteOptions())
+    throws(PlistError)
+  {
     try PlistFile(url, to: "write").replace(with: data(format: format, options: options))
   }
 }

@@ -47,7 +47,7 @@ extension PropertyList {
 
 /// A container on a path, whose child is moved out until the change is done.
 private struct PropertyListStep {
-  private enum Place {
+  private enum Slot {
     /// An existing child, which has been replaced by null.
     case position(Int)
     /// The index after the last child.
@@ -62,7 +62,7 @@ private struct PropertyListStep {
   private var leaf: PropertyList?
 
   private let component: String
-  private var place = Place.none
+  private var slot = Slot.none
 
   /// Moves `value` into this step, and the child for `component` out of it.
   init(into value: inout PropertyList?, _ component: String) {
@@ -73,12 +73,12 @@ private struct PropertyListStep {
     value = nil
     if let position = dictionary?.index(forKey: component) {
       value = dictionary?.takeValue(at: position)
-      place = .position(position)
+      slot = .position(position)
     } else if dictionary != nil {
-      place = .end
+      slot = .end
     } else if let count = elements?.count, let position = PropertyListPath.elementIndex(component), position <= count {
       if position < count { value = elements?.take(at: position) }
-      place = position < count ? .position(position) : .end
+      slot = position < count ? .position(position) : .end
     }
   }
 
@@ -87,7 +87,7 @@ private struct PropertyListStep {
     let child = value
     value = nil
     if dictionary != nil {
-      switch (place, child) {
+      switch (slot, child) {
       case (.position(let position), let child?): dictionary?.valueStorage[position] = child
       case (.position(let position), nil): dictionary?.remove(at: position)
       case (_, let child?): dictionary?.append(component, child)
@@ -96,7 +96,7 @@ private struct PropertyListStep {
       value = dictionary.map(PropertyList.dictionary)
       dictionary = nil
     } else if elements != nil {
-      switch (place, child) {
+      switch (slot, child) {
       case (.position(let position), let child?): elements?[position] = child
       case (.position(let position), nil): elements?.remove(at: position)
       case (.end, let child?): elements?.append(child)

@@ -33,7 +33,7 @@ extension PropertyList {
       if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
     }
     _modify {
-      guard hasPlace(index), var elements = takeArray() else {
+      guard canSet(at: index), var elements = takeArray() else {
         var missing: PropertyList?
         defer { Self.expectNothing(missing, "the element \(index) of", kind) }
         yield &missing
@@ -55,12 +55,12 @@ extension PropertyList {
     }
   }
 
-  static func expectNothing(_ value: PropertyList?, _ place: @autoclosure () -> String, _ kind: Kind) {
-    if case .some = value { preconditionFailure("cannot set \(place()) a property list that is of kind \(kind)") }
+  static func expectNothing(_ value: PropertyList?, _ target: @autoclosure () -> String, _ kind: Kind) {
+    if case .some = value { preconditionFailure("cannot set \(target()) a property list that is of kind \(kind)") }
   }
 
   /// Whether this is an array in which an element can be set at `index`.
-  private func hasPlace(_ index: Int) -> Bool {
+  private func canSet(at index: Int) -> Bool {
     if case .array(let elements) = self { index >= 0 && index <= elements.count } else { false }
   }
 

@@ -16,7 +16,7 @@ extension PropertyList {
   ///   that are not finite. OpenStep text holds only strings, data, arrays and dictionaries; GNUstep's form cannot hold
   ///   null and UIDs. ``PlistWriteOptions/unrepresentable`` can convert values for JSON and OpenStep text.
   /// - Complexity: O(*n*) in the length of the document, and O(*k* log *k*) for *k* keys that are sorted.
-  public func data(format: PlistFormat, options: PlistWriteOptions = PlistWriteOptions()) throws -> Data {
+  public func data(format: PlistFormat, options: PlistWriteOptions = PlistWriteOptions()) throws(PlistError) -> Data {
     switch format {
     case .xml:
       let formatter = XMLFormatter(options: options, expectedSize: expectedXMLSize)
@@ -25,18 +25,21 @@ extension PropertyList {
     case .binary:
       var assembler = BinaryAssembler(output: WholeBinaryOutput())
       try visit(&assembler, sortedKeys: options.sortedKeys) { failure, assembler, path in
-        guard let failure = failure as? PlistWriteFailure else { return failure }
-        return PlistError(
-          code: .unrepresentableValue, message: failure.message, format: .binary,
-          offset: assembler.output.position, path: path)
+        Self.binaryError(failure, at: assembler.output.position, path: path)
       }
-      try assembler.finish()
+      do { try assembler.finish() } catch { throw Self.binaryError(error, at: assembler.output.position, path: nil) }
       return assembler.output.buffer.takeData()
     case .openStep, .gnuStep:
       let formatter = OpenStepFormatter(options: options, hasTypedValues: format == .gnuStep)
       return try data(formattedBy: formatter, format, options)
     case .json: return try data(formattedBy: JSONFormatter(options: options), format, options)
     }
+  }
+
+  /// Returns the error for a failure of an assembler that keeps all bytes in memory.
+  private static func binaryError(_ failure: any Error, at offset: Int, path: PropertyListPath?) -> PlistError {
+    let message = (failure as? PlistWriteFailure)?.message ?? "the document cannot be written: \(failure)"
+    return PlistError(code: .unrepresentableValue, message: message, format: .binary, offset: offset, path: path)
   }
 
   /// An estimate of the size of the XML document in bytes, from the first value at each depth.
@@ -60,7 +63,7 @@ extension PropertyList {
   @inline(__always)
   private func data(
     formattedBy formatter: consuming some PlistFormatter, _ format: PlistFormat, _ options: PlistWriteOptions
-  ) throws -> Data {
+  ) throws(PlistError) -> Data {
     try visit(&formatter, sortedKeys: options.sortedKeys) { failure, formatter, path in
       PlistError(
         code: .unrepresentableValue, message: failure.message, format: format, offset: formatter.buffer.count,

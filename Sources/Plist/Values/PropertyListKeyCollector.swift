@@ -11,7 +11,7 @@ struct PropertyListKeyCollector: ~Copyable {
   private var current = Dictionary(firstKey: 0, depth: 0, matching: 0, expected: [])
   private var outer: [Dictionary] = []
   /// The last dictionary at each depth; without tokens if there is none yet.
-  private var known: [Known] = []
+  private var recent: [RecentKeys] = []
 
   /// An open dictionary.
   private struct Dictionary {
@@ -24,7 +24,7 @@ struct PropertyListKeyCollector: ~Copyable {
   }
 
   /// The keys of a complete dictionary.
-  private struct Known {
+  private struct RecentKeys {
     var keys: PropertyListKeys
     var tokens: [PlistToken]
   }
@@ -36,19 +36,19 @@ struct PropertyListKeyCollector: ~Copyable {
   }
 
   /// Larger dictionaries rarely repeat, and are not remembered.
-  private static let largestKnown = 64
+  private static let largestRecent = 64
 
   init() {}
 
   /// Begins a dictionary in `depth` containers.
   mutating func begin(depth: Int) {
-    if known.isEmpty {
-      known.reserveCapacity(8)
+    if recent.isEmpty {
+      recent.reserveCapacity(8)
       outer.reserveCapacity(8)
     }
-    while known.count <= depth { known.append(Known(keys: .empty, tokens: [])) }
+    while recent.count <= depth { recent.append(RecentKeys(keys: .empty, tokens: [])) }
     outer.append(current)
-    current = Dictionary(firstKey: keys.count, depth: depth, matching: 0, expected: known[depth].tokens)
+    current = Dictionary(firstKey: keys.count, depth: depth, matching: 0, expected: recent[depth].tokens)
   }
 
   /// Records the next key if its spelling matches the last dictionary.
@@ -68,7 +68,7 @@ struct PropertyListKeyCollector: ~Copyable {
 
   /// Copies the keys that have matched so far to this dictionary.
   private mutating func unmatch(_ count: Int) {
-    let last = known[current.depth]
+    let last = recent[current.depth]
     for position in 0..<count {
       keys.push(last.keys.keys[position])
       tokens.push(last.tokens[position])
@@ -89,18 +89,18 @@ struct PropertyListKeyCollector: ~Copyable {
     if current.matching >= 0 {
       if current.matching == current.expected.count {
         current = outer.removeLast()
-        return .unique(known[depth].keys)
+        return .unique(recent[depth].keys)
       }
       unmatch(current.matching)
     }
     let ownKeys = keys.popArray(from: current.firstKey)
     let ownTokens = tokens.popArray(from: current.firstKey)
     current = outer.removeLast()
-    guard ownKeys.count <= Self.largestKnown, PropertyListKeys.firstDuplicate(in: ownKeys) == nil else {
+    guard ownKeys.count <= Self.largestRecent, PropertyListKeys.firstDuplicate(in: ownKeys) == nil else {
       return .unchecked(ownKeys)
     }
     let keys = PropertyListKeys(ownKeys)
-    known[depth] = Known(keys: keys, tokens: ownTokens)
+    recent[depth] = RecentKeys(keys: keys, tokens: ownTokens)
     return .unique(keys)
   }
 }

@@ -44,12 +44,12 @@ final class PropertyListKeyIndex {
   func position(of key: String, in keys: [String]) -> Int? {
     let hash = Self.hash(key)
     let mask = slots.count - 1
-    var place = home(hash)
+    var index = home(hash)
     while true {
-      let slot = slots[place]
+      let slot = slots[index]
       if slot == 0 { return nil }
       if (slot ^ hash) &>> 32 == 0, keys[Self.position(slot)].hasSameBytes(as: key) { return Self.position(slot) }
-      place = (place + 1) & mask
+      index = (index + 1) & mask
     }
   }
 
@@ -57,13 +57,13 @@ final class PropertyListKeyIndex {
   func insert(_ key: String, at position: Int, in keys: [String]) -> Int? {
     let hash = Self.hash(key)
     let mask = slots.count - 1
-    var place = home(hash)
-    while slots[place] != 0 {
-      let slot = slots[place]
+    var index = home(hash)
+    while slots[index] != 0 {
+      let slot = slots[index]
       if (slot ^ hash) &>> 32 == 0, keys[Self.position(slot)].hasSameBytes(as: key) { return Self.position(slot) }
-      place = (place + 1) & mask
+      index = (index + 1) & mask
     }
-    slots[place] = Self.slot(hash, position)
+    slots[index] = Self.slot(hash, position)
     count += 1
     if count > slots.count / 2 { grow() }
     return nil
@@ -74,9 +74,9 @@ final class PropertyListKeyIndex {
     slots = Array(repeating: 0, count: old.count * 2)
     let mask = slots.count - 1
     for slot in old where slot != 0 {
-      var place = home(slot)
-      while slots[place] != 0 { place = (place + 1) & mask }
-      slots[place] = slot
+      var index = home(slot)
+      while slots[index] != 0 { index = (index + 1) & mask }
+      slots[index] = slot
     }
   }
 
@@ -85,22 +85,22 @@ final class PropertyListKeyIndex {
   /// Complexity: O(slots) of plain arithmetic. The list of keys has to move its elements as well.
   func remove(_ key: String, at position: Int) {
     let mask = slots.count - 1
-    var gap = home(Self.hash(key))
-    while Self.position(slots[gap]) != position { gap = (gap + 1) & mask }
+    var free = home(Self.hash(key))
+    while Self.position(slots[free]) != position { free = (free + 1) & mask }
     // Slots after the free slot move into it, unless that would put them before their first slot.
-    var place = gap
+    var index = free
     while true {
-      place = (place + 1) & mask
-      let slot = slots[place]
+      index = (index + 1) & mask
+      let slot = slots[index]
       if slot == 0 { break }
-      if (place - home(slot)) & mask >= (place - gap) & mask {
-        slots[gap] = slot
-        gap = place
+      if (index - home(slot)) & mask >= (index - free) & mask {
+        slots[free] = slot
+        free = index
       }
     }
-    slots[gap] = 0
+    slots[free] = 0
     count -= 1
     guard position < count else { return }
-    for place in slots.indices where Self.position(slots[place]) > position { slots[place] -= 1 }
+    for index in slots.indices where Self.position(slots[index]) > position { slots[index] -= 1 }
   }
 }

@@ -9,8 +9,8 @@ extension PropertyList {
   /// - Throws: The error that `explain` makes.
   func visit<Visitor: PropertyListVisitor & ~Copyable>(
     _ visitor: inout Visitor, sortedKeys: Bool,
-    explain: (Visitor.Failure, borrowing Visitor, PropertyListPath) -> any Error
-  ) throws {
+    explain: (Visitor.Failure, borrowing Visitor, PropertyListPath) -> PlistError
+  ) throws(PlistError) {
     var walk = PropertyListWalk(sortedKeys: sortedKeys)
     do {
       try walk.show(self, to: &visitor)
@@ -39,11 +39,11 @@ private struct PropertyListWalk: ~Copyable {
   /// The open containers, the outermost first.
   private var frames = ValueStack<Frame>()
   /// The keys of the last dictionary at each depth.
-  private var known: [KnownKeys] = []
+  private var recent: [RecentKeys] = []
   private let sortsKeys: Bool
 
   /// A list of keys that dictionaries may have in common.
-  private struct KnownKeys {
+  private struct RecentKeys {
     let keys: PropertyListKeys
     /// The visitor's prepared keys, from the second time that the keys occur; empty before.
     var prepared: [UInt32] = []
@@ -52,7 +52,7 @@ private struct PropertyListWalk: ~Copyable {
   init(sortedKeys: Bool) {
     sortsKeys = sortedKeys
     // Growing step by step takes longer than writing a small value.
-    known.reserveCapacity(8)
+    recent.reserveCapacity(8)
   }
 
   mutating func show<Visitor: PropertyListVisitor & ~Copyable>(
@@ -156,22 +156,22 @@ private struct PropertyListWalk: ~Copyable {
     _ keys: PropertyListKeys, for visitor: inout Visitor
   ) throws(Visitor.Failure) -> [UInt32] {
     let depth = frames.count
-    guard depth < known.count, known[depth].keys.isSame(as: keys) else {
-      note(KnownKeys(keys: keys), at: depth)
+    guard depth < recent.count, recent[depth].keys.isSame(as: keys) else {
+      note(RecentKeys(keys: keys), at: depth)
       return []
     }
-    if known[depth].prepared.isEmpty, visitor.canPrepareKeys {
+    if recent[depth].prepared.isEmpty, visitor.canPrepareKeys {
       var prepared: [UInt32] = []
       for key in keys.keys { prepared.append(try visitor.prepare(key: key)) }
-      known[depth].prepared = prepared
+      recent[depth].prepared = prepared
     }
-    return known[depth].prepared
+    return recent[depth].prepared
   }
 
-  private mutating func note(_ keys: KnownKeys, at depth: Int) {
+  private mutating func note(_ keys: RecentKeys, at depth: Int) {
     // Dictionaries directly around this one are noted, but arrays are not.
-    while known.count < depth { known.append(KnownKeys(keys: .empty)) }
-    if depth < known.count { known[depth] = keys } else { known.append(keys) }
+    while recent.count < depth { recent.append(RecentKeys(keys: .empty)) }
+    if depth < recent.count { recent[depth] = keys } else { recent.append(keys) }
   }
 
   /// The path of the last value, or of the dictionary of the last key.

@@ -8,7 +8,7 @@ import Foundation
 extension XMLExplanation {
   /// `<dict> opened on line 9`, for whatever opens at `offset`.
   func construct(at offset: Int) -> String {
-    let line = source.place(of: offset).line
+    let line = source.position(of: offset).line
     if let landmark = source.landmark(at: offset) { return "\(landmark.tag) opened on line \(line)" }
     let bytes = source.data.bytes
     if bytes.hasBytes("&", at: offset) { return "a reference" }

@@ -49,7 +49,7 @@ extension XMLReader {
   ) {
     // No tag, and no word that is looked at, reaches further than this behind an offset that is checked.
     let limit = bytes.byteCount - 24
-    while offset < limit, consumer.hasRoom {
+    while offset < limit, consumer.acceptsTokens {
       let isDictionary = top.kind == .dictionary
       let slot = Use.looksForGaps ? gapSlot : 0
       let element: XMLElement

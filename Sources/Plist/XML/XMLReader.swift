@@ -46,7 +46,7 @@ struct XMLReader: PlistTokenReader {
     tokenStart = offset
     top = XMLContainer(.document, opened: offset)
     depthLimit = limits.effectiveDepth
-    valueLimit = limits.expandedObjects
+    valueLimit = limits.maximumValueCount
     detectsUIDs = true
   }
 

@@ -36,7 +36,7 @@ struct XMLTokenBatch {
     static var readsScalars: Bool { true }
     static var wantsInlineText: Bool { true }
 
-    var hasRoom: Bool { count &+ 2 <= tokens.count }
+    var acceptsTokens: Bool { count &+ 2 <= tokens.count }
 
     @inline(__always)
     mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) {

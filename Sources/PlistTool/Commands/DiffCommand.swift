@@ -63,7 +63,7 @@ struct DiffCommand: ParsableCommand {
   private func read(_ file: String) -> PropertyList? {
     let input = InputFile(file)
     do {
-      let document = try PlistDocument(input.contents())
+      let document = try PlistDocument(parsing: input.contents())
       try document.validate()
       return try document.existing(at: PropertyListPath(path)).read()
     } catch {

@@ -117,11 +117,11 @@ struct MergeCommand: ParsableCommand {
   private var mergePolicy: PropertyListMergePolicy {
     let chosen: PropertyListMergePolicy =
       switch policy {
-      case .takeOther: .takeOther
-      case .keepOwn: .keepOwn
+      case .takeOther: .preferOther
+      case .keepOwn: .preferSelf
       case .refuse: .refuse
       }
-    let checked = PropertyListMergePolicy { [force, policy] path, own, other in
+    let checked = PropertyListMergePolicy { [force, policy] (path, own, other) throws(PlistError) in
       let isContainer = { (value: PropertyList) in value.kind == .array || value.kind == .dictionary }
       if isContainer(own) || isContainer(other), own.kind != other.kind, !force, policy != .refuse {
         let place = path.isRoot ? "the root" : "the value here"

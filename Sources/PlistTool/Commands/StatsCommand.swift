@@ -46,10 +46,10 @@ struct StatsCommand: ParsableCommand {
     var diagnostics = Diagnostics()
     do {
       let data = try input.contents()
-      var reader = try PlistReader(data, options: reading.options)
+      var reader = try PlistReader(parsing: data, options: reading.options)
       var statistics = Statistics(subtreeLimit: top)
       try statistics.count(&reader)
-      let objects = reader.format == .binary ? try PlistDocument(data).objectCounts : nil
+      let objects = reader.format == .binary ? try PlistDocument(parsing: data).objectCounts : nil
       let report = StatisticsReport(format: reader.format, size: data.count, statistics: statistics, objects: objects)
       try StandardOutput.write(format == .text ? report.text : report.propertyList.jsonLine() + "\n")
     } catch let error as PlistError {

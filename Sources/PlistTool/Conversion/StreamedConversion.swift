@@ -58,7 +58,7 @@ struct StreamedConversion: Sendable {
     _ input: InputFile, _ chunks: InputChunks, to writer: inout some PlistWriter, _ progress: Progress?
   ) throws {
     if let data = try binaryDocument(input, chunks) {
-      var reader = try PlistReader(data, options: readOptions)
+      var reader = try PlistReader(parsing: data, options: readOptions)
       while let event = try reader.next() { try writer.write(event) }
       return
     }

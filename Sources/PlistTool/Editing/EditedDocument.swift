@@ -41,7 +41,7 @@ struct EditedDocument {
       var options = PlistReadOptions()
       // Whether there are typed values is told by the values alone.
       if format == .openStep, data.hasTypedValues { options.format = .gnuStep }
-      form = .text(try PlistEditor(data, options: options, writeOptions: writeOptions))
+      form = .text(try PlistEditor(parsing: data, options: options, writeOptions: writeOptions))
     }
   }
 
@@ -76,7 +76,7 @@ struct EditedDocument {
     switch form {
     case .value(let value, _): return value[path]?.kind
     case .text(let editor):
-      return try PlistDocument(editor.data, options: PlistReadOptions(format: editor.format)).root[path]?.kind
+      return try PlistDocument(parsing: editor.data, options: PlistReadOptions(format: editor.format)).root[path]?.kind
     }
   }
 
@@ -131,7 +131,7 @@ struct EditedDocument {
     switch form {
     case .value(let value, _): return value[path]
     case .text(let editor):
-      let document = try PlistDocument(editor.data, options: PlistReadOptions(format: editor.format))
+      let document = try PlistDocument(parsing: editor.data, options: PlistReadOptions(format: editor.format))
       return try document.root[path]?.read()
     }
   }

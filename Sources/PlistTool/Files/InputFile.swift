@@ -76,7 +76,7 @@ struct InputFile: Sendable {
   /// The property list in it; a large file is mapped, so that only what is asked for is read.
   func document(options: PlistReadOptions = PlistReadOptions()) throws(PlistError) -> PlistDocument {
     let size = path.flatMap { try? FileSystem.status(of: $0)?.size } ?? 0
-    return try PlistDocument(size >= Self.mappedSize ? mapped() : contents(), options: options)
+    return try PlistDocument(parsing: size >= Self.mappedSize ? mapped() : contents(), options: options)
   }
 
   /// Files of at least so many bytes are mapped to look values up in them.

@@ -40,7 +40,7 @@ struct OutputFile: Sendable {
     var options = options
     options.controlCharacters = .refused
     var path: PropertyListPath?
-    do { _ = try value.data(format: .xml, options: options) } catch let error as PlistError { path = error.path }
+    do { _ = try value.data(format: .xml, options: options) } catch { path = error.path }
     warnOfControlCharacters(at: path)
   }
 

@@ -34,7 +34,7 @@ import Testing
   /// Types that try one thing after the other make an error for most values; so many of a document of shared objects that
   /// their number, and the depth on which the length of errors depends, are bounded here more than by default.
   static let decoder = PlistDecoder(
-    readOptions: PlistReadOptions(limits: PlistLimits(depth: 64, sharedExpansion: 1 << 10)))
+    options: PlistReadOptions(limits: PlistLimits(maximumDepth: 64, maximumExpansion: 1 << 10)))
 
   static let isThorough = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1"
 

@@ -77,7 +77,7 @@ struct DecodingOptionTests {
     var options = PlistReadOptions()
     options.duplicateKeys = .refuse
     #expect(throws: DecodingError.self) {
-      try PlistDecoder(readOptions: options).decode(Model.self, from: Data(text.utf8))
+      try PlistDecoder(options: options).decode(Model.self, from: Data(text.utf8))
     }
   }
 
@@ -130,7 +130,7 @@ struct DecodingOptionTests {
   }
 
   @Test func atPathsOfDocuments() throws {
-    let document = try PlistDocument((["a": [["b": 5], ["b": "x"]]] as PropertyList).data(format: .xml))
+    let document = try PlistDocument(parsing: (["a": [["b": 5], ["b": "x"]]] as PropertyList).data(format: .xml))
     #expect(try PlistDecoder().decode(Int.self, from: document, at: "a.0.b") == 5)
     #expect(try PlistDecoder().decode([String: Int].self, from: document, at: "a.0") == ["b": 5])
     #expect(throws: DecodingError.self) { try PlistDecoder().decode(Int.self, from: document, at: "a.2") }
@@ -201,6 +201,44 @@ struct DecodingOptionTests {
     }
   }
 
+  /// A node is decoded as the whole document would be; paths begin at the node, and positions are the document's.
+  @Test(arguments: PlistFormat.allCases)
+  func nodes(_ format: PlistFormat) throws {
+    struct Server: Codable, Equatable { var host: String; var tags: [String] }
+    let list: PropertyList = [
+      "a": "x", "servers": [["host": "one", "tags": ["p", "q"]], ["host": "two", "tags": []], ["host": "three"]],
+    ]
+    var options = PlistReadOptions()
+    options.format = format
+    let document = try PlistDocument(parsing: list.data(format: format), options: options)
+    let decoder = PlistDecoder()
+    let nodes = try #require(document.root["servers"]?.array)
+    #expect(try decoder.decode(Server.self, from: try #require(nodes[0])) == Server(host: "one", tags: ["p", "q"]))
+    #expect(try decoder.decode(Server.self, from: try #require(nodes[1])) == Server(host: "two", tags: []))
+    #expect(try decoder.decode(String.self, from: try #require(document.root["a"])) == "x")
+    #expect(try decoder.decode(PropertyList.self, from: document.root) == list)
+    let (last, one) = (try #require(nodes[2]), try #require(nodes[0]?["tags"]?.array?[1]))
+    let missing = try #require(throws: DecodingError.self) { try decoder.decode(Server.self, from: last) }
+    #expect(missing.plistError?.code == .missingProperty)
+    #expect(missing.plistError?.line == last.line && missing.plistError?.offset == last.offset)
+    let mismatch = try #require(throws: DecodingError.self) { try decoder.decode([Int].self, from: one) }
+    #expect(mismatch.plistError?.code == .typeMismatch && mismatch.plistError?.path?.isRoot != false)
+    #expect(mismatch.plistError?.offset == one.offset)
+  }
+
+  @Test func encodersHaveTheirFormatAndOptionsAsArguments() throws {
+    let list: PropertyList = ["b": 1, "a": 2]
+    #expect(try PlistEncoder().encode(list) == list.data(format: .binary))
+    #expect(try PlistEncoder(format: .xml).encode(list) == list.data(format: .xml))
+    let options = PlistWriteOptions(sortedKeys: true)
+    #expect(
+      try PlistEncoder(format: .json, options: options).encode(list) == list.data(format: .json, options: options))
+    let limits = PlistReadOptions(limits: PlistLimits(maximumDepth: 0))
+    #expect(throws: DecodingError.self) {
+      try PlistDecoder(options: limits).decode(PropertyList.self, from: list.data(format: .xml))
+    }
+  }
+
   /// Two hundred properties in any order.
   @Test(arguments: [PlistFormat.xml, .binary])
   func manyPropertiesInAnyOrder(_ format: PlistFormat) throws {
@@ -234,7 +272,7 @@ struct DecodingOptionTests {
     let xml = try PropertyListEncoder.xml.encode(models)
     let binary = try PropertyListEncoder.binary.encode(models)
     let decoder = PlistDecoder()
-    let document = try PlistDocument(xml)
+    let document = try PlistDocument(parsing: xml)
     try await withThrowingTaskGroup(of: [Model].self) { group in
       for _ in 0..<8 {
         group.addTask { try decoder.decode([Model].self, from: xml) }

@@ -189,7 +189,7 @@ struct DecodingReuseTests {
     weak var storage: PlistDocument.Storage?
     for round in 0..<4 {
       let models = (7 * round..<7 * round + 7).map { Numbered($0) }
-      let document = try PlistDocument(encoder.encode(models))
+      let document = try PlistDocument(parsing: encoder.encode(models))
       storage = document.storage
       let values = try decoder.decode([Late].self, from: document)
       for (index, value) in values.enumerated() { kept.append((value, models[index].expected(at: "\(index)"))) }

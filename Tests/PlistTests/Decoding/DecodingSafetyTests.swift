@@ -86,8 +86,8 @@ struct DecodingSafetyTests {
     var arrays: PropertyList = []
     for _ in 0..<1_999 { arrays = [arrays] }
     var options = PlistReadOptions()
-    options.limits.depth = PlistLimits.maximumDepth
-    let (data, decoder) = (try arrays.data(format: .xml), PlistDecoder(readOptions: options))
+    options.limits.maximumDepth = PlistLimits.depthBound
+    let (data, decoder) = (try arrays.data(format: .xml), PlistDecoder(options: options))
     /// Handed from one thread to another, one at a time.
     final class Box: @unchecked Sendable { var decoders: [any Decoder] = [] }
     let box = Box()

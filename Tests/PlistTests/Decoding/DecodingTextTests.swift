@@ -141,7 +141,7 @@ struct DecodingTextTests {
     var options = PlistReadOptions()
     options.duplicateKeys = .refuse
     let error = #expect(throws: DecodingError.self) {
-      try PlistDecoder(readOptions: options).decode([String: String].self, from: data)
+      try PlistDecoder(options: options).decode([String: String].self, from: data)
     }
     #expect(error?.plistError?.code == .duplicateKey)
   }

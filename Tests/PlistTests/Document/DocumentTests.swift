@@ -9,7 +9,7 @@ struct DocumentTests {
     arguments: try FixtureFolder.valid.files(endingIn: ".plist") + FixtureFolder.encodings.files(endingIn: ".plist"))
   func nodesAreTheValues(_ fixture: Fixture) throws {
     let data = try fixture.data()
-    let document = try PlistDocument(data)
+    let document = try PlistDocument(parsing: data)
     let value = try PropertyList(parsing: data)
     try document.validate()
     #expect(document.root.propertyList == value)
@@ -21,7 +21,7 @@ struct DocumentTests {
   func refusals(_ fixture: Fixture) throws {
     let data = try fixture.data()
     let expected = #expect(throws: PlistError.self) { try PropertyList(parsing: data) }
-    let error = #expect(throws: PlistError.self) { try PlistDocument(data).validate() }
+    let error = #expect(throws: PlistError.self) { try PlistDocument(parsing: data).validate() }
     #expect(error?.description == expected?.description)
   }
 
@@ -30,7 +30,7 @@ struct DocumentTests {
     var generator = SeededGenerator(seed: seed)
     let value = PropertyList.random(using: &generator, depth: 5)
     for format in [PlistFormat.xml, .binary] {
-      let document = try PlistDocument(value.data(format: format))
+      let document = try PlistDocument(parsing: value.data(format: format))
       try check(document.root, value)
     }
   }
@@ -88,7 +88,7 @@ struct DocumentLookupTests {
     """
 
   @Test func paths() throws {
-    let root = try PlistDocument(Data(Self.text.utf8)).root
+    let root = try PlistDocument(parsing: Data(Self.text.utf8)).root
     #expect(root["servers.0.port"]?.int == nil)
     #expect(root[PropertyListPath("servers.0.port")]?.int == 80)
     #expect(root[#"servers.0.a\.b"# as PropertyListPath]?.bool == true)
@@ -99,13 +99,13 @@ struct DocumentLookupTests {
   }
 
   @Test func places() throws {
-    let root = try PlistDocument(Data(Self.text.utf8)).root
+    let root = try PlistDocument(parsing: Data(Self.text.utf8)).root
     #expect(root.line == 3 && root.column == 1)
     let port = try #require(root["servers"]?[0]?["port"])
     #expect(port.line == 6 && port.column == 24)
     let composed = try #require(root["é"])
     #expect(composed.line == 9 && composed.column == 16)
-    let binary = try PlistDocument(root.propertyList.data(format: .binary)).root
+    let binary = try PlistDocument(parsing: root.propertyList.data(format: .binary)).root
     #expect(binary.line == nil && binary.column == nil)
   }
 
@@ -114,7 +114,7 @@ struct DocumentLookupTests {
     var dictionary = PropertyListDictionary()
     for number in 0..<5_000 { dictionary["key \(number)"] = .integer(PropertyListInteger(number)) }
     let list: PropertyList = ["table": .dictionary(dictionary), "list": .array(dictionary.values.map { $0 })]
-    let root = try PlistDocument(list.data(format: format)).root
+    let root = try PlistDocument(parsing: list.data(format: format)).root
     for number in stride(from: 0, to: 5_000, by: 37) {
       #expect(root["table"]?["key \(number)"]?.int == number)
       #expect(root["list"]?[number]?.int == number)
@@ -128,13 +128,13 @@ struct DocumentLookupTests {
   func duplicateKeys(_ padding: Int) throws {
     let rest = (0..<padding).map { "<key>k\($0)</key><true/>" }.joined()
     let xml = "<dict><key>a</key><integer>1</integer>\(rest)<key>a</key><integer>2</integer></dict>"
-    #expect(try PlistDocument(Data(xml.utf8)).root["a"]?.int == 2)
+    #expect(try PlistDocument(parsing: Data(xml.utf8)).root["a"]?.int == 2)
     #expect(try PropertyList(parsing: Data(xml.utf8))["a"]?.int == 2)
   }
 
   @Test func manyThreadsLookUpAtOnce() async throws {
     let list = PropertyList.array((0..<2_000).map { ["n": .integer(PropertyListInteger($0))] })
-    let root = try PlistDocument(list.data(format: .xml)).root
+    let root = try PlistDocument(parsing: list.data(format: .xml)).root
     await withTaskGroup(of: Int.self) { group in
       for start in 0..<8 {
         group.addTask {
@@ -166,7 +166,7 @@ struct DocumentLookupTests {
     var data = try (["good": "text", "bad": 5] as PropertyList).data(format: .binary)
     let place = try #require(data.firstIndex(of: 0x10))
     data[place] = 0x70
-    let document = try PlistDocument(data)
+    let document = try PlistDocument(parsing: data)
     #expect(document.root["good"]?.string == "text")
     #expect(document.root["bad"]?.kind == .null)
     #expect(throws: PlistError.self) { try document.root["bad"]?.read() }
@@ -177,7 +177,7 @@ struct DocumentLookupTests {
   /// A container that holds itself can be walked into, but not read.
   @Test func cyclesOfBinaryDocuments() throws {
     let fixture = Fixture(folder: .invalid, name: "binary-cycle-of-one", suffix: ".plist")
-    let root = try PlistDocument(fixture.data()).root
+    let root = try PlistDocument(parsing: fixture.data()).root
     #expect(root[0]?[0]?[0]?.kind == .array)
     let error = #expect(throws: PlistError.self) { try root.read() }
     #expect(error?.code == .cycle)
@@ -199,14 +199,15 @@ struct DocumentLookupTests {
         + Data([0, 0, 0, 0, 0, 0, UInt8(size), 1] + number(count, 8) + number(0, 8) + number(table, 8))
     }
     let offsets = [8] + (1..<count).map { 8 + 3 + count - 1 + $0 - 1 }
-    #expect(try PlistDocument(document(offsets)).root.read() == .array(Array(repeating: true, count: count - 1)))
+    #expect(
+      try PlistDocument(parsing: document(offsets)).root.read() == .array(Array(repeating: true, count: count - 1)))
     for position in [0, 1, count / 2, count - 1] {
       var wrong = offsets
       wrong[position] = table
-      let error = try #require(throws: PlistError.self) { try PlistDocument(document(wrong)) }
+      let error = try #require(throws: PlistError.self) { try PlistDocument(parsing: document(wrong)) }
       #expect(error.offset == table + position * size)
       wrong[position] = size == 1 ? 255 : 0xFFFF
-      #expect(throws: PlistError.self) { try PlistDocument(document(wrong)) }
+      #expect(throws: PlistError.self) { try PlistDocument(parsing: document(wrong)) }
     }
   }
 }

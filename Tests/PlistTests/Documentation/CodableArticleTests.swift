@@ -24,8 +24,7 @@ struct CodableArticleTests {
     let library = Library(tracks: [Track(title: "One", length: 120), Track(title: "Two", length: 240)])
     defer { try? FileManager.default.removeItem(at: file) }
 
-    var encoder = PlistEncoder()
-    encoder.outputFormat = .xml
+    let encoder = PlistEncoder(format: .xml)
     try encoder.encode(library, to: file)  // atomically
 
     let copy = try PlistDecoder().decode(Library.self, contentsOf: file)
@@ -124,6 +123,9 @@ struct CodableArticleTests {
 
     let appearance = document.root["appearance"]?.propertyList
     let first = try PlistDecoder().decode(Server.self, from: document, at: "servers.0")
+    let secureServers = try document.root["servers"]?.array?.filter { $0["secure"]?.bool == true }
+      .map { try PlistDecoder().decode(Server.self, from: $0) }
+    #expect(secureServers?.map(\.name) == ["Zürich"])
     #expect(appearance?["theme"] == "dark" && first.port == 8443)
 
     try document.validate()  // throws a PlistError with the first fault

@@ -69,7 +69,7 @@ struct FoundationDifferenceTests {
     let error = #expect(throws: PlistError.self) { try PropertyList(parsing: document(513)) }
     #expect(error?.code == .depthLimit && error?.message == "containers nest deeper than the limit of 512")
     // A higher limit can be set, up to the largest.
-    let options = PlistReadOptions(limits: PlistLimits(depth: 10_000))
+    let options = PlistReadOptions(limits: PlistLimits(maximumDepth: 10_000))
     #expect(try PropertyList(parsing: document(2_000), options: options).array != nil)
     let deeper = #expect(throws: PlistError.self) { try PropertyList(parsing: document(2_001), options: options) }
     #expect(deeper?.message == "containers nest deeper than the limit of 2000")
@@ -92,7 +92,7 @@ struct FoundationDifferenceTests {
     let document = Data((String(repeating: "(", count: 2_000) + String(repeating: ")", count: 2_000)).utf8)
     var decoder = PlistDecoder()
     #expect(throws: DecodingError.self) { try decoder.decode(Deep.self, from: document) }
-    decoder.readOptions.limits.depth = PlistLimits.maximumDepth
+    decoder.readOptions.limits.maximumDepth = PlistLimits.depthBound
     let options = decoder
     #expect(
       SmallStack.run(kibibytes: 64 * 1024) { (try? options.decode(Deep.self, from: document).levels) == 2_000 })

@@ -23,7 +23,7 @@ struct StreamingArticleTests {
   @Test func converter() throws {
     let data = try fixture.data()
 
-    var reader = try PlistReader(data)
+    var reader = try PlistReader(parsing: data)
     var writer = BinaryPlistWriter(to: Data())
     while let event = try reader.next() { try writer.write(event) }
     let binary = try writer.finish()
@@ -44,7 +44,7 @@ struct StreamingArticleTests {
     reader.finish()
     while let event = try reader.next() { handle(event) }
 
-    var whole = try PlistReader(fixture.data())
+    var whole = try PlistReader(parsing: fixture.data())
     for event in events { #expect(try whole.next() == event) }
     #expect(try whole.next() == nil)
   }

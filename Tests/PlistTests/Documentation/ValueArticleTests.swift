@@ -46,12 +46,12 @@ struct ValueArticleTests {
     try Data(text.utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
 
-    var editor = try PlistEditor(Data(contentsOf: file))
+    var editor = try PlistEditor(contentsOf: file)
     try editor.set(8080, at: "servers.0.port")
     try editor.insert("c.example.com", at: "hosts.2")
     try editor.rename("hosts", to: "peers")
     try editor.remove(at: "obsolete")
-    try editor.data.write(to: file, options: .atomic)
+    try editor.write(to: file)
 
     #expect(
       try String(contentsOf: file, encoding: .utf8) == """
@@ -89,8 +89,8 @@ struct ValueArticleTests {
 
     var merged = defaults
     try merged.merge(mine)  // mine counts
-    let own = try defaults.merging(mine, policy: .keepOwn)  // the defaults count
-    let joined = try defaults.merging(mine, policy: .takeOther.appendingArrays)
+    let own = try defaults.merging(mine, policy: .preferSelf)  // the defaults count
+    let joined = try defaults.merging(mine, policy: .preferOther.appendingArrays)
 
     #expect(merged == mine)
     #expect(own == ["size": 12, "fonts": ["Serif"], "name": "Ada"])
@@ -117,7 +117,7 @@ struct ValueArticleTests {
 
     do {
       _ = try PropertyList.dictionary(["day": .date(day)]).data(format: .json)
-    } catch let error as PlistError {
+    } catch {
       print(error)  // JSON cannot hold a date, unless it is converted to a string (at day)
     }
     let options = PlistWriteOptions(unrepresentable: .converted)

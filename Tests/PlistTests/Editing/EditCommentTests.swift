@@ -34,7 +34,7 @@ struct EditCommentTests {
 
   @Test(arguments: cases)
   func theNewItemFollows(_ edit: EditLayoutTests.Case) throws {
-    var editor = try PlistEditor(Data(edit.before.utf8))
+    var editor = try PlistEditor(parsing: Data(edit.before.utf8))
     try edit.edit(&editor)
     #expect(String(decoding: editor.data, as: UTF8.self) == edit.after)
   }

@@ -182,7 +182,7 @@ struct EditLayoutTests {
   @Test(arguments: ofXML + ofOpenStep)
   func edits(_ edit: Case) throws {
     let before = try PropertyList(parsing: Data(edit.before.utf8))
-    var editor = try PlistEditor(Data(edit.before.utf8))
+    var editor = try PlistEditor(parsing: Data(edit.before.utf8))
     try edit.edit(&editor)
     #expect(String(decoding: editor.data, as: UTF8.self) == edit.after)
     let after = try PropertyList(parsing: editor.data, options: PlistReadOptions(format: editor.format))
@@ -201,7 +201,7 @@ struct EditLayoutTests {
     let text = try #require(String(data: document, encoding: encoding))
     let value = try PropertyList(parsing: document)
     let key = try #require(value.dictionary?.keys.first)
-    var editor = try PlistEditor(document)
+    var editor = try PlistEditor(parsing: document)
     try editor.set("ä€😀", at: PropertyListPath(components: [key]))
     #expect(try PropertyList(parsing: editor.data)[key] == "ä€😀")
     let edited = try #require(String(data: editor.data, encoding: encoding))
@@ -216,7 +216,7 @@ struct EditLayoutTests {
 
   @Test func failures() throws {
     func code(_ text: String, _ body: (inout PlistEditor) throws -> Void) throws -> PlistError.Code? {
-      var editor = try PlistEditor(Data(text.utf8))
+      var editor = try PlistEditor(parsing: Data(text.utf8))
       let error = #expect(throws: PlistError.self) { try body(&editor) }
       #expect(editor.data == Data(text.utf8))
       return error?.code
@@ -235,8 +235,8 @@ struct EditLayoutTests {
     #expect(try code(xml) { try $0.set(.null, at: "b") } == .unrepresentableValue)
     #expect(try code(xml) { try $0.set("\0", at: "b") } == .unrepresentableValue)
     #expect(try code("{a = b;}") { try $0.set(1, at: "a") } == .unrepresentableValue)
-    #expect(throws: PlistError.self) { try PlistEditor(Data("<dict>".utf8)) }
-    #expect(throws: PlistError.self) { try PlistEditor(Data("[1]".utf8)) }
-    #expect(throws: PlistError.self) { try PlistEditor(([1] as PropertyList).data(format: .binary)) }
+    #expect(throws: PlistError.self) { try PlistEditor(parsing: Data("<dict>".utf8)) }
+    #expect(throws: PlistError.self) { try PlistEditor(parsing: Data("[1]".utf8)) }
+    #expect(throws: PlistError.self) { try PlistEditor(parsing: ([1] as PropertyList).data(format: .binary)) }
   }
 }

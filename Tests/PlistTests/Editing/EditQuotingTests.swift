@@ -5,7 +5,7 @@ import Testing
 /// New text in OpenStep documents looks like the text around it.
 struct EditQuotingTests {
   private func edited(_ text: String, _ edit: (inout PlistEditor) throws -> Void) throws -> String {
-    var editor = try PlistEditor(Data(text.utf8))
+    var editor = try PlistEditor(parsing: Data(text.utf8))
     try edit(&editor)
     return String(decoding: editor.data, as: UTF8.self)
   }

@@ -16,7 +16,7 @@ struct EditTests {
   @Test(arguments: fixtures)
   func everyValue(_ fixture: Fixture) throws {
     let (document, options, value) = try Self.open(fixture)
-    let opened = try PlistEditor(document, options: options)
+    let opened = try PlistEditor(parsing: document, options: options)
     for path in value.paths where Self.isTried(path) {
       let old = try #require(value.at(path))
       // Nothing can nest in what nests as deep as it may.
@@ -36,7 +36,7 @@ struct EditTests {
   @Test(arguments: fixtures.filter { $0.name != "plist-inside" })
   func everyPlace(_ fixture: Fixture) throws {
     let (document, options, value) = try Self.open(fixture)
-    let opened = try PlistEditor(document, options: options)
+    let opened = try PlistEditor(parsing: document, options: options)
     for path in value.paths.prefix(100) {
       let old = try #require(value.at(path))
       if let parent = path.parent, let container = value.at(parent), let name = path.components.last {
@@ -95,7 +95,7 @@ struct EditTests {
 
   /// That the documents differ within the value at `path` only.
   private func expectLocal(_ before: Data, _ after: Data, at path: PropertyListPath, _ new: PropertyList) throws {
-    let document = try PlistDocument(before)
+    let document = try PlistDocument(parsing: before)
     let start = try #require(document.root[path]?.offset)
     let isTable = path.isRoot && document.format != .xml && document.root.kind == .dictionary
     let hasBraces = before.dropFirst(start).first == UInt8(ascii: "{")
@@ -262,9 +262,9 @@ struct EditCostTests {
         return (ContinuousClock.now - start) / .seconds(1)
       }.min() ?? 0
     }
-    let opening = try seconds { _ = try PlistDocument(document) }
+    let opening = try seconds { _ = try PlistDocument(parsing: document) }
     let editing = try seconds {
-      var editor = try PlistEditor(document)
+      var editor = try PlistEditor(parsing: document)
       try editor.set("y", at: "last")
       #expect(editor.data.count == document.count)
     }

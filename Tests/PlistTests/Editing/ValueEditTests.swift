@@ -17,7 +17,7 @@ struct ValueEditTests {
     let root: PropertyList = .dictionary(["root": .random(using: &generator, depth: 4).withoutUIDs, "a.b": [1, 2]])
     let original = try root.withoutNull.data(format: .xml)
     let value = try PropertyList(parsing: original)
-    let opened = try PlistEditor(original)
+    let opened = try PlistEditor(parsing: original)
     var paths = value.paths
     paths += paths.prefix(20).flatMap { [$0.appending("new"), $0.appending(0), $0.appending(99), $0.appending("a")] }
     for path in paths.prefix(100) {

@@ -152,7 +152,7 @@ struct EncodingTests {
     encoder.nilEncodingStrategy = .nullObject
     #expect(try PropertyList(parsing: encoder.encode(value)) == ["a": .null, "b": [1, .null]])
     #expect(try encoder.encodeToPropertyList(value) == ["a": .null, "b": [1, .null]])
-    encoder.nilEncodingStrategy = .leftOut
+    encoder.nilEncodingStrategy = .omit
     #expect(try PropertyList(parsing: encoder.encode(value)) == ["b": [1, "$null"]])
     encoder.nilEncodingStrategy = .string("nothing")
     #expect(try PropertyList(parsing: encoder.encode(value)) == ["a": "nothing", "b": [1, "nothing"]])

@@ -49,6 +49,58 @@ struct FileTests {
     }
   }
 
+  @Test func editorsKeepLinksAndPermissions() throws {
+    try inFolder { file in
+      let link = folder.appending(path: "link.plist")
+      try Data("<plist><dict><!-- kept --><key>a</key><integer>1</integer></dict></plist>".utf8).write(to: file)
+      try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
+      try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "settings.plist")
+
+      var editor = try PlistEditor(contentsOf: link)
+      try editor.set(2, at: "a")
+      try editor.write(to: link)
+
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == "settings.plist")
+      #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o640)
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(text == "<plist><dict><!-- kept --><key>a</key><integer>2</integer></dict></plist>")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+
+      let missing = folder.appending(path: "missing/settings.plist")
+      let error = try #require(throws: PlistError.self) { try editor.write(to: missing) }
+      #expect(error.code == .unwritableFile)
+    }
+  }
+
+  @Test(arguments: [PlistReadOptions.FileAccess.read, .mapped])
+  func readersAndEditorsNameTheFile(_ access: PlistReadOptions.FileAccess) throws {
+    try inFolder { file in
+      let options = PlistReadOptions(fileAccess: access)
+      try Data("<plist>\n<array><true/><x></array></plist>".utf8).write(to: file)
+      var reader = try PlistReader(contentsOf: file, options: options)
+      #expect(try reader.next() == .beginArray)
+      let error = try #require(throws: PlistError.self) { while try reader.next() != nil {} }
+      #expect(error.file == file.path && error.line == 2)
+      #expect(try reader.next() == nil)
+      let editing = try #require(throws: PlistError.self) { try PlistEditor(contentsOf: file, options: options) }
+      #expect(editing.description == error.description)
+
+      for format in PlistFormat.allCases {
+        try PropertyList(["a": ["b"]]).write(to: file, format: format)
+        var reader = try PlistReader(contentsOf: file, options: options)
+        var count = 0
+        while try reader.next() != nil { count += 1 }
+        #expect(count == 6, "\(format)")
+      }
+
+      let missing = folder.appending(path: "missing.plist")
+      let unread = try #require(throws: PlistError.self) { try PlistReader(contentsOf: missing) }
+      #expect(unread.code == .unreadableFile && unread.file == missing.path)
+      let notEdited = try #require(throws: PlistError.self) { try PlistEditor(contentsOf: missing) }
+      #expect(notEdited.description == unread.description)
+    }
+  }
+
   @Test func aValueThatCannotBeWrittenLeavesTheFile() throws {
     try inFolder { file in
       try PropertyList("old").write(to: file, format: .xml)
@@ -115,7 +167,7 @@ struct FileTests {
       let list = PropertyList.data(Data(count: 100_000))
       try list.write(to: file, format: .binary)
       var options = PlistReadOptions()
-      options.limits.documentSize = 50_000
+      options.limits.maximumByteCount = 50_000
       let error = #expect(throws: PlistError.self) { try PropertyList(contentsOf: file, options: options) }
       #expect(error?.code == .documentSizeLimit)
     }

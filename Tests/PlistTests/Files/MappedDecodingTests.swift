@@ -203,7 +203,7 @@ import Testing
       for format in [PlistFormat.xml, .binary] { _ = try list.data(format: format) }
     },
     { disturbance in
-      var reader = try PlistReader(try Data(contentsOf: disturbance.file.url, options: .alwaysMapped))
+      var reader = try PlistReader(parsing: try Data(contentsOf: disturbance.file.url, options: .alwaysMapped))
       var writer = XMLPlistWriter(to: Data())
       while let event = try reader.next() {
         disturbance.step()
@@ -215,7 +215,7 @@ import Testing
       }
     },
     { disturbance in
-      var editor = try PlistEditor(try Data(contentsOf: disturbance.file.url, options: .alwaysMapped))
+      var editor = try PlistEditor(parsing: try Data(contentsOf: disturbance.file.url, options: .alwaysMapped))
       for number in 0..<4 {
         disturbance.step()
         let item = PropertyListPath(components: ["items", "\(number)"])

@@ -76,7 +76,7 @@ struct MappedDocumentTests {
       if let model = try? decoder.decode(Model.self, contentsOf: url) {
         for item in model.items { visitor.visit(PropertyList.string(item.text)) }
       }
-      if var reader = try? PlistReader(try Data(contentsOf: url, options: .alwaysMapped)) {
+      if var reader = try? PlistReader(parsing: try Data(contentsOf: url, options: .alwaysMapped)) {
         var writer = BinaryPlistWriter(to: Data())
         while let event = try? reader.next() { try? writer.write(event) }
       }
@@ -100,7 +100,7 @@ struct MappedDocumentTests {
     try file.close()
     #expect(read.root["name"]?.string == "Ada")
     #expect(mapped.root["name"]?.string == "Eve")
-    let small = PlistReadOptions(limits: PlistLimits(documentSize: 10), fileAccess: .mapped)
+    let small = PlistReadOptions(limits: PlistLimits(maximumByteCount: 10), fileAccess: .mapped)
     let error = #expect(throws: PlistError.self) { try PlistDocument(contentsOf: url, options: small) }
     #expect(error?.code == .documentSizeLimit)
   }

@@ -23,7 +23,7 @@ import Testing
       reader.finish()
       while let event = try reader.next() { events.append(event) }
     } else {
-      var reader = try PlistReader(document)
+      var reader = try PlistReader(parsing: document)
       while let event = try reader.next() { events.append(event) }
     }
     return events.compactMap { event in
@@ -64,7 +64,7 @@ import Testing
   @Test(arguments: formats)
   func writersTakeIt(format: PlistFormat) throws {
     let value = PropertyList.array(Self.texts.map { .string($0) })
-    var reader = try PlistReader(try value.data(format: format))
+    var reader = try PlistReader(parsing: try value.data(format: format))
     var writer = XMLPlistWriter(to: Data())
     while let event = try reader.next() { try writer.write(event) }
     #expect(try writer.finish() == value.data(format: .xml))

@@ -59,7 +59,7 @@ import Testing
     }
     // Events fail in the same place; only a limit on values is met elsewhere where objects are shared, and a lower one
     // keeps the test short.
-    let options = PlistReadOptions(limits: PlistLimits(sharedExpansion: 1 << 16))
+    let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1 << 16))
     let events = try #require(
       Reading.eventsError(document, options: options), "the events are read without an error")
     #expect(events.code == error.code)
@@ -78,7 +78,7 @@ import Testing
     let outcome = Reading.value(document)
     #expect(outcome.isAccepted ? outcome.description == row.here : row.here == "reject", "\(row.file): \(outcome)")
     // A lower limit for bombs of shared objects, which have many events before they meet it.
-    let options = PlistReadOptions(limits: PlistLimits(sharedExpansion: 1 << 16))
+    let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1 << 16))
     #expect((Reading.eventsError(document, options: options) == nil) == outcome.isAccepted)
   }
 }

@@ -18,29 +18,29 @@ import Testing
 
   @Test(arguments: nestings, [0, 1, 2, 600, 2_000])
   func depthCanBeChosen(_ nested: NestedDocument, depth: Int) {
-    let options = PlistReadOptions(limits: PlistLimits(depth: depth))
+    let options = PlistReadOptions(limits: PlistLimits(maximumDepth: depth))
     if depth > 0 { expectAccepted(nested.document(depth: depth), options) }
     expectRefused(nested.document(depth: depth + 1), .depthLimit, options)
   }
 
   @Test(arguments: nestings, [2_001, 100_000, Int.max])
   func depthIsCapped(_ nested: NestedDocument, depth: Int) {
-    let options = PlistReadOptions(limits: PlistLimits(depth: depth))
-    expectAccepted(nested.document(depth: PlistLimits.maximumDepth), options)
-    expectRefused(nested.document(depth: PlistLimits.maximumDepth + 1), .depthLimit, options)
+    let options = PlistReadOptions(limits: PlistLimits(maximumDepth: depth))
+    expectAccepted(nested.document(depth: PlistLimits.depthBound), options)
+    expectRefused(nested.document(depth: PlistLimits.depthBound + 1), .depthLimit, options)
   }
 
   @Test(arguments: [0, -1, Int.min])
   func depthOfNothingAllowsScalars(depth: Int) {
-    let options = PlistReadOptions(limits: PlistLimits(depth: depth))
+    let options = PlistReadOptions(limits: PlistLimits(maximumDepth: depth))
     expectAccepted(Data("<true/>".utf8), options)
     expectRefused(Data("<array/>".utf8), .depthLimit, options)
   }
 
   @Test(arguments: nestings)
   func deepestOnASmallStack(_ nested: NestedDocument) {
-    let document = nested.document(depth: PlistLimits.maximumDepth)
-    let options = PlistReadOptions(limits: PlistLimits(depth: PlistLimits.maximumDepth))
+    let document = nested.document(depth: PlistLimits.depthBound)
+    let options = PlistReadOptions(limits: PlistLimits(maximumDepth: PlistLimits.depthBound))
     let isRead = SmallStack.run {
       guard let first = try? PropertyList(parsing: document, options: options),
         let second = try? PropertyList(parsing: document, options: options)
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func emptyContainersCountForDepth() {
-    let options = PlistReadOptions(limits: PlistLimits(depth: 1))
+    let options = PlistReadOptions(limits: PlistLimits(maximumDepth: 1))
     expectAccepted(Data("<array/>".utf8), options)
     expectRefused(Data("<array><dict/></array>".utf8), .depthLimit, options)
     expectRefused(Data("<array><array></array></array>".utf8), .depthLimit, options)
@@ -61,8 +61,9 @@ import Testing
   @Test(arguments: ["app-info.xml", "app-info.binary"])
   func documentSize(_ name: String) throws {
     let document = try Data(contentsOf: FixtureFolder.valid.url.appending(path: name + ".plist"))
-    expectAccepted(document, PlistReadOptions(limits: PlistLimits(documentSize: document.count)))
-    expectRefused(document, .documentSizeLimit, PlistReadOptions(limits: PlistLimits(documentSize: document.count - 1)))
+    expectAccepted(document, PlistReadOptions(limits: PlistLimits(maximumByteCount: document.count)))
+    expectRefused(
+      document, .documentSizeLimit, PlistReadOptions(limits: PlistLimits(maximumByteCount: document.count - 1)))
   }
 
   /// An array of 9 booleans has 10 values.
@@ -75,9 +76,9 @@ import Testing
     BinaryDocument([[0xA9] + Array(repeating: 1, count: 9), [0x09]]).data,
   ])
   func expandedObjects(_ document: Data) {
-    expectAccepted(document, PlistReadOptions(limits: PlistLimits(expandedObjects: 10)))
-    expectRefused(document, .expandedObjectsLimit, PlistReadOptions(limits: PlistLimits(expandedObjects: 9)))
-    expectRefused(document, .expandedObjectsLimit, PlistReadOptions(limits: PlistLimits(expandedObjects: 0)))
+    expectAccepted(document, PlistReadOptions(limits: PlistLimits(maximumValueCount: 10)))
+    expectRefused(document, .expandedObjectsLimit, PlistReadOptions(limits: PlistLimits(maximumValueCount: 9)))
+    expectRefused(document, .expandedObjectsLimit, PlistReadOptions(limits: PlistLimits(maximumValueCount: 0)))
   }
 
   /// 1 + 14 + 14 × 14 values in a much smaller document.
@@ -85,9 +86,9 @@ import Testing
     let document = BinaryDocument.laughs(width: 14, levels: 2, leaf: [0x09]).data
     let values = 1 + 14 + 14 * 14
     let enough = values - document.count
-    expectAccepted(document, PlistReadOptions(limits: PlistLimits(sharedExpansion: enough)))
-    expectRefused(document, .expandedObjectsLimit, PlistReadOptions(limits: PlistLimits(sharedExpansion: enough - 1)))
-    expectRefused(document, .expandedObjectsLimit, PlistReadOptions(limits: PlistLimits(sharedExpansion: Int.min)))
+    expectAccepted(document, PlistReadOptions(limits: PlistLimits(maximumExpansion: enough)))
+    expectRefused(document, .expandedObjectsLimit, PlistReadOptions(limits: PlistLimits(maximumExpansion: enough - 1)))
+    expectRefused(document, .expandedObjectsLimit, PlistReadOptions(limits: PlistLimits(maximumExpansion: Int.min)))
   }
 
   @Test(arguments: [
@@ -101,7 +102,7 @@ import Testing
   func bombsEnd(_ bomb: BinaryDocument) {
     #expect(throws: PlistError.self) { try PropertyList(parsing: bomb.data) }
     // Events are many before the limit is met, so a lower one keeps the test short.
-    let options = PlistReadOptions(limits: PlistLimits(sharedExpansion: 1 << 16))
+    let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1 << 16))
     expectRefused(bomb.data, .expandedObjectsLimit, options)
   }
 

@@ -23,7 +23,7 @@ import Testing
     // Seeded by the name, so that adding a fixture changes no other one's mutations.
     var random = SeededGenerator(seed: fixture.path)
     // A low limit: mutations of bombs are bombs, and events cost time.
-    let options = PlistReadOptions(limits: PlistLimits(expandedObjects: 20_000))
+    let options = PlistReadOptions(limits: PlistLimits(maximumValueCount: 20_000))
     for round in 0..<Self.rounds {
       let mutation = Mutation.apply(to: original, using: &random)
       let value = Result { try PropertyList(parsing: mutation, options: options) }

@@ -24,7 +24,7 @@ import Testing
     return Data(bytes + BinaryDocument.bigEndian(0, width: 8) + BinaryDocument.bigEndian(table, width: 8))
   }
 
-  static let limits = PlistReadOptions(limits: PlistLimits(sharedExpansion: 100_000))
+  static let limits = PlistReadOptions(limits: PlistLimits(maximumExpansion: 100_000))
 
   /// However it is read, the strings or data together are too much.
   @Test(arguments: [0x50, 0x40] as [UInt8])
@@ -35,10 +35,10 @@ import Testing
     let error = try #require(throws: PlistError.self) { try PropertyList(parsing: document, options: Self.limits) }
     #expect(error.code == code && error.message.contains("overlap"), "\(error)")
     #expect(Reading.eventsError(document, options: Self.limits)?.code == code)
-    let opened = try PlistDocument(document, options: Self.limits)
+    let opened = try PlistDocument(parsing: document, options: Self.limits)
     #expect(throws: PlistError.self) { try opened.validate() }
     #expect(throws: PlistError.self) { try opened.root.read() }
-    let decoder = PlistDecoder(readOptions: Self.limits)
+    let decoder = PlistDecoder(options: Self.limits)
     #expect(throws: DecodingError.self) {
       if kind == 0x50 {
         _ = try decoder.decode([String].self, from: document)
@@ -65,8 +65,8 @@ import Testing
     let value = try PropertyList(parsing: document, options: Self.limits)
     #expect(value.array?.count == 0x1000)
     #expect(Reading.eventsError(document, options: Self.limits) == nil)
-    let opened = try PlistDocument(document, options: Self.limits)
+    let opened = try PlistDocument(parsing: document, options: Self.limits)
     #expect(try opened.root.read() == value)
-    #expect(try PlistDecoder(readOptions: Self.limits).decode([String].self, from: document).count == 0x1000)
+    #expect(try PlistDecoder(options: Self.limits).decode([String].self, from: document).count == 0x1000)
   }
 }

@@ -44,7 +44,7 @@ import Testing
 
   /// After a failure there are no events, and no second failure.
   @Test func readerEndsAfterFailure() throws {
-    var reader = try PlistReader(Data("<array><true/><x></array>".utf8))
+    var reader = try PlistReader(parsing: Data("<array><true/><x></array>".utf8))
     #expect(try reader.next() == .beginArray)
     #expect(try reader.next() == .boolean(true))
     #expect(throws: PlistError.self) { try reader.next() }

@@ -46,7 +46,7 @@ import Testing
 
   @Test func noValueIsReadWhereNoneIsAllowed() {
     let document = Self.prolog + Data(Self.value.utf8)
-    let options = PlistReadOptions(limits: PlistLimits(expandedObjects: 0))
+    let options = PlistReadOptions(limits: PlistLimits(maximumValueCount: 0))
     let error = #expect(throws: PlistError.self) { try PropertyList(parsing: document, options: options) }
     let other = #expect(throws: PlistError.self) {
       try PropertyList(parsing: Data(" ".utf8) + document, options: options)
@@ -100,22 +100,23 @@ import Testing
     }
     for document in documents {
       let value = Reading.value(document)
-      let indexed = Self.value(document) { try PlistDocument($0).root.read() }
+      let indexed = Self.value(document) { try PlistDocument(parsing: $0).root.read() }
       #expect(indexed == value, "\(String(decoding: document.suffix(80), as: UTF8.self))")
     }
     #expect(documents.count { Reading.value($0).isAccepted } > 20)
   }
 
   @Test(arguments: [
-    PlistLimits(depth: 0), PlistLimits(depth: 1), PlistLimits(expandedObjects: 0), PlistLimits(expandedObjects: 1),
-    PlistLimits(expandedObjects: 2),
+    PlistLimits(maximumDepth: 0), PlistLimits(maximumDepth: 1), PlistLimits(maximumValueCount: 0),
+    PlistLimits(maximumValueCount: 1),
+    PlistLimits(maximumValueCount: 2),
   ])
   func theIndexHasTheSameLimits(_ limits: PlistLimits) {
     let document =
       Self.prolog
       + Data("<dict>\n\t<key>a</key>\n\t<dict>\n\t\t<key>b</key>\n\t\t<true/>\n\t</dict>\n</dict>\n</plist>\n".utf8)
     let options = PlistReadOptions(limits: limits)
-    let indexed = Self.value(document) { try PlistDocument($0, options: options).root.read() }
+    let indexed = Self.value(document) { try PlistDocument(parsing: $0, options: options).root.read() }
     #expect(indexed == Reading.value(document, options: options))
   }
 }

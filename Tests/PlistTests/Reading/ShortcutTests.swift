@@ -55,7 +55,7 @@ import Testing
 
   /// Expects one value, or one error, from the reader of values, the events, and the index.
   private static func expectSameValue(of document: Data, _ round: String) throws {
-    let limits = PlistLimits(expandedObjects: 20_000)
+    let limits = PlistLimits(maximumValueCount: 20_000)
     func value(_ options: PlistReadOptions) -> Result<PropertyList, PlistError> {
       do { return .success(try PropertyList(parsing: document, options: options)) } catch { return .failure(error) }
     }
@@ -63,7 +63,7 @@ import Testing
     // With duplicates refused, no shortcut is taken.
     let token = value(PlistReadOptions(limits: limits, duplicateKeys: .refuse))
     let node = Result { () throws(PlistError) in
-      try PlistDocument(document, options: PlistReadOptions(limits: limits)).root.read()
+      try PlistDocument(parsing: document, options: PlistReadOptions(limits: limits)).root.read()
     }
     switch direct {
     case .success(let value):

@@ -46,7 +46,7 @@ import Testing
     let document = Data(("<plist>\n<array>\n" + String(repeating: item, count: 64)).utf8)
     for length in document.count - 2 * item.utf8.count..<document.count {
       let prefix = document.prefix(length)
-      let error = try #require(throws: PlistError.self, "\(length) bytes") { try PlistDocument(prefix) }
+      let error = try #require(throws: PlistError.self, "\(length) bytes") { try PlistDocument(parsing: prefix) }
       #expect(error.category == .truncated, "\(length) bytes: \(error)")
       #expect(error.offset == length, "\(length) bytes: \(error)")
       #expect(Reading.flaws(of: error, in: prefix) == [])

@@ -8,7 +8,7 @@ import Testing
   /// Whether large documents are cut into small chunks too, which takes many minutes: `PLIST_THOROUGH=1` asks for it.
   static let isThorough = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] != nil
   /// Bombs of shared objects end soon.
-  static let options = PlistReadOptions(limits: PlistLimits(sharedExpansion: 1 << 14))
+  static let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1 << 14))
 
   @Test(arguments: try FixtureFolder.allPropertyLists())
   func fixtures(_ fixture: Fixture) throws {

@@ -74,9 +74,9 @@ import PlistFuzzTargets
   func documentSizeLimit(chunkSize: Int) throws {
     for name in ["app-info.xml", "app-info.binary"] {
       let document = try Data(contentsOf: FixtureFolder.valid.url.appending(path: name + ".plist"))
-      let enough = PlistReadOptions(limits: PlistLimits(documentSize: document.count))
+      let enough = PlistReadOptions(limits: PlistLimits(maximumByteCount: document.count))
       #expect(EventOutcome.ofChunks(document.chunks(of: chunkSize), options: enough).outcome.error == nil)
-      let less = PlistReadOptions(limits: PlistLimits(documentSize: document.count - 1))
+      let less = PlistReadOptions(limits: PlistLimits(maximumByteCount: document.count - 1))
       let (outcome, reader) = EventOutcome.ofChunks(document.chunks(of: chunkSize), options: less)
       #expect(outcome.error?.hasPrefix("documentSizeLimit") == true)
       #expect(!reader.isAtEnd)
@@ -158,7 +158,7 @@ import PlistFuzzTargets
   func mutations(_ fixture: Fixture) throws {
     let original = try fixture.data()
     var random = SeededGenerator(seed: "chunks of \(fixture.path)")
-    let options = PlistReadOptions(limits: PlistLimits(expandedObjects: 20_000))
+    let options = PlistReadOptions(limits: PlistLimits(maximumValueCount: 20_000))
     for round in 0..<MutationTests.rounds {
       let mutation = Mutation.apply(to: original, using: &random)
       let whole = EventOutcome.ofWhole(mutation, options: options)

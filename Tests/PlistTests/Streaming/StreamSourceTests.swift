@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func limitsOfAsynchronousChunks() async throws {
-    let options = PlistReadOptions(limits: PlistLimits(documentSize: 10))
+    let options = PlistReadOptions(limits: PlistLimits(maximumByteCount: 10))
     let chunks = AsyncStream(of: Array(repeating: Data("<array>".utf8), count: 10))
     let error = await #expect(throws: PlistError.self) {
       for try await _ in chunks.plistEvents(options: options) {}

@@ -8,7 +8,7 @@ enum EventTranscript {
 
   /// The transcript of all events of a document.
   static func text(of document: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) -> String {
-    var reader = try PlistReader(document, options: options)
+    var reader = try PlistReader(parsing: document, options: options)
     var text = ""
     var level = 0
     while let event = try reader.next() {

@@ -34,7 +34,7 @@ enum Reading {
   /// - Returns: the error, or nil where all events could be read.
   static func eventsError(_ document: Data, options: PlistReadOptions = PlistReadOptions()) -> PlistError? {
     do throws(PlistError) {
-      var reader = try PlistReader(document, options: options)
+      var reader = try PlistReader(parsing: document, options: options)
       while try reader.next() != nil {}
       return nil
     } catch {

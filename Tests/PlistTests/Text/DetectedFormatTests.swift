@@ -67,10 +67,10 @@ struct DetectedFormatTests {
     #expect(fromFile?.file == file.path)
     return [
       #expect(throws: PlistError.self) { try PropertyList(parsing: data, options: options) },
-      #expect(throws: PlistError.self) { try PlistDocument(data, options: options) },
-      #expect(throws: PlistError.self) { try PlistEditor(data, options: options) },
+      #expect(throws: PlistError.self) { try PlistDocument(parsing: data, options: options) },
+      #expect(throws: PlistError.self) { try PlistEditor(parsing: data, options: options) },
       #expect(throws: PlistError.self) {
-        var reader = try PlistReader(data, options: options)
+        var reader = try PlistReader(parsing: data, options: options)
         while try reader.next() != nil {}
       },
       #expect(throws: PlistError.self) {

@@ -79,7 +79,7 @@ struct JSONTests {
   @Test func duplicateKeys() throws {
     let document = Data(#"{"a": 1, "\u0061": 2}"#.utf8)
     #expect(try PropertyList(parsing: document) == ["a": 2])
-    #expect(try PlistDocument(document).root["a"]?.int == 2)
+    #expect(try PlistDocument(parsing: document).root["a"]?.int == 2)
     let error = #expect(throws: PlistError.self) {
       try PropertyList(parsing: document, options: PlistReadOptions(duplicateKeys: .refuse))
     }

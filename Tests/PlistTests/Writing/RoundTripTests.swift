@@ -39,7 +39,7 @@ struct RoundTripTests {
     let value = try PropertyList(parsing: data)
     var xml = XMLPlistWriter(to: Data())
     var binary = BinaryPlistWriter(to: Data())
-    var reader = try PlistReader(data)
+    var reader = try PlistReader(parsing: data)
     while let event = try reader.next() {
       try xml.write(event)
       try binary.write(event)

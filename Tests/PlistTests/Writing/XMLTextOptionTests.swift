@@ -24,12 +24,12 @@ struct XMLTextOptionTests {
     let value: PropertyList = ["k": .string(text)]
     let whole = try value.data(format: .xml, options: options)
     var writer = XMLPlistWriter(to: Data(), options: options)
-    var reader = try PlistReader(value.data(format: .binary))
+    var reader = try PlistReader(parsing: value.data(format: .binary))
     while let event = try reader.next() { try writer.write(event) }
     var encoder = PlistEncoder()
     encoder.outputFormat = .xml
     encoder.writeOptions = options
-    var editor = try PlistEditor(Data(document("old").utf8), writeOptions: options)
+    var editor = try PlistEditor(parsing: Data(document("old").utf8), writeOptions: options)
     try editor.set(.string(text), at: "k")
     return try [whole, writer.finish(), encoder.encode(["k": text]), editor.data].map {
       String(decoding: $0, as: UTF8.self)

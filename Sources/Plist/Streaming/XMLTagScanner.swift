@@ -3,7 +3,7 @@
 /// Reading the token again after every few bytes would take time quadratic in its length. Only a tag can complete a
 /// token, so this scans each new byte once, and recognizes the `>` that ends a tag. A `>` in a comment, a CDATA section
 /// or a processing instruction does not.
-struct XMLTagWatch: Sendable {
+struct XMLTagScanner: Sendable {
   private enum State {
     case text, markup, tag, declaration
     case comment, section, instruction

@@ -1,0 +1,47 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension PlistDocument {
+  /// Opens a document in memory; the old name of ``init(parsing:options:)``.
+  ///
+  /// - Parameters:
+  ///   - data: The whole document.
+  ///   - options: The limits that apply.
+  /// - Throws: ``PlistError`` with the position of the first error.
+  @available(*, deprecated, renamed: "init(parsing:options:)")
+  public init(_ data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
+    try self.init(parsing: data, options: options)
+  }
+}
+
+extension PlistReader {
+  /// Prepares to read a document; the old name of ``init(parsing:options:)``.
+  ///
+  /// - Parameters:
+  ///   - data: The document.
+  ///   - options: The limits that apply.
+  /// - Throws: ``PlistError`` as ``init(parsing:options:)`` does.
+  @available(*, deprecated, renamed: "init(parsing:options:)")
+  public init(_ data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
+    try self.init(parsing: data, options: options)
+  }
+}
+
+extension PlistEditor {
+  /// Prepares to edit a document; the old name of ``init(parsing:options:writeOptions:)``.
+  ///
+  /// - Parameters:
+  ///   - data: The document.
+  ///   - options: The limits that apply.
+  ///   - writeOptions: The options for new values.
+  /// - Throws: ``PlistError`` as ``init(parsing:options:writeOptions:)`` does.
+  @available(*, deprecated, renamed: "init(parsing:options:writeOptions:)")
+  public init(
+    _ data: Data, options: PlistReadOptions = PlistReadOptions(), writeOptions: PlistWriteOptions = PlistWriteOptions()
+  ) throws(PlistError) {
+    try self.init(parsing: data, options: options, writeOptions: writeOptions)
+  }
+}

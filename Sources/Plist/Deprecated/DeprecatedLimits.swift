@@ -1,0 +1,81 @@
+extension PlistLimits {
+  /// The highest depth that takes effect; the old name of ``depthBound``.
+  @available(*, deprecated, renamed: "depthBound")
+  public static var maximumDepth: Int { depthBound }
+
+  /// The maximum depth of containers; the old name of ``maximumDepth-swift.property``.
+  @available(*, deprecated, renamed: "maximumDepth")
+  public var depth: Int {
+    get { maximumDepth }
+    set { maximumDepth = newValue }
+  }
+
+  /// The maximum number of values; the old name of ``maximumValueCount``.
+  @available(*, deprecated, renamed: "maximumValueCount")
+  public var expandedObjects: Int {
+    get { maximumValueCount }
+    set { maximumValueCount = newValue }
+  }
+
+  /// The maximum number of values beyond the document's number of bytes; the old name of ``maximumExpansion``.
+  @available(*, deprecated, renamed: "maximumExpansion")
+  public var sharedExpansion: Int {
+    get { maximumExpansion }
+    set { maximumExpansion = newValue }
+  }
+
+  /// The maximum size of a document in bytes; the old name of ``maximumByteCount``.
+  @available(*, deprecated, renamed: "maximumByteCount")
+  public var documentSize: Int {
+    get { maximumByteCount }
+    set { maximumByteCount = newValue }
+  }
+
+  // Each of these has one label without a default, so that `PlistLimits()` is not ambiguous.
+
+  /// Creates limits; the labels have new names.
+  ///
+  /// - Parameters:
+  ///   - depth: The maximum depth of containers.
+  ///   - expandedObjects: The maximum number of values.
+  ///   - sharedExpansion: The maximum number of values beyond the document's number of bytes.
+  ///   - documentSize: The maximum size of a document in bytes.
+  @available(*, deprecated, renamed: "init(maximumDepth:maximumValueCount:maximumExpansion:maximumByteCount:)")
+  public init(
+    depth: Int, expandedObjects: Int = 1 << 30, sharedExpansion: Int = 1 << 22, documentSize: Int = .max
+  ) {
+    self.init(
+      maximumDepth: depth, maximumValueCount: expandedObjects, maximumExpansion: sharedExpansion,
+      maximumByteCount: documentSize)
+  }
+
+  /// Creates limits; the labels have new names.
+  ///
+  /// - Parameters:
+  ///   - expandedObjects: The maximum number of values.
+  ///   - sharedExpansion: The maximum number of values beyond the document's number of bytes.
+  ///   - documentSize: The maximum size of a document in bytes.
+  @available(*, deprecated, renamed: "init(maximumDepth:maximumValueCount:maximumExpansion:maximumByteCount:)")
+  public init(expandedObjects: Int, sharedExpansion: Int = 1 << 22, documentSize: Int = .max) {
+    self.init(
+      maximumValueCount: expandedObjects, maximumExpansion: sharedExpansion, maximumByteCount: documentSize)
+  }
+
+  /// Creates limits; the labels have new names.
+  ///
+  /// - Parameters:
+  ///   - sharedExpansion: The maximum number of values beyond the document's number of bytes.
+  ///   - documentSize: The maximum size of a document in bytes.
+  @available(*, deprecated, renamed: "init(maximumDepth:maximumValueCount:maximumExpansion:maximumByteCount:)")
+  public init(sharedExpansion: Int, documentSize: Int = .max) {
+    self.init(maximumExpansion: sharedExpansion, maximumByteCount: documentSize)
+  }
+
+  /// Creates limits; the labels have new names.
+  ///
+  /// - Parameter documentSize: The maximum size of a document in bytes.
+  @available(*, deprecated, renamed: "init(maximumDepth:maximumValueCount:maximumExpansion:maximumByteCount:)")
+  public init(documentSize: Int) {
+    self.init(maximumByteCount: documentSize)
+  }
+}

@@ -1,0 +1,195 @@
+import Foundation
+
+/// The public declarations of a folder of sources, one a line, such as `PlistReader: mutating func next() …`.
+///
+/// The scan relies on the layout that `swift format lint` checks: one declaration a line, and members indented by two
+/// spaces for each type around them.
+struct PublicAPI {
+  /// A public declaration.
+  struct Declaration: Hashable {
+    /// The type that has it, or nothing.
+    var type: String
+    /// The text without a body, comments and `public`; the part of several lines is on one.
+    var text: String
+    var isDeprecated = false
+
+    /// The text that has to stand in a code span of the changelog if this changes: a name, or a type and a label.
+    var symbol: String {
+      let words = text.split { !($0.isLetter || $0.isNumber || "_`".contains($0)) }.map(String.init)
+      if let start = text.range(of: #"\binit[?]?(<[^(]*>)?\("#, options: .regularExpression) {
+        let label = text[start.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        let name = type.components(separatedBy: ".").last ?? type
+        return "\(name)(\(label)" + (label.isEmpty ? "" : ":")
+      }
+      if text.hasPrefix("extension "), let name = text.components(separatedBy: " where ")[0].split(separator: " ").last
+      {
+        return String(name)
+      }
+      let isOperator = text.range(of: "func [^A-Za-z_`]", options: .regularExpression) != nil
+      guard !isOperator, let keyword = words.firstIndex(where: { PublicAPI.keywords.contains($0) }),
+        keyword + 1 < words.count, words[keyword] != "subscript"
+      else { return type.components(separatedBy: ".").last ?? type }
+      return words[keyword + 1]
+    }
+
+    /// The line in the listing.
+    var line: String { (isDeprecated ? "deprecated " : "") + (type.isEmpty ? text : "\(type): \(text)") }
+  }
+
+  private(set) var declarations: [Declaration] = []
+  /// Whether each type that is declared here is public.
+  private var types: [String: Bool] = [:]
+  private var internalProtocols: Set<String> = []
+  /// Extensions with the name of their type.
+  private var conformances: [(type: String, text: String)] = []
+
+  /// A type or extension whose members are being scanned.
+  private struct Scope {
+    let indent: Int
+    let name: String
+    let isPublic: Bool
+    /// Whether the members are public without saying so: requirements of a protocol.
+    let isProtocol: Bool
+    let isEnum: Bool
+  }
+
+  /// Scans all sources in a folder.
+  init(scanning folder: URL) throws {
+    guard let files = FileManager.default.enumerator(atPath: folder.path) else { throw CocoaError(.fileReadNoSuchFile) }
+    for case let name as String in files where name.hasSuffix(".swift") {
+      let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      scan(text.components(separatedBy: "\n"))
+    }
+    addConformances()
+  }
+
+  /// Scans the lines of one file.
+  init(scanning text: String) {
+    scan(text.components(separatedBy: "\n"))
+    addConformances()
+  }
+
+  /// The lines of a listing, sorted.
+  var lines: [String] { Set(declarations.map(\.line)).sorted() }
+
+  private mutating func scan(_ lines: [String]) {
+    var scopes: [Scope] = []
+    var isDeprecated = false
+    var number = 0
+    while number < lines.count {
+      let indent = lines[number].prefix { $0 == " " }.count
+      var text = lines[number].dropFirst(indent)
+      number += 1
+      if text.isEmpty || text.hasPrefix("//") || text.hasPrefix("#") { continue }
+      if text.hasPrefix("@available") {
+        // The attribute has a line of its own.
+        isDeprecated = isDeprecated || text.contains("deprecated")
+        continue
+      }
+      while text.hasPrefix("@"), let rest = Self.afterAttribute(text) { text = rest }
+      if text.isEmpty { continue }
+      while let last = scopes.last, last.indent >= indent { scopes.removeLast() }
+      // Statements, and members of local types, are deeper than the members of the innermost scope.
+      let isMember = indent == (scopes.last.map { $0.indent + 2 } ?? 0)
+      guard isMember else { continue }
+      defer { isDeprecated = false }
+
+      var words = text.split(separator: " ").map(String.init)
+      let isMarked = words.prefix { !Self.keywords.contains($0) }.contains("public")
+      words.removeAll { ["public", "package", "internal", "private", "fileprivate"].contains($0) }
+      let scope = scopes.last
+      let outer = scope?.name ?? ""
+      let isRequirement = scope.map { $0.isPublic && ($0.isProtocol || $0.isEnum && words.first == "case") } ?? false
+      let keyword = words.first { Self.typeKeywords.contains($0) }
+      let isPublic = isMarked && words.first != "import" || isRequirement
+
+      let whole = Self.whole(text, &number, lines)
+      if let keyword, let name = Self.name(after: keyword, in: whole) {
+        let isExtension = keyword == "extension"
+        let fullName = outer.isEmpty ? name : "\(outer).\(name)"
+        if isExtension { conformances.append((name, whole)) } else { types[fullName] = isPublic }
+        if keyword == "protocol", !isPublic { internalProtocols.insert(name) }
+        scopes.append(
+          Scope(
+            indent: indent, name: fullName, isPublic: isPublic || isExtension, isProtocol: keyword == "protocol",
+            isEnum: keyword == "enum"))
+      }
+      if isPublic { add(whole, in: outer, isDeprecated) }
+    }
+  }
+
+  private static let keywords = typeKeywords.union([
+    "func", "var", "let", "case", "typealias", "associatedtype", "subscript", "init",
+  ])
+  private static let typeKeywords: Set = ["struct", "class", "enum", "protocol", "actor", "extension"]
+
+  private mutating func add(_ text: String, in type: String, _ isDeprecated: Bool) {
+    var text = text
+    if let range = text.range(of: "public ") { text.removeSubrange(range) }
+    declarations.append(Declaration(type: type, text: text, isDeprecated: isDeprecated))
+  }
+
+  /// Adds the extensions by which public types, and types of other modules, conform to public protocols.
+  private mutating func addConformances() {
+    for (type, text) in conformances where types[type] != false {
+      let parts = text.components(separatedBy: " where ")
+      guard let colon = parts[0].firstIndex(of: ":") else { continue }
+      for name in parts[0][parts[0].index(after: colon)...].split(separator: ",") {
+        let name = name.trimmingCharacters(in: .whitespaces)
+        let constraint = parts.count > 1 ? " where \(parts[1])" : ""
+        if internalProtocols.contains(name) { continue }
+        declarations.append(Declaration(type: type, text: "extension \(type): \(name)\(constraint)"))
+      }
+    }
+  }
+
+  /// The text after the attribute at the beginning.
+  private static func afterAttribute(_ text: Substring) -> Substring? {
+    let name = text.dropFirst().prefix { $0.isLetter || $0 == "_" }
+    var rest = text[name.endIndex...]
+    if rest.first == "(" {
+      guard let end = rest.firstIndex(of: ")") else { return nil }
+      rest = rest[rest.index(after: end)...]
+    }
+    return rest.drop { $0 == " " }
+  }
+
+  /// The name after a keyword, without generic parameters and conformances.
+  private static func name(after keyword: String, in text: String) -> String? {
+    guard let start = text.range(of: "\(keyword) ") else { return nil }
+    let name = text[start.upperBound...].prefix { $0.isLetter || $0.isNumber || "._".contains($0) }
+    return name.isEmpty ? nil : String(name)
+  }
+
+  /// The declaration that begins with `first`, without its body; `number` is the line after the first.
+  private static func whole(_ first: Substring, _ number: inout Int, _ lines: [String]) -> String {
+    var (text, depth) = ("", 0)
+    var line = first
+    while true {
+      if let comment = line.range(of: "  //") { line = line[..<comment.lowerBound] }
+      for character in line {
+        if depth == 0, character == "{" || character == "=" && !text.hasSuffix("=") && isInitialValue(text) {
+          return text.trimmingCharacters(in: .whitespaces)
+        }
+        if "([".contains(character) { depth += 1 }
+        if ")]".contains(character) { depth -= 1 }
+        text.append(character)
+      }
+      guard number < lines.count else { break }
+      let next = lines[number].drop { $0 == " " }
+      let goesOn =
+        depth > 0 || text.hasSuffix("where") || text.hasSuffix(",") || text.hasSuffix("=") || next.hasPrefix("where")
+      guard goesOn else { break }
+      number += 1
+      if !text.hasSuffix("("), !next.hasPrefix(")") { text += " " }
+      line = next
+    }
+    return text.trimmingCharacters(in: .whitespaces)
+  }
+
+  /// Whether an equals sign behind `text` begins an initial value, and is not part of an operator or constraint.
+  private static func isInitialValue(_ text: String) -> Bool {
+    let words = text.split(separator: " ")
+    return (words.contains("var") || words.contains("let")) && !words.contains("where")
+  }
+}
