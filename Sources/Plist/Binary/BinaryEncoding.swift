@@ -15,7 +15,7 @@ struct BinaryEncoding {
     bound <= 0xFF ? 1 : bound <= 0xFFFF ? 2 : bound <= 0xFFFF_FFFF ? 4 : 8
   }
 
-  /// From this length on, data is told apart by a sample at first.
+  /// From this length on, only a sample of data is compared at first.
   static let sampledLength = 4096
 
   /// The hash of all of `bytes`.

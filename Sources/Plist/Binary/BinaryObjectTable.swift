@@ -1,8 +1,8 @@
 /// The trailer and offset table of a binary property list, checked as Apple's reader checks them.
 ///
-/// A document ends with the table, `objectCount` entries of `offsetSize` bytes, and a trailer of 32 bytes: 5 unused,
-/// the sort version, `offsetSize`, `referenceSize`, and as 64-bit numbers `objectCount`, `topObject` and the offset of
-/// the table. All numbers are big-endian.
+/// A document ends with the table, `objectCount` entries of `offsetSize` bytes, and a trailer of 32 bytes. The trailer
+/// has 5 unused bytes, the sort version, `offsetSize` and `referenceSize`. Three 64-bit numbers follow: `objectCount`,
+/// `topObject` and the offset of the table. All numbers are big-endian.
 struct BinaryObjectTable {
   static let trailerSize = 32
   static let magicSize = 8
@@ -105,8 +105,9 @@ struct BinaryObjectTable {
   }
 }
 
-/// How the offsets or the object references of a binary property list are written: big-endian numbers of one size, of
-/// which the low eight bytes count.
+/// The format of the offsets or object references in a binary property list: big-endian numbers of one size.
+///
+/// Of larger numbers only the low eight bytes count.
 struct BinaryNumberFormat {
   /// The size of each number, in bytes.
   let size: Int

@@ -1,8 +1,8 @@
 /// The reader of binary property lists: a pull parser that walks the objects from the top one.
 ///
-/// It keeps one frame for each open container, and a bit for each object to notice cycles. Asked to share, it reports
-/// strings, data and containers that it has come to the end of before as ``PlistToken/Kind/shared``, so that a tree is
-/// built in time linear in the document however often its objects are referred to.
+/// It keeps one frame for each open container, and a bit for each object to detect cycles. If asked to share, it
+/// reports repeated strings, data and containers as ``PlistToken/Kind/shared``. So a tree is built in time linear in
+/// the document, even if many references have the same target.
 struct BinaryReader: PlistTokenReader {
   static var format: PlistFormat { .binary }
 

@@ -21,17 +21,17 @@ struct PendingObjects: ~Copyable {
     case reference
   }
 
-  private var items: GrowingRoom<Item>
+  private var items: GrowingBuffer<Item>
   /// The hashes of the scalars once more, by themselves, to be gone through at once.
-  private var hashes: GrowingRoom<UInt32>
+  private var hashes: GrowingBuffer<UInt32>
   /// How much may be pending: several times as many looks at memory as a processor has under way.
   private static var capacity: Int { 256 }
   /// How many containers are open whose beginnings are among the items.
   private(set) var openCount = 0
 
-  init() { self.init(GrowingRoom(capacity: Self.capacity), GrowingRoom(capacity: Self.capacity), openCount: 0) }
+  init() { self.init(GrowingBuffer(capacity: Self.capacity), GrowingBuffer(capacity: Self.capacity), openCount: 0) }
 
-  private init(_ items: consuming GrowingRoom<Item>, _ hashes: consuming GrowingRoom<UInt32>, openCount: Int) {
+  private init(_ items: consuming GrowingBuffer<Item>, _ hashes: consuming GrowingBuffer<UInt32>, openCount: Int) {
     self.items = items
     self.hashes = hashes
     self.openCount = openCount

@@ -73,7 +73,7 @@ protocol PlistTokenConsumer: ~Copyable {
   static var wantsInlineText: Bool { get }
 
   /// Whether there is capacity for another key and its value.
-  var hasRoom: Bool { get }
+  var hasCapacity: Bool { get }
 
   /// Consumes a token whose element begins at `start`. The end of a container has its count as ``PlistToken/first``.
   mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan)

@@ -17,7 +17,7 @@ extension DecoderState {
   func isNil(_ value: DecodingValue) -> Bool {
     let token = value.token
     guard token.kind == .string else { return token.kind == .null }
-    // Five bytes in any spelling but references and UTF-16, which nobody needs for this.
+    // Five bytes, except with references or in UTF-16, which documents do not use for these words.
     if hasUsualNil {
       return token.count == 5 && source.withBytes { $0.hasBytes("$null", at: token.range.lowerBound) }
     }

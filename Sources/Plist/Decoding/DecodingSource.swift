@@ -6,10 +6,10 @@ import Foundation
 
 /// A document to decode from: the index of a text document, the objects of a binary one, or a tree of values.
 ///
-/// A value is known by its node, which is the number of an entry of the index or of the tree, or of a binary object. A
-/// source never changes, so that containers that are kept can be used later and on other threads. All formats are in one
-/// class that looks where to go, since the containers of coders are generic over the keys of their users, and code that
-/// is generic over the format as well would not be specialized there.
+/// A value is identified by its node: the number of an entry of the index or of the tree, or of a binary object. A
+/// source never changes, so that containers that are kept can be used later and on other threads. One class handles all
+/// formats and branches on the format. Containers of coders are generic over the keys of clients; code that is also
+/// generic over the format would not be specialized there.
 final class DecodingSource: Sendable {
   enum Kind { case text, binary, tree }
 
@@ -48,7 +48,7 @@ final class DecodingSource: Sendable {
       table = BinaryObjectTable()
     case .binary(let table):
       kind = .binary
-      index = XMLIndex(FrozenRoom())
+      index = XMLIndex(FrozenBuffer())
       self.table = table
     }
   }
@@ -63,7 +63,7 @@ final class DecodingSource: Sendable {
     isXML = false
     kind = .tree
     self.tree = tree
-    index = XMLIndex(FrozenRoom())
+    index = XMLIndex(FrozenBuffer())
     table = BinaryObjectTable()
   }
 
@@ -149,8 +149,9 @@ extension DecodingSource {
     return .document(PlistError(code: .invalidObject, message: "an object is malformed", format: .binary))
   }
 
-  /// A number or date of an XML document behind a plain tag is read in place, which has been checked before; everything
-  /// else by a reader of the format.
+  /// A number or date of an XML document behind a plain tag is read directly, since it was checked before.
+  ///
+  /// A reader of the format reads all other values.
   @inline(__always)
   private func textToken(of node: Int, in bytes: RawSpan) -> PlistToken {
     let entry = index.entries[node]

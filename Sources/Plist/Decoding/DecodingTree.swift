@@ -15,7 +15,7 @@ struct DecodingTree {
     var count = 0
     /// How many entries are below a container.
     var descendants = 0
-    /// Where the value stands in the document, where that is known.
+    /// The position of the value in the document, if it is known.
     var position: PlistPosition?
   }
 
@@ -135,7 +135,7 @@ struct DecodingTree {
 }
 
 extension PropertyList {
-  /// The value of an event that is one by itself; null for any other.
+  /// The value of an event that is a scalar; null for any other.
   fileprivate init(scalar event: PlistEvent) {
     switch event {
     case .string(let text): self = .string(String(text))

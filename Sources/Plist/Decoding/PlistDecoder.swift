@@ -11,13 +11,12 @@ public import Foundation
 /// let servers = try PlistDecoder().decode([Server].self, from: data)
 /// ```
 ///
-/// It decodes what Foundation's `PropertyListDecoder` decodes, alike: to switch is to rename it, and to declare it with
-/// `var` where its options are set, since it is a value. It goes straight over the bytes of the document, so that only
-/// what a type asks for is ever made.
+/// It decodes the same types as Foundation's `PropertyListDecoder`, with the same results. To switch, rename it, and
+/// declare it with `var` if you set options, since it is a value. It reads directly from the bytes of the document, and
+/// makes only the values that a type asks for.
 ///
-/// ## Errors
-/// Errors are `DecodingError`s with the whole coding path. Printed, each says once what was found, what was expected, and
-/// where. Its ``Swift/DecodingError/plistError`` has the place in the document by itself:
+/// Errors are `DecodingError`s with the whole coding path. The printed text says once what was found, what was
+/// expected, and where. ``Swift/DecodingError/plistError`` has the position in the document:
 ///
 /// ```
 /// line 120, column 9: expected an integer, found the string "http" (at servers.3.port)
@@ -28,15 +27,14 @@ public import Foundation
 /// converted: ``nilDecodingStrategy`` says what is nil. Binary property lists hold single-precision numbers exactly, and
 /// a `Float` must be exact there, as with Foundation; the text of XML is rounded.
 ///
-/// ## Performance
-/// A decoder can be used by many tasks at once, and one made for each call is as quick as one that is kept: decodings share
-/// what they learn about the keys of dictionaries. That takes a table of at most 256 lists of keys, of at most 64 keys and
-/// 1,024 bytes each, which stays with the process. It holds keys, in the order of documents, and no other part of them;
-/// the keys of a `[String: Value]`, which are data, never get into it.
+/// Many tasks can use a decoder at once. A decoder made for each call is as fast as one that is kept, since all
+/// decodings share the key layouts of dictionaries. The process keeps them in a table of at most 256 lists of keys. A
+/// list has at most 64 keys of together at most 1,024 bytes. The table holds keys in the order of documents, and no
+/// other part of them. The keys of a `[String: Value]` are data, and are never in it.
 public struct PlistDecoder: Sendable {
   /// What a type's `init(from:)` is given as `userInfo`.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-  /// The limits within which documents are read, and what becomes of duplicate keys.
+  /// The limits for reading documents, and how duplicate keys are handled.
   public var readOptions: PlistReadOptions
   /// How the keys of a document become those of a type.
   public var keyDecodingStrategy = KeyDecodingStrategy.useDefaultKeys
@@ -51,7 +49,7 @@ public struct PlistDecoder: Sendable {
 
   /// Creates a decoder.
   ///
-  /// - Parameter readOptions: The limits within which documents are read, and what becomes of duplicate keys.
+  /// - Parameter readOptions: The limits for reading documents, and how duplicate keys are handled.
   public init(readOptions: PlistReadOptions = PlistReadOptions()) { self.readOptions = readOptions }
 
   /// Decodes a value from a document whose format is detected.
@@ -67,7 +65,7 @@ public struct PlistDecoder: Sendable {
     return try decode(type, from: data, format: &format)
   }
 
-  /// Decodes a value from a document, and tells the document's format.
+  /// Decodes a value from a document, and reports the document's format.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
@@ -116,8 +114,8 @@ public struct PlistDecoder: Sendable {
   ///   - type: The type to decode.
   ///   - url: The file's URL.
   /// - Returns: The value.
-  /// - Throws: As ``decode(_:from:)-(_,Data)``, with the file in the error. If the file cannot be read, the `CocoaError`
-  ///   that Foundation throws, such as `fileReadNoSuchFile`; its underlying error is a ``PlistError`` with the
+  /// - Throws: As ``decode(_:from:)-(_,Data)``, with the file in the error. If the file cannot be read, it throws the
+  ///   same `CocoaError` as Foundation, such as `fileReadNoSuchFile`. Its underlying error is a ``PlistError`` with the
   ///   ``PlistError/systemErrorNumber`` and the ``PlistError/file``.
   public func decode<Value: Decodable>(_ type: Value.Type, contentsOf url: URL) throws -> Value {
     let (data, path) = try reporting { () throws(PlistError) in
@@ -159,7 +157,7 @@ extension PlistDecoder {
     try decode(type, from: data, configuration: Provider.decodingConfiguration)
   }
 
-  /// Decodes a value from a document with a configuration that a type provides, and tells the document's format.
+  /// Decodes a value from a document with a configuration that a type provides, and reports the document's format.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
@@ -174,7 +172,7 @@ extension PlistDecoder {
     try decode(type, from: data, format: &format, configuration: Provider.decodingConfiguration)
   }
 
-  /// Decodes a value from a document with a configuration, and tells the document's format.
+  /// Decodes a value from a document with a configuration, and reports the document's format.
   ///
   /// - Parameters:
   ///   - type: The type to decode.

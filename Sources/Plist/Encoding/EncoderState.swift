@@ -15,8 +15,8 @@ import Synchronization
 /// States are used again, for the names of keys and the types that they know, and for their memory. Only a state that
 /// nothing else refers to is kept; see ``take(for:)``.
 ///
-/// Unchecked, since kept states go from one thread to another: each is owned by one encoding, or by the list of kept ones
-/// under its lock.
+/// Unchecked, since kept states move between threads. Each state is owned by one encoding, or by the list of kept
+/// states under its lock.
 final class EncoderState: @unchecked Sendable {
   /// A value that is being encoded: a call of its `encode(to:)`.
   struct Frame {
@@ -93,7 +93,7 @@ extension EncoderState {
     tape.restart(converting: keyStrategy)
   }
 
-  /// Lets go of all that belongs to the values that have been encoded.
+  /// Releases everything that refers to encoded values.
   private func forget() {
     if !userInfo.isEmpty { userInfo = [:] }
     keyStrategy = .useDefaultKeys
@@ -131,7 +131,7 @@ extension EncoderState {
     return ValueEncoder(state: self, entry: entry, frame: Int32(truncatingIfNeeded: depth), serial: lastSerial)
   }
 
-  /// Ends the value that was begun last; what was handed out for it is of no use any more.
+  /// Ends the value that was begun last; its containers are invalid from now on.
   @inline(__always)
   func end() {
     frames.removeLast()

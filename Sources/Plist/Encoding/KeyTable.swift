@@ -1,8 +1,8 @@
 /// The names of the coding keys that an encoder has met, each with a number.
 ///
-/// Values of one type mostly encode the same keys in the same order. The table therefore notes which key followed
-/// another one, and looks there first; a key that is met out of order is found by its hash. What is known of names stays
-/// for the next encoding, as long as there are few of them.
+/// Values of one type usually encode the same keys in the same order. The table therefore notes which key followed
+/// which, and tries that key first. A key out of order is found by its hash. The table stays for the next encoding, as
+/// long as it has few names.
 ///
 /// Names are equal when their UTF-8 bytes are.
 final class KeyTable {

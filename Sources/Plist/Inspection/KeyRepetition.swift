@@ -76,7 +76,7 @@ struct KeyRepetition: ~Copyable {
   private mutating func endDictionary() {
     let start = frames.removeLast()
     let count = hashes.count - start
-    if !isPossible { isPossible = count <= Self.pairedCount ? hasPair(from: start) : hasRun(from: start) }
+    if !isPossible { isPossible = count <= Self.pairedCount ? hasPair(from: start) : hasDuplicateHash(from: start) }
     hashes.removeLast(count)
   }
 
@@ -87,7 +87,7 @@ struct KeyRepetition: ~Copyable {
     return false
   }
 
-  private func hasRun(from start: Int) -> Bool {
+  private func hasDuplicateHash(from start: Int) -> Bool {
     let sorted = hashes[start...].sorted()
     return zip(sorted, sorted.dropFirst()).contains { $0 == $1 }
   }
@@ -96,7 +96,7 @@ struct KeyRepetition: ~Copyable {
 extension KeyRepetition: PlistTokenConsumer {
   static var readsScalars: Bool { false }
 
-  var hasRoom: Bool { true }
+  var hasCapacity: Bool { true }
 
   @inline(__always)
   mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) {

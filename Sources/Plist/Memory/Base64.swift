@@ -85,7 +85,7 @@ enum Base64 {
       }
     }
     var buffer = ByteBuffer(capacity: capacity)
-    _ = unsafe buffer.append(room: capacity) { unsafe decode(bytes, in: range, to: $0) }
+    _ = unsafe buffer.append(capacity: capacity) { unsafe decode(bytes, in: range, to: $0) }
     return buffer.data()
   }
 

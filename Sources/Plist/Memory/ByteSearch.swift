@@ -65,7 +65,7 @@ extension RawSpan {
   /// The offset of the first NUL in `range`, or its upper bound where there is none.
   func firstNUL(in range: Range<Int>) -> Int { firstOffset(of: 0, from: range.lowerBound, to: range.upperBound) }
 
-  /// How many times `byte` stands in `range`.
+  /// The number of bytes in `range` that are `byte`.
   func count(of byte: UInt8, in range: Range<Int>) -> Int {
     precondition(range.lowerBound >= 0 && range.upperBound <= byteCount)
     var count = 0
@@ -139,19 +139,20 @@ extension RawSpan {
   }
 }
 
-/// Where a run of character data ends, and what it holds.
-struct TextRun {
-  /// The offset of the `<` or NUL that ends the run, or the end of the span.
+/// A span of character data: where it ends, and which kinds of bytes it has.
+struct TextSpan {
+  /// The offset of the `<` or NUL that ends the text, or the end of the span.
   var end: Int
-  /// Whether an `&` stands in the run.
+  /// Whether an `&` is in the text.
   var hasReferences: Bool
-  /// Whether a byte of 0x80 and up stands in the run.
+  /// Whether a byte of 0x80 and up is in the text.
   var hasNonASCII: Bool
 }
 
 extension RawSpan {
-  /// The top bit of each of the eight bytes at `offset` that is `<`, `&`, NUL or no ASCII, reliable up to the lowest
-  /// bit set.
+  /// The top bit of each of the eight bytes at `offset` that is `<`, `&`, NUL or not ASCII.
+  ///
+  /// The result is reliable up to the lowest bit set.
   @inline(__always)
   func textStops(at offset: Int) -> UInt64 {
     let word = word(at: offset)
@@ -166,7 +167,7 @@ extension RawSpan {
   ///
   /// Most text ends within sixteen bytes, which take one turn and no branch that depends on where.
   @inline(__always)
-  func textRun(from start: Int) -> TextRun {
+  func textSpan(from start: Int) -> TextSpan {
     precondition(start >= 0)
     var offset = start
     var references: UInt64 = 0
@@ -176,14 +177,14 @@ extension RawSpan {
       let (first, second) = unsafe (uncheckedWord(at: offset), uncheckedWord(at: offset + 8))
       let firstStops = ByteSearch.matches(first, 0x3C) | ByteSearch.matches(first, 0)
       let secondStops = ByteSearch.matches(second, 0x3C) | ByteSearch.matches(second, 0)
-      // The lowest bit of the stops is reliable, so everything below it belongs to the run; all of it without stops.
+      // The lowest bit of the stops is reliable, so everything below it belongs to the text; all of it without stops.
       let firstMask = (firstStops & (0 &- firstStops)) &- 1
       let secondMask = firstStops != 0 ? 0 : (secondStops & (0 &- secondStops)) &- 1
       references |= ByteSearch.matches(first, 0x26) & firstMask | ByteSearch.matches(second, 0x26) & secondMask
       high |= (first & firstMask | second & secondMask) & ByteSearch.highBits
       if firstStops | secondStops != 0 {
         let bits = firstStops != 0 ? firstStops.trailingZeroBitCount : 64 + secondStops.trailingZeroBitCount
-        return TextRun(end: offset + bits / 8, hasReferences: references != 0, hasNonASCII: high != 0)
+        return TextSpan(end: offset + bits / 8, hasReferences: references != 0, hasNonASCII: high != 0)
       }
       offset += 16
     }
@@ -194,6 +195,6 @@ extension RawSpan {
       if byte >= 0x80 { high = 1 }
       offset += 1
     }
-    return TextRun(end: offset, hasReferences: references != 0, hasNonASCII: high != 0)
+    return TextSpan(end: offset, hasReferences: references != 0, hasNonASCII: high != 0)
   }
 }

@@ -8,9 +8,9 @@ package import Android
 package import Darwin
 #endif
 
-/// What the system knows about a file.
+/// The status of a file, as the system reports it.
 package struct FileStatus {
-  /// What tells a file's state from every other: another file has another number, a changed one another time or size.
+  /// The identity of a file's state: another file has another number, a changed file has another time or size.
   package struct Identity: Hashable, Sendable {
     let device: UInt64
     let number: UInt64
@@ -67,16 +67,16 @@ package enum FileSystem {
 
   /// Where the symbolic link at `path` points, or nil where there is no link.
   package static func linkTarget(of path: String) -> String? {
-    var room = [UInt8](repeating: 0, count: 4096)
+    var target = [UInt8](repeating: 0, count: 4096)
     let path = SystemPath.bytes(path)
-    let length = unsafe room.withUnsafeMutableBufferPointer { buffer in
+    let length = unsafe target.withUnsafeMutableBufferPointer { buffer in
       unsafe buffer.withMemoryRebound(to: CChar.self) { characters in
         guard let start = characters.baseAddress else { return 0 }
         return unsafe readlink(path, start, characters.count)
       }
     }
-    guard length > 0, length < room.count else { return nil }
-    return SystemPath.string(Array(room[..<length]))
+    guard length > 0, length < target.count else { return nil }
+    return SystemPath.string(Array(target[..<length]))
   }
 
   /// Where temporary files go: the folder that the environment's `TMPDIR` names, else `/tmp`.

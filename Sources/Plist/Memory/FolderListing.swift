@@ -26,7 +26,7 @@ extension FileSystem {
     defer { unsafe closedir(folder) }
     var entries: [FolderEntry] = []
     while true {
-      // The end and a failure are told apart by the number alone.
+      // Only the number distinguishes the end from a failure.
       errno = 0
       guard let entry = unsafe readdir(folder) else { break }
       // Sound: the entry, with its terminated name, stays until the next call for the same folder.

@@ -26,7 +26,7 @@ struct TextExplanation<Reader: PlistTextReader> {
   private mutating func explainStructure() -> Bool {
     let character = source.character(at: failure.offset)
     switch failure.reason {
-    case .endOfInput: (code, message) = (.truncated, "the document ends \(place)")
+    case .endOfInput: (code, message) = (.truncated, "the document ends \(location)")
     case .unexpected:
       message = "\(character) where \(reader.expectation) is expected\(context)"
       if isInWord { message += "; only letters, digits and _$/:.- need no quotation marks" }
@@ -123,7 +123,7 @@ struct TextExplanation<Reader: PlistTextReader> {
   private var quotation: String { source.quotation(failure.offset..<max(failure.offset, failure.detail)) }
 
   /// The position at which the document ends, for messages.
-  private var place: String {
+  private var location: String {
     let bytes = source.data.bytes
     guard failure.detail < bytes.byteCount, !isInStringsTable else {
       return reader.containers.open.isEmpty && reader.expected == .value

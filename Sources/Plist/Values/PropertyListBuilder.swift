@@ -160,7 +160,7 @@ struct PropertyListBuilder: ~Copyable {
 extension PropertyListBuilder: PlistTokenConsumer {
   static var readsScalars: Bool { true }
 
-  var hasRoom: Bool { true }
+  var hasCapacity: Bool { true }
 
   @inline(__always)
   mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) {

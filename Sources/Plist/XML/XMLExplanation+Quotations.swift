@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What stands in the document, as messages quote it: shortened, in one line.
+/// Quotations of the document in messages: shortened, in one line.
 extension XMLExplanation {
   /// `<dict> opened on line 9`, for whatever opens at `offset`.
   func construct(at offset: Int) -> String {

@@ -110,7 +110,7 @@ struct XMLFormatter: PlistFormatter {
   var canPrepareKeys: Bool { keyLines.count < 1 << 16 }
 
   /// Lines are copied in words, the last of which reach behind them.
-  private static var keyLineGap: Int { ByteCursor.slack }
+  private static var keyLineSlack: Int { ByteCursor.slack }
 
   /// How many bytes hold the length of a line.
   private static var keyLineHeader: Int { 8 }
@@ -123,7 +123,7 @@ struct XMLFormatter: PlistFormatter {
     }
     if hasNUL { throw .nul }
     keyLines.set(word: UInt64(keyLines.count - start - Self.keyLineHeader), at: start)
-    keyLines.append(0, times: Self.keyLineGap)
+    keyLines.append(0, times: Self.keyLineSlack)
     return UInt32(truncatingIfNeeded: start)
   }
 

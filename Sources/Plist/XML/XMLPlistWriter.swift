@@ -35,11 +35,12 @@ public struct XMLPlistWriter<Sink: PlistSink>: PlistWriter {
 
   /// Writes one event.
   ///
-  /// - Throws: ``PlistError`` where the event may not come here, or XML cannot hold the value: null, a NUL in text, a
-  ///   date that is not a number or more than some 285 million years away; and what the sink throws.
+  /// - Throws: The errors of the sink. ``PlistError`` if the event is not allowed here, or if XML cannot hold the
+  ///   value. These are null, a text with a NUL, a date that is not a number, and a date more than some 285 million
+  ///   years away.
   public mutating func write(_ event: PlistEvent) throws {
     if hasFailed { throw failure(.invalidEventOrder, "an event after a failure") }
-    // Taken back at the end: whatever is thrown on the way leaves it set.
+    // Reset at the end; it stays set if an error is thrown before.
     hasFailed = true
     if let fault = grammar.fault(of: event) { throw failure(.invalidEventOrder, fault) }
     do {

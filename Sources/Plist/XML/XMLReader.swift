@@ -1,8 +1,8 @@
 /// The reader of XML property lists: a pull parser over a window of UTF-8 bytes.
 ///
-/// It checks the whole grammar as it goes, iteratively, with one entry on a stack for each open container. State
-/// changes only when a token has been read completely: after a failure of `endOfInput` the same call can be made
-/// again on a longer window.
+/// It checks the whole grammar, iteratively, with one stack entry for each open container. State changes only when a
+/// token has been read completely. After a failure of `endOfInput`, the same call can be made again with a longer
+/// window.
 struct XMLReader: PlistTokenReader {
   /// The offset from which the next token is read.
   var offset: Int
@@ -16,11 +16,11 @@ struct XMLReader: PlistTokenReader {
   var depth = 0
   /// Whether the container that was just begun was an empty tag, so that its end comes next.
   private var endsAtOnce = false
-  /// How many values have begun.
+  /// The number of values that have begun.
   var values = 0
-  /// What was last seen before values, for ``run(in:into:)``; empty in small documents.
-  var gaps: [XMLGap] = []
-  /// The keys of the gaps, for consumers that want them short.
+  /// The predictions of ``run(in:into:)``; empty in small documents.
+  var predictions: [LinePrediction] = []
+  /// The keys of the predictions, for consumers that use short text in tokens.
   var inlineKeys: [PlistToken] = []
 
   /// The white space that was skipped last, and the `<` behind it, in at most eight bytes; the first in the lowest bits.
@@ -103,10 +103,10 @@ struct XMLReader: PlistTokenReader {
     return true
   }
 
-  /// The offset of what comes after white space.
+  /// The offset of the first byte behind white space.
   ///
-  /// Lines are indented as the one before them more often than not: as long as the white space and the `<` behind it
-  /// are the same as the last time, they need not be looked at byte by byte.
+  /// Most lines have the same indentation as the line before them. If the white space and the `<` behind it are the
+  /// same as last time, one comparison finds the end.
   @inline(__always)
   mutating func skipSpace(_ bytes: RawSpan, from offset: Int) -> Int {
     if offset <= bytes.byteCount - 8, bytes.word(at: offset) & lastIndentMask == lastIndent {

@@ -1,6 +1,6 @@
 /// Tokens that have been read and wait to be asked for.
 struct XMLTokenBatch {
-  /// As many as there is room for; those from ``position`` up to ``end`` wait.
+  /// As many as the capacity; those from ``position`` up to ``end`` wait.
   private var tokens: [PlistToken] = []
   private var position = 0
   private var end = 0
@@ -36,7 +36,7 @@ struct XMLTokenBatch {
     static var readsScalars: Bool { true }
     static var wantsInlineText: Bool { true }
 
-    var hasRoom: Bool { count &+ 2 <= tokens.count }
+    var hasCapacity: Bool { count &+ 2 <= tokens.count }
 
     @inline(__always)
     mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan) {
