@@ -42,7 +42,7 @@ struct PlistTool: ParsableCommand {
     let arguments = Array(all.dropFirst())
     if let name = all.first.flatMap(CallName.init) { name.run(arguments) }
     do {
-      if let lint = LintRun(plain: arguments) { return try lint.run() }
+      if let lint = LintRequest(plain: arguments) { return try lint.run() }
       if let mistake = CommandLineCheck.mistake(in: arguments, commands: commandNames) {
         fail(mistake, usage: usageString())
       }
@@ -52,7 +52,7 @@ struct PlistTool: ParsableCommand {
     }
   }
 
-  /// Runs a command; what it finds wrong with its arguments is told with its own usage.
+  /// Runs a command; errors in its arguments are reported with its own usage.
   private static func run(_ command: any ParsableCommand) throws {
     var command = command
     do { try command.run() } catch let error as ValidationError {

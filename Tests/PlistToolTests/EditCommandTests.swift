@@ -246,7 +246,7 @@ struct EditCommandTests {
     #expect(try folder.text("locked/a.plist") == Self.settings)
   }
 
-  /// Whether the tests run as root, who may write everywhere, and can become somebody else.
+  /// Whether the tests run as root, who may write everywhere, and can become another user.
   static var canDropRights: Bool {
     #if os(Linux)
     getuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")

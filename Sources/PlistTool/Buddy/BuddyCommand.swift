@@ -54,7 +54,7 @@ struct BuddyCommand: ParsableCommand {
     if commands.isEmpty { try session.runInteractively() } else { try session.run(commands) }
   }
 
-  /// Says on standard output what is wrong with the command line, where Apple's tool says it.
+  /// Reports errors of the command line on standard output, as Apple's tool does.
   private static func failure(_ text: String) throws -> ExitCode {
     try StandardOutput.write(text)
     return .failure
@@ -66,7 +66,7 @@ struct BuddyError: Error {
   let message: String
   /// What led to it, on a line before.
   let cause: String?
-  /// Whether it goes to standard output, where Apple's tool complains of commands that it does not understand.
+  /// Whether it is written to standard output, where Apple's tool reports unknown commands.
   let isOutput: Bool
 
   /// What went wrong with entries and files.

@@ -58,7 +58,7 @@ struct BuddyEntry {
     return path
   }
 
-  /// The position that a name stands for in an array.
+  /// The position in an array that a name gives.
   static func index(_ name: String) -> Int? {
     name.utf8.allSatisfy { UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9") } ? Int(name) : nil
   }

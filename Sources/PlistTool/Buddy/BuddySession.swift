@@ -47,7 +47,7 @@ struct BuddySession {
         isGood = false
         continue
       }
-      // Exit ends, but what was done is kept: only in a dialogue does it mean to give up the changes.
+      // Exit ends the session, but keeps the changes; only in a dialogue does it discard them.
       if !goesOn { break }
     }
     if isChanged { try write() }

@@ -28,7 +28,7 @@ enum BuddyType: String {
     }
   }
 
-  /// The value that `text` stands for; containers take none.
+  /// The value of `text`; containers take none.
   func value(_ text: String) throws(BuddyError) -> PropertyList {
     switch self {
     case .string: return .string(text)
@@ -51,7 +51,7 @@ enum BuddyType: String {
     }
   }
 
-  /// The value that `text` stands for where it takes the place of `old`.
+  /// The value of `text` that replaces `old`.
   static func value(like old: PropertyList, _ text: String) throws(BuddyError) -> PropertyList {
     switch old {
     case .boolean: return try BuddyType.bool.value(text)

@@ -63,7 +63,7 @@ struct ConvertCommand: ParsableCommand {
     let conversions = try ConversionPlan(inputs, of: inputs.count, to: destination).conversions
     let work = FileConversion(to: to, options: writing.options(for: to), reading: reading.options)
     let isAlone = conversions.count == 1
-    try FileRun.run(
+    try FileBatch.run(
       conversions, threads: jobs.threads(for: conversions.count), status: diagnostics.status,
       progress: isAlone ? nil : Progress(files: conversions.count)
     ) { input, output in

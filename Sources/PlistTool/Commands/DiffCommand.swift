@@ -23,7 +23,7 @@ struct DiffCommand: ParsableCommand {
         plist-tool diff --quiet a.plist b.plist || echo different
       """)
 
-  /// How the changes are told.
+  /// The format of the changes.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json
   }

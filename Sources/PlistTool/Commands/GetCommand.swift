@@ -30,7 +30,7 @@ struct GetCommand: ParsableCommand {
         plist-tool get --default 8080 settings.plist port
       """)
 
-  /// How a value is told.
+  /// The format of a value.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, raw, xml, binary, openstep, gnustep, json
 
@@ -45,11 +45,11 @@ struct GetCommand: ParsableCommand {
 
   @OptionGroup var writing: WritingOptions
 
-  @OptionGroup var place: LookUpArguments
+  @OptionGroup var lookUp: LookUpArguments
 
   func run() throws {
-    try place.run { document, _ in
-      let path = place.propertyListPath
+    try lookUp.run { document, _ in
+      let path = lookUp.propertyListPath
       if let text = `default`, document.root[path] == nil {
         return try StandardOutput.write(format == .text ? "\(text)\n" : text)
       }

@@ -25,16 +25,16 @@ struct KeysCommand: ParsableCommand {
   @Flag(name: [.customShort("0"), .long], help: "End each with a NUL, not with a line end, which keys may have.")
   var null = false
 
-  @OptionGroup var place: LookUpArguments
+  @OptionGroup var lookUp: LookUpArguments
 
   func run() throws {
-    try place.run { document, _ in
-      let path = place.propertyListPath
+    try lookUp.run { document, _ in
+      let path = lookUp.propertyListPath
       let node = try document.existing(at: path)
       let keys: [String]
       if let dictionary = node.dictionary {
-        var known = Set<PlistText>()
-        keys = dictionary.keys.filter { known.insert(PlistText($0)).inserted }
+        var seen = Set<PlistText>()
+        keys = dictionary.keys.filter { seen.insert(PlistText($0)).inserted }
       } else if node.kind == .array {
         keys = (0..<node.count).map(String.init)
       } else {

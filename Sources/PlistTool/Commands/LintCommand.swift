@@ -44,7 +44,7 @@ struct LintCommand: ParsableCommand {
   var strict = false
 
   @Option(name: .long, help: ArgumentHelp("How to tell: text or json.", valueName: "format"))
-  var format: LintRun.Format = .text
+  var format: LintRequest.Format = .text
 
   @OptionGroup var reading: ReadingOptions
 
@@ -53,7 +53,7 @@ struct LintCommand: ParsableCommand {
   @OptionGroup var selection: FileSelection
 
   func run() throws {
-    try LintRun(
+    try LintRequest(
       files: selection.files, patterns: selection.patterns, takesHidden: selection.hidden, isStrict: strict,
       mentionsGood: !quiet, format: format, jobs: jobs.jobs, options: reading.options
     ).run()

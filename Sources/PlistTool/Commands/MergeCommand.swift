@@ -31,7 +31,7 @@ struct MergeCommand: ParsableCommand {
         plist-tool merge --append-arrays --to binary -o all.plist a.plist b.plist
       """)
 
-  /// What becomes of conflicts.
+  /// How conflicts are handled.
   enum Policy: String, ExpressibleByArgument, CaseIterable {
     case takeOther = "take-other"
     case keepOwn = "keep-own"
@@ -124,9 +124,9 @@ struct MergeCommand: ParsableCommand {
     let checked = PropertyListMergePolicy { [force, policy] path, own, other in
       let isContainer = { (value: PropertyList) in value.kind == .array || value.kind == .dictionary }
       if isContainer(own) || isContainer(other), own.kind != other.kind, !force, policy != .refuse {
-        let place = path.isRoot ? "the root" : "the value here"
+        let subject = path.isRoot ? "the root" : "the value here"
         throw PlistError.needsForce(
-          "\(place) is of the kind \(own.kind) in one file and \(other.kind) in another; --force merges them", path)
+          "\(subject) is of the kind \(own.kind) in one file and \(other.kind) in another; --force merges them", path)
       }
       return try chosen.resolve(path, own, other)
     }

@@ -22,7 +22,7 @@ struct QueryCommand: ParsableCommand {
         plist-tool query --format json settings.plist '**.url' | jq -r .value
       """)
 
-  /// How the values are told.
+  /// The format of the values.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json
   }
@@ -33,7 +33,7 @@ struct QueryCommand: ParsableCommand {
   @Flag(help: "What of a text line to print: paths, values, or without either both.")
   var part: Part?
 
-  /// What is told of a value.
+  /// The parts of a value that are printed.
   enum Part: EnumerableFlag {
     case paths, values
 

@@ -20,7 +20,7 @@ struct StatsCommand: ParsableCommand {
         plist-tool stats --top 20 --format json archive.plist | jq .kinds
       """)
 
-  /// How the numbers are told.
+  /// The format of the numbers.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json
   }

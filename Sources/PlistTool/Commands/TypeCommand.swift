@@ -22,11 +22,11 @@ struct TypeCommand: ParsableCommand {
     name: .long, help: ArgumentHelp("Print nothing, and fail unless the value is of this kind.", valueName: "kind"))
   var expect: ValueKind?
 
-  @OptionGroup var place: LookUpArguments
+  @OptionGroup var lookUp: LookUpArguments
 
   func run() throws {
-    try place.run { document, status in
-      let kind = try document.existing(at: place.propertyListPath).kind
+    try lookUp.run { document, status in
+      let kind = try document.existing(at: lookUp.propertyListPath).kind
       guard let expect else { return try StandardOutput.write("\(kind)\n") }
       if kind.rawValue != expect.rawValue { status = .bad }
     }

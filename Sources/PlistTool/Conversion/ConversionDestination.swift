@@ -52,7 +52,7 @@ struct ConversionDestination: ParsableArguments {
     if !namesOutputs { throw Self.noPlaces }
   }
 
-  /// Where the converted form of `input` goes, one of `count` files.
+  /// The destination of the converted `input`, one of `count` files.
   func output(for input: InputFile, of count: Int) throws -> OutputFile {
     guard namesOutputs else {
       if count == 1, input.pathInFolder == nil {

@@ -61,7 +61,7 @@ struct WritingOptions: ParsableArguments {
   var changesForm: Bool { sortKeys || compact }
 }
 
-/// The option that says what the input is, where that cannot be told from it.
+/// The option for the format of the input, if it cannot be detected.
 struct ReadingOptions: ParsableArguments {
   @Option(
     name: .long,

@@ -48,7 +48,7 @@ struct FileSelection: ParsableArguments {
   ///   - files: What was given; nothing is standard input.
   ///   - names: The names of files that are taken in folders.
   ///   - takesHidden: Whether files and folders are taken whose names begin with a dot.
-  ///   - report: Takes what is wrong with a folder.
+  ///   - report: Receives the error of a folder.
   /// - Returns: The files, whether they exist or not.
   static func inputs(
     _ files: [String], named names: [String], takesHidden: Bool, report: (PlistError, String) -> Void
@@ -113,20 +113,20 @@ struct NamePattern {
     parts = pattern.unicodeScalars.split(separator: "*", omittingEmptySubsequences: false).map { $0.map(Self.folded) }
   }
 
-  /// Whether `name` is one of those that the pattern stands for.
+  /// Whether `name` matches the pattern.
   func matches(_ name: String) -> Bool {
     if let ending { return name.utf8.suffix(ending.count).lazy.map(Self.folded).elementsEqual(ending) }
     let name = name.unicodeScalars.map(Self.folded)
     guard let first = parts.first, let last = parts.last, Self.matches(first, name, at: 0) else { return false }
     if parts.count == 1 { return name.count == first.count }
-    var place = first.count
+    var position = first.count
     // The first place for each part leaves the most room for the others.
     for part in parts.dropFirst().dropLast() {
-      while place + part.count <= name.count, !Self.matches(part, name, at: place) { place += 1 }
-      guard place + part.count <= name.count else { return false }
-      place += part.count
+      while position + part.count <= name.count, !Self.matches(part, name, at: position) { position += 1 }
+      guard position + part.count <= name.count else { return false }
+      position += part.count
     }
-    return name.count - place >= last.count && Self.matches(last, name, at: name.count - last.count)
+    return name.count - position >= last.count && Self.matches(last, name, at: name.count - last.count)
   }
 
   private static func folded(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
@@ -135,9 +135,9 @@ struct NamePattern {
     scalar.isASCII ? Unicode.Scalar(folded(UInt8(scalar.value))) : scalar
   }
 
-  private static func matches(_ part: [Unicode.Scalar], _ name: [Unicode.Scalar], at place: Int) -> Bool {
-    guard place + part.count <= name.count else { return false }
-    return part.indices.allSatisfy { part[$0] == "?" || part[$0] == name[place + $0] }
+  private static func matches(_ part: [Unicode.Scalar], _ name: [Unicode.Scalar], at position: Int) -> Bool {
+    guard position + part.count <= name.count else { return false }
+    return part.indices.allSatisfy { part[$0] == "?" || part[$0] == name[position + $0] }
   }
 }
 

@@ -9,7 +9,7 @@ import Foundation
 
 /// The bytes of a file or of standard input, as they are read.
 final class InputChunks {
-  /// How many bytes there are to read, where that is known before: of a file, not of a pipe.
+  /// The number of bytes to read, if it is known before: of a file, not of a pipe.
   let size: Int?
   /// How many bytes have been handed out.
   private(set) var count = 0

@@ -12,7 +12,7 @@ struct LookUp {
     self.options = options
   }
 
-  /// Opens the file, checks all of it and looks something up, telling what is wrong.
+  /// Opens the file, checks all of it, looks something up, and reports errors.
   ///
   /// - Parameter body: Takes the document, and sets the status where the answer is no.
   /// - Throws: `ExitCode` where the file is bad or the answer is no.

@@ -10,7 +10,7 @@ final class Progress: Sendable {
 
   private struct State {
     var shown: ContinuousClock.Instant?
-    /// Whether it is told how much was read.
+    /// Whether the number of bytes read is reported to it.
     var readsChunks = false
   }
 
@@ -38,7 +38,7 @@ final class Progress: Sendable {
     show("\(bar(count)) \(percentage(count)) %", count, seconds)
   }
 
-  /// Shows that `count` bytes have been written, where it is not known how many there will be nor how much was read.
+  /// Shows that `count` bytes have been written, if neither the total nor the number of bytes read is known.
   func update(written count: Int) {
     guard !state.withLock({ $0.readsChunks }), let seconds = secondsWhereDue() else { return }
     show("\(padded(Double(count) / 1e6, to: 5)) MB written", count, seconds)

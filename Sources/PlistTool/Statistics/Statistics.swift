@@ -131,8 +131,8 @@ struct Statistics {
     let subtree = Subtree(
       path: PropertyListPath(components: components), kind: container.kind, values: container.values,
       bytes: container.bytes)
-    let place = subtrees.firstIndex { $0.values < subtree.values } ?? subtrees.count
-    subtrees.insert(subtree, at: place)
+    let index = subtrees.firstIndex { $0.values < subtree.values } ?? subtrees.count
+    subtrees.insert(subtree, at: index)
     if subtrees.count > subtreeLimit { subtrees.removeLast() }
   }
 }
