@@ -3,7 +3,7 @@ import Plist
 
 /// The type that a document of a workload is declared as by a program.
 struct DocumentModel {
-  /// Decodes the type with a decoder; the result is boxed, for everybody alike.
+  /// Decodes the type with a decoder; the result is boxed for every contestant.
   let decode: (any ModelDecoder, Data) throws -> Any
   /// Decodes the type from a property list, as the value that encoders are given.
   let value: (Data) throws -> any Encodable
@@ -29,7 +29,7 @@ struct DocumentModel {
   }
 }
 
-/// Whoever decodes models from data.
+/// A decoder of models from data: this library or a peer.
 protocol ModelDecoder {
   func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
 }

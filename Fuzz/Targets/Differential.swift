@@ -33,7 +33,7 @@ enum Differential {
     case (.success(let value), let foundation?) where foundation.isSame(as: value): return nil
     default: break
     }
-    if let known = KnownDifference.all.first(where: { $0.explains(outcomes) }) { return known.reason }
+    if let difference = ExpectedDifference.all.first(where: { $0.explains(outcomes) }) { return difference.reason }
     throw FuzzFinding(
       "\(outcomes.hereText) here, but \(foundationText(outcomes.foundation)) with Foundation: \(document.shown)")
   }

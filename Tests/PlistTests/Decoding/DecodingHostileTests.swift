@@ -31,8 +31,10 @@ import Testing
     DecodingModel(Date.self), DecodingModel(Data.self), DecodingModel(String.self),
   ]
 
-  /// Types that try one thing after the other make an error for most values; so many of a document of shared objects that
-  /// their number, and the depth on which the length of errors depends, are bounded here more than by default.
+  /// A decoder with limits on values and depth that are stricter than by default.
+  ///
+  /// Types that try one type after the other make an error for most values. A document of shared objects has many
+  /// values, and the length of errors depends on the depth.
   static let decoder = PlistDecoder(
     readOptions: PlistReadOptions(limits: PlistLimits(depth: 64, sharedExpansion: 1 << 10)))
 
@@ -75,8 +77,8 @@ import Testing
       for _ in 0..<10 {
         var damaged = data
         for _ in 0..<Int.random(in: 1...4, using: &generator) {
-          let place = Int.random(in: 0..<damaged.count, using: &generator)
-          damaged[place] = UInt8.random(in: 0...255, using: &generator)
+          let offset = Int.random(in: 0..<damaged.count, using: &generator)
+          damaged[offset] = UInt8.random(in: 0...255, using: &generator)
         }
         decodeAll(damaged)
       }

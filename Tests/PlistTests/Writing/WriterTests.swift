@@ -130,7 +130,7 @@ struct WriterTests {
   }
 
   /// More keys than are kept formatted.
-  @Test func keysBeyondTheRoomForThemAreWritten() throws {
+  @Test func keysBeyondTheCapacityAreWritten() throws {
     let values: [PropertyList] = (0..<60).map { shape in
       let key = String(repeating: "k", count: 1500) + "\(shape / 3)"
       return .dictionary(["first": true, key: .integer(PropertyListInteger(shape))])
