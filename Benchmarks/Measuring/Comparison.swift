@@ -6,7 +6,7 @@ struct RoundPlan {
   var slowRounds = 3
 }
 
-/// What a contestant took, one element a round, in seconds of processor time where nothing else is said.
+/// What a contestant took, one element a round, in seconds of processor time if nothing else is said.
 struct Measurement: Codable {
   let contestant: String
   /// How many bytes of property list one run reads or writes.

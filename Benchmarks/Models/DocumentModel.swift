@@ -16,7 +16,7 @@ struct DocumentModel {
     json = { data in try JSONEncoder().encode(PlistDecoder().decode(type, from: data)) }
   }
 
-  /// The type of a property list, told by its structure; an error where no program declares one.
+  /// The type of a property list, by its structure; an error if no program declares one.
   init(_ document: Document) throws(UsageError) {
     switch document.structure {
     case .strings: self.init([String: String].self)

@@ -36,7 +36,7 @@ struct Libplist: Sendable {
   private let freeTree: FreeFunction
   private let freeText: FreeFunction
 
-  /// The library, or nil where it is not installed.
+  /// The library, or nil if it is not installed.
   static let shared = Libplist()
 
   /// The names it is looked for under, newest first.

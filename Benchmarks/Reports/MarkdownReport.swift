@@ -63,7 +63,7 @@ enum MarkdownReport {
     return table.text + perDocument(section)
   }
 
-  /// The time for one document, where there are many.
+  /// The time for one document, if there are many.
   private static func perDocument(_ section: Report.Section) -> String {
     guard let input = section.workloads.first, input.documents * input.repetitions > 1000 else { return "" }
     let times = section.rows.compactMap { row in

@@ -10,7 +10,7 @@ enum Form: String, CaseIterable {
 struct Document {
   let xml: Data
   let binary: Data
-  /// What the root is, which tells the type that a program declares for it.
+  /// The kind of the root, which determines the type that a program declares for it.
   let structure: Structure
 
   /// The document as a file of the given form.

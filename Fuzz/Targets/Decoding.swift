@@ -54,7 +54,7 @@ struct DecodedModel: Sendable {
     }
   }
 
-  /// The value, or nil where there is a `DecodingError`; no other error may come out of a decoder.
+  /// The value, or nil if there is a `DecodingError`; no other error may come out of a decoder.
   private static func decoded<Value: Decodable>(
     _ type: Value.Type, _ document: Data, _ decoder: PlistDecoder
   ) throws(FuzzFinding) -> Value? {

@@ -3,8 +3,8 @@ import Plist
 
 /// A way in which Foundation reads another value, or comes to another verdict, and why that stays so.
 ///
-/// `Fixtures/Divergences/divergences.tsv` has documents for each; here is how to tell one in any document. Each is as
-/// narrow as it can be told without another parser.
+/// `Fixtures/Divergences/divergences.tsv` has documents for each; here is how to detect one in any document. Each is as
+/// narrow as possible without another parser.
 struct ExpectedDifference: Sendable {
   let reason: String
   let explains: @Sendable (Differential.Outcomes) -> Bool

@@ -18,7 +18,7 @@ public enum FuzzInputs {
 
   /// The file at `url`, or all files below it where it is a folder, by path.
   ///
-  /// - Throws: An error of the file system where nothing is there.
+  /// - Throws: An error of the file system if nothing is there.
   public static func files(at url: URL) throws -> [URL] {
     guard try url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true else { return [url] }
     let names = try FileManager.default.subpathsOfDirectory(atPath: url.path).sorted()
@@ -92,7 +92,7 @@ extension FuzzTarget {
   /// - Parameters:
   ///   - document: The document.
   ///   - name: The name of its file, such as `settings.xml.plist`, which says the format.
-  /// - Returns: The input, or nil where such documents are of no use to the target.
+  /// - Returns: The input, or nil if such documents are of no use to the target.
   public func seed(_ document: Data, named name: String) -> Data? {
     guard let controlCount else { return document.count < 200 ? document : nil }
     let parts = name.split(separator: ".")

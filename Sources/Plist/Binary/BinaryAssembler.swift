@@ -201,7 +201,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     if objectCount >= Self.manyObjects, !waiting.isEmpty { try writeWaiting(width: 4) }
   }
 
-  /// Hands on the bytes so far, where there are many of them; what is pending is among the last.
+  /// Hands on the bytes so far, if there are many of them; what is pending is among the last.
   @inline(__always)
   mutating func drain() throws {
     guard output.isDrainable else { return }
@@ -213,7 +213,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   static var preparesKeys: Bool { true }
 
-  /// The number of the object that a key is, for ``key(prepared:)``; it is made where there is none.
+  /// The number of the object that a key is, for ``key(prepared:)``; it is made if there is none.
   mutating func prepare(key: String) throws -> UInt32 {
     try resolve()
     let start = output.buffer.count

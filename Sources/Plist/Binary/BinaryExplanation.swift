@@ -14,14 +14,14 @@ struct BinaryExplanation {
     self.source = source
   }
 
-  /// The error to report, with the path of the value concerned where there is one.
+  /// The error to report, with the path of the value concerned if there is one.
   func error(path: PropertyListPath?) -> PlistError {
     let (code, message) = ofTrailer ?? ofObject
     return PlistError(
       code: code, message: message, format: .binary, offset: failure.offset, path: path, source: source)
   }
 
-  /// Failures in the magic, the trailer and the offset table; nil where the failure is another.
+  /// Failures in the magic, the trailer and the offset table; nil if the failure is another.
   private var ofTrailer: (PlistError.Code, String)? {
     let detail = failure.detail
     switch failure.reason {
@@ -134,7 +134,7 @@ struct BinaryExplanation {
     return "\(count) " + (noun.hasSuffix("y") ? "\(noun.dropLast())ies" : "\(noun)s")
   }
 
-  // The trailer's fields, for messages; only where there is a trailer.
+  // The trailer's fields, for messages; only if there is a trailer.
   private var trailer: Int { source.data.count - BinaryObjectTable.trailerSize }
   private var offsetSize: UInt64 { field(6, width: 1) }
   private var referenceSize: UInt64 { field(7, width: 1) }

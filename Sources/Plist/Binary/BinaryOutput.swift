@@ -33,7 +33,7 @@ protocol BinaryOutput: ~Copyable {
   /// Whether there are many bytes to hand on.
   var isDrainable: Bool { get }
 
-  /// Hands on the bytes, where there are many of them.
+  /// Hands on the bytes, if there are many of them.
   mutating func drain() throws
 
   /// Appends where each object begins, in `width` bytes.

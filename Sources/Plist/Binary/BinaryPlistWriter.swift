@@ -61,7 +61,7 @@ public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
   /// Completes the document.
   ///
   /// - Returns: The sink, all the bytes having been written to it.
-  /// - Throws: ``PlistError`` where the property list is not complete, or a temporary file cannot be read; and what the
+  /// - Throws: ``PlistError`` if the property list is not complete, or a temporary file cannot be read; and what the
   ///   sink throws.
   public mutating func finish() throws -> Sink {
     guard grammar.isComplete, !hasFailed else { throw failure("the property list is not complete") }

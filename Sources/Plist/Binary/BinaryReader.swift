@@ -120,7 +120,7 @@ struct BinaryReader: PlistTokenReader {
     }
   }
 
-  /// Goes on behind the key or value that could not be read; false where there is nothing behind it.
+  /// Goes on behind the key or value that could not be read; false if there is nothing behind it.
   mutating func skip() -> Bool {
     guard depth > 0, top.position < top.count else { return false }
     if top.isDictionary, !top.hasKey {

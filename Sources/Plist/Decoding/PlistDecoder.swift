@@ -58,7 +58,7 @@ public struct PlistDecoder: Sendable {
   ///   - type: The type to decode.
   ///   - data: The whole document.
   /// - Returns: The value.
-  /// - Throws: `DecodingError` where the document is invalid or does not match the type, and whatever the type throws.
+  /// - Throws: `DecodingError` if the document is invalid or does not match the type, and whatever the type throws.
   /// - Complexity: O(*n*) in the length of the document, as far as the type is.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     var format = PlistFormat.binary
@@ -97,7 +97,7 @@ public struct PlistDecoder: Sendable {
   ///   - document: The document.
   ///   - path: The value's path in it, by default that of the root. Coding paths begin there.
   /// - Returns: The value.
-  /// - Throws: As ``decode(_:from:)-(_,Data)``, and `DecodingError.valueNotFound` where there is nothing at the path.
+  /// - Throws: As ``decode(_:from:)-(_,Data)``, and `DecodingError.valueNotFound` if there is nothing at the path.
   /// - Complexity: O(*n*) in the size of the value, and of the containers on its path.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from document: PlistDocument, at path: PropertyListPath = PropertyListPath()

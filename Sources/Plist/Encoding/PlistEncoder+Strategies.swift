@@ -39,7 +39,7 @@ extension PlistEncoder {
       if case .leftOut = style { true } else { false }
     }
 
-    /// The string that stands for nil where it is encoded, or nil where the null object does.
+    /// The string that stands for nil if it is encoded, or nil if the null object does.
     var sentinel: String? {
       switch style {
       case .string(let sentinel): sentinel

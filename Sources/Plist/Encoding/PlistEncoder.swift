@@ -70,7 +70,7 @@ extension PlistEncoder {
   /// Encodes a value as a document in a file, which is replaced atomically.
   ///
   /// The bytes go to a temporary file beside it, which is synchronized to the disk and renamed. A symbolic link stays
-  /// one, and a file that exists keeps its permissions and, where possible, its owner.
+  /// one, and a file that exists keeps its permissions and, if possible, its owner.
   ///
   /// - Parameters:
   ///   - value: The value.

@@ -27,7 +27,7 @@ struct XMLIndexEntry {
   @inline(__always)
   var offset: Int { Int(truncatingIfNeeded: head & Self.offsetMask) }
 
-  /// The token of text or data, or nil where it must be read again.
+  /// The token of text or data, or nil if it must be read again.
   @inline(__always)
   var text: PlistToken? {
     guard tail >> Self.offsetBits != 0 else { return nil }

@@ -1,6 +1,6 @@
 /// Searches that look at eight bytes at a time.
 ///
-/// A byte of `word ^ pattern` is zero where the word holds the byte looked for, and `(x - 0x01…) & ~x & 0x80…` has the
+/// A byte of `word ^ pattern` is zero if the word holds the byte looked for, and `(x - 0x01…) & ~x & 0x80…` has the
 /// top bit of each zero byte set. Bits above the lowest may be false, the lowest never is.
 enum ByteSearch {
   static let ones: UInt64 = 0x0101_0101_0101_0101
@@ -43,12 +43,12 @@ enum ByteSearch {
 }
 
 extension RawSpan {
-  /// The offset of the first `byte` at or after `start`, or `byteCount` where there is none.
+  /// The offset of the first `byte` at or after `start`, or `byteCount` if there is none.
   func firstOffset(of byte: UInt8, from start: Int) -> Int {
     firstOffset(of: byte, from: start, to: byteCount)
   }
 
-  /// The offset of the first `byte` at or after `start` and before `end`, or `end` where there is none.
+  /// The offset of the first `byte` at or after `start` and before `end`, or `end` if there is none.
   func firstOffset(of byte: UInt8, from start: Int, to end: Int) -> Int {
     precondition(start >= 0 && end <= byteCount)
     var offset = start
@@ -62,7 +62,7 @@ extension RawSpan {
     return offset
   }
 
-  /// The offset of the first NUL in `range`, or its upper bound where there is none.
+  /// The offset of the first NUL in `range`, or its upper bound if there is none.
   func firstNUL(in range: Range<Int>) -> Int { firstOffset(of: 0, from: range.lowerBound, to: range.upperBound) }
 
   /// The number of bytes in `range` that are `byte`.

@@ -133,7 +133,7 @@ package final class FileDescriptor: Sendable {
     guard fsync(number) == 0 else { throw .last }
   }
 
-  /// The bytes up to the end of the file, or nil where there are more than `limit`.
+  /// The bytes up to the end of the file, or nil if there are more than `limit`.
   package func contents(limit: Int) throws(SystemFailure) -> Data? {
     try readAll(limit: limit)?.data()
   }
@@ -145,7 +145,7 @@ package final class FileDescriptor: Sendable {
     }
   }
 
-  /// Reads up to the end of the file, or returns nil where there are more than `limit` bytes.
+  /// Reads up to the end of the file, or returns nil if there are more than `limit` bytes.
   func readAll(limit: Int) throws(SystemFailure) -> ByteBuffer? {
     let piece = 1 << 16
     var buffer = ByteBuffer(capacity: piece)

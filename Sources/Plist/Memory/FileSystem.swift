@@ -55,7 +55,7 @@ package struct FileStatus {
 ///
 /// Sound throughout: paths are passed as terminated strings for the time of a call, and structures outlive it.
 package enum FileSystem {
-  /// The status of the file at `path`, or nil where there is none.
+  /// The status of the file at `path`, or nil if there is none.
   package static func status(of path: String) throws(SystemFailure) -> FileStatus? {
     var status = stat()
     guard unsafe stat(SystemPath.bytes(path), &status) == 0 else {
@@ -65,7 +65,7 @@ package enum FileSystem {
     return FileStatus(status)
   }
 
-  /// Where the symbolic link at `path` points, or nil where there is no link.
+  /// Where the symbolic link at `path` points, or nil if there is no link.
   package static func linkTarget(of path: String) -> String? {
     var target = [UInt8](repeating: 0, count: 4096)
     let path = SystemPath.bytes(path)
@@ -85,7 +85,7 @@ package enum FileSystem {
     return folder.hasPrefix("/") ? folder : "/tmp"
   }
 
-  /// What the environment has under a name, nil where it has nothing.
+  /// What the environment has under a name, nil if it has nothing.
   package static func environmentVariable(_ name: String) -> String? {
     // The copy is made before anyone can change the environment in between; callers that change it in other threads
     // race with every program's reading of it.

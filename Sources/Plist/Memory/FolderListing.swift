@@ -53,7 +53,7 @@ extension FileSystem {
     return order.map { entries[$0.index] }
   }
 
-  /// What a folder's entry says of its file, nil where the file system leaves that open.
+  /// What a folder's entry says of its file, nil if the file system leaves that open.
   private static func kind(_ type: UInt8) -> FolderEntry.Kind? {
     switch Int(type) {
     case Int(DT_REG): .file

@@ -95,7 +95,7 @@ struct OpenAddressingTable: ~Copyable {
   ///
   /// - Parameters:
   ///   - hash: The hash.
-  ///   - number: What to add where there is none; less than `UInt32.max`.
+  ///   - number: What to add if there is none; less than `UInt32.max`.
   ///   - isSame: Whether a number under the same hash is the one.
   /// - Returns: The number, or nil if `number` was added.
   @inline(__always)

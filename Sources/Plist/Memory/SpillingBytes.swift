@@ -73,7 +73,7 @@ struct SpillingBytes: ~Copyable {
     }
   }
 
-  /// Calls `body` with the bytes in `range` if they are few and in memory; false where they are not.
+  /// Calls `body` with the bytes in `range` if they are few and in memory; false if they are not.
   @inline(__always)
   func withFew(in range: Range<Int>, _ body: (RawSpan) -> Void) -> Bool {
     guard range.count <= Self.few, range.lowerBound >= spilled else { return false }

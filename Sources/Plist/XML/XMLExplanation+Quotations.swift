@@ -17,7 +17,7 @@ extension XMLExplanation {
     return isUnclosed ? "the tag that begins on line \(line)" : "\(quotedTag(at: offset)) opened on line \(line)"
   }
 
-  /// What the markup at `offset` is called that is no tag; nil where it is one.
+  /// What the markup at `offset` is called that is no tag; nil if it is one.
   private func nameOfMarkup(at offset: Int) -> String? {
     let bytes = source.data.bytes
     if bytes.hasBytes("<!--", at: offset) { return "comment" }

@@ -60,7 +60,7 @@ public struct XMLPlistWriter<Sink: PlistSink>: PlistWriter {
   /// Completes the document.
   ///
   /// - Returns: The sink, all the bytes having been written to it.
-  /// - Throws: ``PlistError`` where the property list is not complete, and what the sink throws.
+  /// - Throws: ``PlistError`` if the property list is not complete, and what the sink throws.
   public mutating func finish() throws -> Sink {
     guard grammar.isComplete, !hasFailed else {
       throw failure(.invalidEventOrder, "the property list is not complete")

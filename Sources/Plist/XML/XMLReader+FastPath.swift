@@ -195,7 +195,7 @@ extension XMLReader {
     bytes.word(at: offset) == XMLElement.string.closing.word && bytes.byte(at: offset &+ 8) == 0x3E
   }
 
-  /// The end of the text from `start` on that is ASCII without references; nil where it reaches the limit.
+  /// The end of the text from `start` on that is ASCII without references; nil if it reaches the limit.
   @inline(__always)
   private static func plainTextEnd(_ bytes: RawSpan, from start: Int, limit: Int) -> Int? {
     var end = start
@@ -224,7 +224,7 @@ extension XMLReader {
     return text
   }
 
-  /// Reads the rest of a string whose opening tag has been read, and moves behind it; false where it is not plain.
+  /// Reads the rest of a string whose opening tag has been read, and moves behind it; false if it is not plain.
   @inline(__always)
   private static func plainString(
     _ bytes: RawSpan, from offset: inout Int, limit: Int, _ token: inout PlistToken
@@ -242,7 +242,7 @@ extension XMLReader {
     return true
   }
 
-  /// Reads the rest of another value whose opening tag has been read, and moves behind it; false where it is not plain.
+  /// Reads the rest of another value whose opening tag has been read, and moves behind it; false if it is not plain.
   @inline(__always)
   private static func plainValue(
     _ element: XMLElement, _ bytes: RawSpan, from offset: inout Int, limit: Int, canNest: Bool,

@@ -92,7 +92,7 @@ struct XMLReader: PlistTokenReader {
     }
   }
 
-  /// Moves behind the prolog, whose last tag begins the property list; false where there may be no value.
+  /// Moves behind the prolog, whose last tag begins the property list; false if there may be no value.
   private mutating func skipProlog() -> Bool {
     guard values < valueLimit else { return false }
     // Few documents nest deeper, and to grow step by step costs more than reading a small one.
@@ -139,7 +139,7 @@ struct XMLReader: PlistTokenReader {
     return XMLFailure(.endOfInput, at: bytes.byteCount, detail: start)
   }
 
-  /// Reads the closing tag at `start`; returns nil where it has no token of its own.
+  /// Reads the closing tag at `start`; returns nil if it has no token of its own.
   private mutating func closingTag(_ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
     switch top.kind {
     case .document:
@@ -289,7 +289,7 @@ struct XMLReader: PlistTokenReader {
     return PlistToken(kind, form, tag.end..<end)
   }
 
-  /// Reads a dictionary as a UID where its only key is `CF$UID`, with an integer; returns nil where it is none.
+  /// Reads a dictionary as a UID where its only key is `CF$UID`, with an integer; returns nil if it is none.
   @inline(never)
   private mutating func uid(_ bytes: RawSpan, in tag: XMLTag, at start: Int) throws(XMLFailure) -> PlistToken? {
     guard try XMLText.mayBeginWithUIDKey(bytes, from: tag.end) else { return nil }

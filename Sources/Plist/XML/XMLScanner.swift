@@ -116,7 +116,7 @@ enum XMLScanner {
     return try anyCloseTag(element, bytes, at: offset, opened: opened)
   }
 
-  /// The offset behind the closing tag of `element` at `offset`, or nil where it is not that, plainly spelled.
+  /// The offset behind the closing tag of `element` at `offset`, or nil if it is not that, plainly spelled.
   ///
   /// - Precondition: Ten bytes from `offset` on are within the span.
   @inline(__always)

@@ -173,7 +173,7 @@ import Testing
     #expect(try PlistDecoder().decode(Model.self, from: keys.data(format: format)).sum == 12)
   }
 
-  /// A binary document of objects that follow each other, of the given lengths; one where none are given.
+  /// A binary document of objects that follow each other, of the given lengths; one if none are given.
   private static func document(_ objects: [UInt8], offsets lengths: [Int] = []) -> Data {
     var data = Data("bplist00".utf8) + objects
     let table = data.count

@@ -53,7 +53,7 @@ struct InspectionTests {
         #expect(first.message == error.message)
       }
       let places = inspection.findings.map { $0.error.description }
-      #expect(Set(places).count == places.count, "told twice: \(places)")
+      #expect(Set(places).count == places.count, "reported twice: \(places)")
     }
   }
 

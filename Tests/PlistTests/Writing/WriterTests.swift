@@ -100,7 +100,7 @@ struct WriterTests {
   }
 }
 
-/// Keys that dictionaries have in common are formatted once; what is written must not tell.
+/// Keys that dictionaries have in common are formatted once; the output must not depend on that.
 @Suite struct PreparedKeyTests {
   /// Alone, a dictionary has nothing in common with another.
   @Test(arguments: [PlistFormat.xml, .binary, .gnuStep, .json])
