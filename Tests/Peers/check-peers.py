@@ -7,14 +7,14 @@ OUT, and each must find the value that plistlib finds in IN. OUT must also be no
 that plutil makes of IN.
 """
 
-import math
 import plistlib
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from comparison import exact, shortened
 
 # Fixtures that plistlib does not read, or reads as another value: nothing to compare with.
 SOURCE_LIMITS = {
@@ -158,28 +158,6 @@ def run(command):
     if result.returncode != 0:
         message = (result.stderr or result.stdout).decode(errors="replace").strip()
         raise Failed(f"{program} failed ({result.returncode}): {message[:200]}")
-
-
-def exact(value):
-    """A text that is equal only for equal values: types told apart, reals by their bits, keys in one order."""
-    if isinstance(value, dict):
-        if list(value) == ["CF$UID"] and type(value["CF$UID"]) is int:
-            return f"uid({value['CF$UID']})"
-        return "{" + ",".join(f"{key!a}:{exact(value[key])}" for key in sorted(value)) + "}"
-    if isinstance(value, list):
-        return "[" + ",".join(map(exact, value)) + "]"
-    if isinstance(value, plistlib.UID):
-        return f"uid({value.data})"
-    if isinstance(value, float):
-        return "nan" if math.isnan(value) else f"{value!r}({struct.pack('>d', value).hex()})"
-    return ascii(value)
-
-
-def shortened(found, expected):
-    """The first place where two texts differ."""
-    place = next((i for i, (a, b) in enumerate(zip(found, expected)) if a != b), min(len(found), len(expected)))
-    start = max(0, place - 20)
-    return f"…{found[start : place + 40]}… instead of …{expected[start : place + 40]}…"
 
 
 if __name__ == "__main__":

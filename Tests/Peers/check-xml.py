@@ -10,13 +10,14 @@ option that helps, and with that option the result must be well-formed.
 import base64
 import plistlib
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
 from datetime import datetime
 from pathlib import Path
+
+from comparison import exact, shortened
 
 # What XML has no text for, with any option.
 NO_FORM = "a date that is no number, or too far away"
@@ -60,11 +61,11 @@ def check(tool, file, folder):
     if message:
         return f"well-formed, and yet a message: {message.strip()[:200]}"
     try:
-        expected = exact(plistlib.loads(binary.read_bytes(), fmt=plistlib.FMT_BINARY))
+        expected = exact(plistlib.loads(binary.read_bytes(), fmt=plistlib.FMT_BINARY), whole_seconds=True)
     except (OverflowError, ValueError, plistlib.InvalidFileException):
         # Python has no date after the year 9999, and no null.
         return "well-formed only"
-    found = exact(value(parsed[0]))
+    found = exact(value(parsed[0]), whole_seconds=True)
     return "same" if found == expected else f"xmllint has {shortened(found, expected)}"
 
 
@@ -97,31 +98,6 @@ def value(element):
         case "true" | "false":
             return element.tag == "true"
     raise ValueError(element.tag)
-
-
-def exact(value):
-    """A text that is equal only for equal values: types told apart, reals by their bits, keys in one order."""
-    if isinstance(value, dict):
-        if list(value) == ["CF$UID"] and type(value["CF$UID"]) is int:
-            return f"uid({value['CF$UID']})"
-        return "{" + ",".join(f"{key!a}:{exact(value[key])}" for key in sorted(value)) + "}"
-    if isinstance(value, list):
-        return "[" + ",".join(map(exact, value)) + "]"
-    if isinstance(value, plistlib.UID):
-        return f"uid({value.data})"
-    if isinstance(value, float):
-        return "nan" if value != value else f"{value!r}({struct.pack('>d', value).hex()})"
-    if isinstance(value, datetime):
-        # XML has whole seconds.
-        return str(value.replace(microsecond=0))
-    return ascii(value)
-
-
-def shortened(found, expected):
-    """The first place where two texts differ."""
-    place = next((i for i, (a, b) in enumerate(zip(found, expected)) if a != b), min(len(found), len(expected)))
-    start = max(0, place - 20)
-    return f"…{found[start : place + 40]}… instead of …{expected[start : place + 40]}…"
 
 
 def run(command):

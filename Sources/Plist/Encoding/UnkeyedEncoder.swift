@@ -1,7 +1,7 @@
 /// The container of an array's elements.
 ///
 /// It is a reference to the state with the number of a container, and the serial of the value that it was handed out for.
-struct UnkeyedEncoder: UnkeyedEncodingContainer {
+struct UnkeyedEncoder: UnkeyedEncodingContainer, KeylessEncoder {
   let state: EncoderState
   /// The container, or -1 when there is none; that is never open.
   let container: Int32
@@ -19,7 +19,7 @@ struct UnkeyedEncoder: UnkeyedEncodingContainer {
 
   var count: Int { container >= 0 ? Int(state.tape.containers[Int(container)].count) : 0 }
 
-  private func put(_ scalar: TapeScalar) throws {
+  func put(_ scalar: TapeScalar) throws {
     guard state.isOpen(frame, serial) else { throw error(.closed, state.tape.callersValue(of: scalar)) }
     state.tape.link(scalar, in: container)
   }
@@ -27,21 +27,6 @@ struct UnkeyedEncoder: UnkeyedEncodingContainer {
   private func error(_ fault: EncodingFault, _ value: Any) -> EncodingError {
     state.error(fault, value, PlistCodingKey.index(count), in: container)
   }
-
-  func encodeNil() throws { try put(TapeScalar(.null, 0)) }
-  func encode(_ value: Bool) throws { try put(TapeScalar(value)) }
-  func encode(_ value: Double) throws { try put(TapeScalar(value)) }
-  func encode(_ value: Float) throws { try put(TapeScalar(value)) }
-  func encode(_ value: Int) throws { try put(TapeScalar(value)) }
-  func encode(_ value: Int8) throws { try put(TapeScalar(signed: value, .int8)) }
-  func encode(_ value: Int16) throws { try put(TapeScalar(signed: value, .int16)) }
-  func encode(_ value: Int32) throws { try put(TapeScalar(signed: value, .int32)) }
-  func encode(_ value: Int64) throws { try put(TapeScalar(signed: value, .int64)) }
-  func encode(_ value: UInt) throws { try put(TapeScalar(unsigned: value, .uint)) }
-  func encode(_ value: UInt8) throws { try put(TapeScalar(unsigned: value, .uint8)) }
-  func encode(_ value: UInt16) throws { try put(TapeScalar(unsigned: value, .uint16)) }
-  func encode(_ value: UInt32) throws { try put(TapeScalar(unsigned: value, .uint32)) }
-  func encode(_ value: UInt64) throws { try put(TapeScalar(unsigned: value, .uint64)) }
 
   func encode(_ value: Int128) throws {
     guard let scalar = TapeScalar(wide: value, .int128) else { throw error(.integerRange, value) }

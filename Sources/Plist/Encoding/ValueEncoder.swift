@@ -38,8 +38,8 @@ struct ValueEncoder: Encoder {
   }
 }
 
-extension ValueEncoder: SingleValueEncodingContainer {
-  private func put(_ scalar: TapeScalar) throws {
+extension ValueEncoder: SingleValueEncodingContainer, KeylessEncoder {
+  func put(_ scalar: TapeScalar) throws {
     try check { state.tape.callersValue(of: scalar) }
     state.tape.fill(entry, with: scalar)
   }
@@ -55,21 +55,6 @@ extension ValueEncoder: SingleValueEncodingContainer {
     if entry < 0, let postponed = state.postponed { return postponed }
     return fault.error(for: value, at: codingPath, format: state.format)
   }
-
-  func encodeNil() throws { try put(TapeScalar(.null, 0)) }
-  func encode(_ value: Bool) throws { try put(TapeScalar(value)) }
-  func encode(_ value: Double) throws { try put(TapeScalar(value)) }
-  func encode(_ value: Float) throws { try put(TapeScalar(value)) }
-  func encode(_ value: Int) throws { try put(TapeScalar(value)) }
-  func encode(_ value: Int8) throws { try put(TapeScalar(signed: value, .int8)) }
-  func encode(_ value: Int16) throws { try put(TapeScalar(signed: value, .int16)) }
-  func encode(_ value: Int32) throws { try put(TapeScalar(signed: value, .int32)) }
-  func encode(_ value: Int64) throws { try put(TapeScalar(signed: value, .int64)) }
-  func encode(_ value: UInt) throws { try put(TapeScalar(unsigned: value, .uint)) }
-  func encode(_ value: UInt8) throws { try put(TapeScalar(unsigned: value, .uint8)) }
-  func encode(_ value: UInt16) throws { try put(TapeScalar(unsigned: value, .uint16)) }
-  func encode(_ value: UInt32) throws { try put(TapeScalar(unsigned: value, .uint32)) }
-  func encode(_ value: UInt64) throws { try put(TapeScalar(unsigned: value, .uint64)) }
 
   func encode(_ value: Int128) throws {
     guard let scalar = TapeScalar(wide: value, .int128) else { throw error(.integerRange, value) }

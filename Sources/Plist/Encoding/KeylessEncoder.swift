@@ -1,0 +1,24 @@
+/// What takes scalars without a key: the container of an array's elements, and that of a single value.
+///
+/// It has the methods that the standard library's two protocols have in common.
+protocol KeylessEncoder {
+  /// Encodes a scalar.
+  func put(_ scalar: TapeScalar) throws
+}
+
+extension KeylessEncoder {
+  func encodeNil() throws { try put(TapeScalar(.null, 0)) }
+  func encode(_ value: Bool) throws { try put(TapeScalar(value)) }
+  func encode(_ value: Double) throws { try put(TapeScalar(value)) }
+  func encode(_ value: Float) throws { try put(TapeScalar(value)) }
+  func encode(_ value: Int) throws { try put(TapeScalar(value)) }
+  func encode(_ value: Int8) throws { try put(TapeScalar(signed: value, .int8)) }
+  func encode(_ value: Int16) throws { try put(TapeScalar(signed: value, .int16)) }
+  func encode(_ value: Int32) throws { try put(TapeScalar(signed: value, .int32)) }
+  func encode(_ value: Int64) throws { try put(TapeScalar(signed: value, .int64)) }
+  func encode(_ value: UInt) throws { try put(TapeScalar(unsigned: value, .uint)) }
+  func encode(_ value: UInt8) throws { try put(TapeScalar(unsigned: value, .uint8)) }
+  func encode(_ value: UInt16) throws { try put(TapeScalar(unsigned: value, .uint16)) }
+  func encode(_ value: UInt32) throws { try put(TapeScalar(unsigned: value, .uint32)) }
+  func encode(_ value: UInt64) throws { try put(TapeScalar(unsigned: value, .uint64)) }
+}
