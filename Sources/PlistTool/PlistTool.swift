@@ -13,13 +13,13 @@ struct PlistTool: ParsableCommand {
     abstract: "Converts, checks, shows and edits property lists.",
     discussion: """
       The format of a file (XML, binary, OpenStep or JSON) is detected; its name does not matter. The file - is \
-      standard input. Values in a file are named by paths, such as servers.0.port, where a backslash takes a dot \
-      literally.
+      standard input. A path, such as servers.0.port, names a value in a file. In a path, a backslash before a dot \
+      makes the dot part of a key.
 
-      The exit status is 0 if all went well, 1 if the answer is no (a file is bad, files differ, nothing is found), 2 \
-      if there is no answer because a file cannot be read or written, and 64 for an error in the command line.
+      The exit status is 0 for success, and 1 if the answer is no: a file is bad, files differ, or nothing is found. \
+      It is 2 if a file cannot be read or written, and 64 for an error in the command line.
 
-      Completions for a shell are printed by --generate-completion-script zsh, bash or fish.
+      The option --generate-completion-script prints completions for zsh, bash or fish.
       """,
     version: "0.1.0",
     groupedSubcommands: [

@@ -5,9 +5,10 @@ import ArgumentParser
 struct BuddyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "buddy",
-    abstract: "Takes the commands of Apple's PlistBuddy.",
+    abstract: "Accepts the commands of Apple's PlistBuddy.",
     discussion: """
-      A link named PlistBuddy to this tool does the same. "plist-tool buddy -h" shows the commands.
+      If a link with the name PlistBuddy points to this tool, calling it does the same. "plist-tool buddy -h" shows \
+      the commands.
 
       EXAMPLES
         plist-tool buddy -c "Print :CFBundleIdentifier" Info.plist
@@ -16,7 +17,7 @@ struct BuddyCommand: ParsableCommand {
       """)
 
   // Apple's options have one dash, and one of them takes a command that may begin with anything.
-  @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("What PlistBuddy takes.", valueName: "argument"))
+  @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The arguments of PlistBuddy.", valueName: "argument"))
   var arguments: [String] = []
 
   func run() throws { try Self.run(arguments) }

@@ -19,7 +19,7 @@ struct BuddyWords {
     return String(name)
   }
 
-  /// The next word; empty where there is none.
+  /// The next word; empty if there is none.
   mutating func word() throws(BuddyError) -> String {
     skipSpace()
     return try unquoted { $0.isWhitespace }

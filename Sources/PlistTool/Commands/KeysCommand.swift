@@ -8,8 +8,8 @@ struct KeysCommand: ParsableCommand {
     commandName: "keys",
     abstract: "Prints the keys of a dictionary, or the positions of an array.",
     discussion: """
-      One a line, in the order of the file. With --paths they are whole paths, with backslashes where a key has a dot, \
-      so that get takes them as they are.
+      Prints one key or position on each line, in the order of the file. With --paths it prints whole paths, which \
+      get accepts: dots in keys have a backslash.
 
       The exit status is 1 if there is no container at the path or the file is bad, and 2 if the file cannot be read.
 
@@ -22,7 +22,7 @@ struct KeysCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Print whole paths.")
   var paths = false
 
-  @Flag(name: [.customShort("0"), .long], help: "End each with a NUL, not with a line end, which keys may have.")
+  @Flag(name: [.customShort("0"), .long], help: "End each key with a NUL, since keys may contain line ends.")
   var null = false
 
   @OptionGroup var lookUp: LookUpArguments

@@ -15,7 +15,7 @@ struct ConversionDestination: ParsableArguments {
   @Option(
     name: [.customShort("d"), .long],
     help: ArgumentHelp(
-      "Write files of the same names to this directory, which must exist; those of folders keep their place below.",
+      "Write files of the same names to this directory, which must exist; files in folders keep their relative paths.",
       valueName: "directory"),
     completion: .directory)
   var outputDirectory: String?

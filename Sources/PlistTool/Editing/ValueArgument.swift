@@ -13,7 +13,7 @@ struct ValueOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The kind of the value; without it that of the value in its place, or else the one it looks like.",
+      "The kind of the value; by default that of the value it replaces, or the one its spelling suggests.",
       valueName: "kind"))
   var type: ValueKind?
 
@@ -33,9 +33,9 @@ struct ValueOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - argument: The value on the command line.
-  ///   - kind: The kind of the value in its place, where there is one.
+  ///   - kind: The kind of the value in its place, if there is one.
   /// - Returns: The value.
-  /// - Throws: `ValidationError` where the argument or file holds another kind, `ExitCode` where the file is bad.
+  /// - Throws: `ValidationError` if the argument or file holds another kind, `ExitCode` if the file is bad.
   func value(_ argument: String?, inPlaceOf kind: PropertyList.Kind?) throws -> PropertyList {
     guard let valueFile else {
       return try ValueArgument.value(argument ?? "", as: type, inPlaceOf: kind)
@@ -58,7 +58,7 @@ struct ValueOptions: ParsableArguments {
     }
   }
 
-  /// Refuses an argument where there is a file, and none where there is neither a file nor an empty value of the kind.
+  /// Refuses an argument if there is a file, and none if there is neither a file nor an empty value of the kind.
   func check(_ argument: String?) throws {
     if argument != nil, valueFile != nil {
       throw ValidationError("The value can be given or taken from a file, not both.")
@@ -76,7 +76,7 @@ enum ValueArgument {
   ///
   /// Its kind is the one that is asked for, else that of the existing value, else that of its spelling.
   ///
-  /// - Throws: `ValidationError` where it cannot be that.
+  /// - Throws: `ValidationError` if it cannot be that.
   static func value(
     _ text: String, as kind: ValueKind?, inPlaceOf old: PropertyList.Kind?
   ) throws -> PropertyList {
@@ -112,7 +112,7 @@ enum ValueArgument {
     return .string(text)
   }
 
-  /// The value of a kind that `text` is, nil where it is none.
+  /// The value of a kind that `text` is, nil if it is none.
   private static func value(_ text: String, _ kind: ValueKind) -> PropertyList? {
     switch kind {
     case .string: return .string(text)

@@ -23,7 +23,8 @@ struct FileOutcome: Sendable {
 struct JobOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("How many files to work on at a time (default: one for each processor).", valueName: "count"))
+    help: ArgumentHelp(
+      "The number of files to process at a time (default: one for each processor).", valueName: "count"))
   var jobs: Int?
 
   func validate() throws {
@@ -89,7 +90,7 @@ private struct OrderedResults {
     self.threads = threads
   }
 
-  /// The next files to work on, nil where there are none, or something has failed.
+  /// The next files to work on, nil if there are none, or something has failed.
   ///
   /// Several at a time, as long as there are many: small files take little longer than to come to terms about them.
   /// Towards the end it is one by one, so that no thread is left with several large ones.

@@ -2,18 +2,18 @@
 import ArgumentParser
 import Plist
 
-/// Which files a command works on, where it takes several: files, folders with all that is in them, standard input.
+/// The files of a command that takes several: files, folders with all files in them, and standard input.
 struct FileSelection: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
       """
-      In folders, take the files of this name, in which * is any text, in upper or lower case; can be given more than \
-      once (default: \(FileSelection.usualNames.joined(separator: " "))).
+      In folders, use the files whose names match this pattern, in upper or lower case; * stands for any text. The \
+      option can be repeated (default: \(FileSelection.usualNames.joined(separator: " "))).
       """, valueName: "pattern"))
   var include: [String] = []
 
-  @Flag(name: .long, help: "In folders, take hidden files and folders too, whose names begin with a dot.")
+  @Flag(name: .long, help: "In folders, include hidden files and folders, whose names begin with a dot.")
   var hidden = false
 
   @Argument(
@@ -21,7 +21,7 @@ struct FileSelection: ParsableArguments {
     completion: .file())
   var files: [String] = []
 
-  /// What property lists are called, other than by chance.
+  /// The usual file names of property lists.
   static let usualNames = [
     "*.plist", "*.strings", "*.stringsdict", "*.loctable", "*.entitlements", "*.mobileconfig", "*.xcprivacy",
     "*.pbxproj", "*.xcsettings", "*.codesnippet", "*.dvtcolortheme", "*.xccolortheme", "*.tmLanguage", "*.tmTheme",

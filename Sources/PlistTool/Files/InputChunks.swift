@@ -34,7 +34,7 @@ final class InputChunks {
     return try InputFile.reading { () throws(SystemFailure) in try file.contents(limit: .max) ?? Data() }
   }
 
-  /// All the bytes, where none have been read, or nil where there are more than `limit`; they are still to be read then.
+  /// All the bytes, where none have been read, or nil if there are more than `limit`; they are still to be read then.
   func whole(upTo limit: Int) throws(PlistError) -> Data? {
     if limit == .max { return try whole() }
     if let size { return size <= limit ? try whole() : nil }

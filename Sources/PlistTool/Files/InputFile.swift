@@ -12,7 +12,7 @@ import Foundation
 struct InputFile: Sendable {
   /// The path, or nil for standard input.
   let path: String?
-  /// The path below the folder that was given, where one was.
+  /// The path below the folder that was given, if one was.
   let pathInFolder: String?
 
   /// - Parameter argument: A path, or `-` for standard input.

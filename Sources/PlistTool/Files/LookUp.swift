@@ -15,7 +15,7 @@ struct LookUp {
   /// Opens the file, checks all of it, looks something up, and reports errors.
   ///
   /// - Parameter body: Takes the document, and sets the status where the answer is no.
-  /// - Throws: `ExitCode` where the file is bad or the answer is no.
+  /// - Throws: `ExitCode` if the file is bad or the answer is no.
   func run(_ body: (PlistDocument, inout ToolStatus) throws -> Void) throws {
     var diagnostics = Diagnostics()
     var status = ToolStatus.good

@@ -71,7 +71,7 @@ struct OutputFile: Sendable {
   ///   - isXML: Whether to warn of XML that other parsers refuse.
   ///   - progress: The progress bar for the bytes that were written, if any.
   /// - Returns: The sink for the bytes, which are put in place at the end.
-  /// - Throws: `PlistError` where no file can be written there.
+  /// - Throws: `PlistError` if no file can be written there.
   func sink(isXML: Bool, progress: Progress?) throws -> OutputSink {
     OutputSink(to: try replacement(), for: self, isXML: isXML, progress: progress)
   }

@@ -18,7 +18,7 @@ final class Progress: Sendable {
   private static let interval = Duration.milliseconds(100)
   private static let width = 20
 
-  /// Begins with nothing shown; nil where standard error is no terminal.
+  /// Begins with nothing shown; nil if standard error is no terminal.
   ///
   /// - Parameter bytes: How many bytes there are.
   init?(bytes: Int) {
@@ -26,7 +26,7 @@ final class Progress: Sendable {
     total = max(1, bytes)
   }
 
-  /// Begins with nothing shown; nil where standard error is no terminal.
+  /// Begins with nothing shown; nil if standard error is no terminal.
   ///
   /// - Parameter files: How many files there are.
   convenience init?(files: Int) { self.init(bytes: files) }

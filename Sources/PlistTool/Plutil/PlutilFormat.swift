@@ -7,7 +7,7 @@ enum PlutilFormat: String {
   case binary = "binary1"
   case json, openStep, swift, objc, raw, type
 
-  /// The format of an argument; nil where it says that none is to be chosen.
+  /// The format of an argument; nil if it says that none is to be chosen.
   ///
   /// Where there is no argument, `message` is thrown.
   static func named(_ name: String?, orSay message: String) throws(PlutilError) -> PlutilFormat? {
