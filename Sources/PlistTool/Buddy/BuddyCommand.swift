@@ -65,15 +65,15 @@ struct BuddyCommand: ParsableCommand {
 /// Why a command of PlistBuddy failed.
 struct BuddyError: Error {
   let message: String
-  /// What led to it, on a line before.
+  /// The cause, on the line before.
   let cause: String?
   /// Whether it is written to standard output, where Apple's tool reports unknown commands.
   let isOutput: Bool
 
-  /// What went wrong with entries and files.
+  /// The error of entries and files.
   init(_ message: String, cause: String? = nil) { (self.message, self.cause, isOutput) = (message, cause, false) }
 
-  /// What is wrong with the command itself.
+  /// The error of the command itself.
   init(misunderstood message: String) { (self.message, cause, isOutput) = (message, nil, true) }
 }
 #endif

@@ -51,7 +51,7 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup var selection: FileSelection
 
   func validate() throws {
-    // What is in folders is looked at once, when it is converted.
+    // The contents of folders are listed once, when they are converted.
     let files = selection.files.isEmpty ? ["-"] : selection.files
     let named = files.filter { !isFolder($0) }.map { InputFile($0) }
     let plan = try ConversionPlan(named, of: max(named.count, selection.files.count), to: destination)

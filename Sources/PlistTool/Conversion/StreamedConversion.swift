@@ -13,7 +13,7 @@ struct StreamedConversion: Sendable {
   private let options: PlistWriteOptions
   private let readOptions: PlistReadOptions
 
-  /// How many bytes of input are still read whole.
+  /// The number of bytes of input that are still read whole.
   ///
   /// Up to this size, a `PropertyList` and its output take 125 MB at most. Duplicate keys in it are resolved as Apple's
   /// readers do. Events cannot do so, since all keys are known only at the end of the dictionary, which may be the

@@ -154,7 +154,7 @@ struct EditedDocument {
   }
 }
 
-/// What is not done unless it is forced.
+/// The edits that need `--force`.
 extension EditedDocument {
   /// Refuses to lose the whole document, or a container, to a value of another kind.
   private func checkLoss(of new: PropertyList, at path: PropertyListPath) throws(PlistError) {

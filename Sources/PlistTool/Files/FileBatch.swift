@@ -31,7 +31,7 @@ struct JobOptions: ParsableArguments {
     if let jobs, jobs < 1 { throw ValidationError("There must be at least one job.") }
   }
 
-  /// How many threads to use for `count` files.
+  /// The number of threads to use for `count` files.
   func threads(for count: Int) -> Int { Self.threads(jobs, for: count) }
 
   /// The number of threads for `count` files, if `jobs` were asked for, or nil.
@@ -114,7 +114,7 @@ private struct OrderedResults {
   }
 }
 
-/// What is said about files, in their order, in pieces that are large enough to be quick.
+/// The output for files, in their order, in pieces that are large enough to be fast.
 private struct Transcript: Sendable {
   private var status: ToolStatus
   private var output = ""

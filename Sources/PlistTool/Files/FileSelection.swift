@@ -79,7 +79,7 @@ struct FileSelection: ParsableArguments {
     report: (PlistError, String) -> Void
   ) {
     let root = folder.hasSuffix("/") ? folder : folder + "/"
-    // What is still to be looked at, the last first.
+    // The entries that are still to be examined, the last first.
     var pending = [(path: folder, name: "", isFolder: true)]
     while let (path, name, isFolder) = pending.popLast() {
       guard isFolder else {
@@ -104,7 +104,7 @@ struct FileSelection: ParsableArguments {
 /// A pattern for file names, in which `*` is any text and `?` any character; the case of ASCII letters does not matter.
 struct NamePattern {
   private let parts: [[Unicode.Scalar]]
-  /// What names have to end in, where the pattern says nothing else.
+  /// The required ends of names, if the pattern says nothing else.
   private let ending: [UInt8]?
 
   init(_ pattern: String) {

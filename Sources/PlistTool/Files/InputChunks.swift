@@ -11,13 +11,13 @@ import Foundation
 final class InputChunks {
   /// The number of bytes to read, if it is known before: of a file, not of a pipe.
   let size: Int?
-  /// How many bytes have been handed out.
+  /// The number of bytes that have been returned.
   private(set) var count = 0
   private let file: FileDescriptor
-  /// What was read to see whether it is all; the first chunk is the last element.
+  /// The chunks that were read to see whether they are all; the first chunk is the last element.
   private var held: [Data] = []
 
-  /// How many bytes are read at a time: system calls cost nothing any more, and memory does not yet.
+  /// The number of bytes that are read at a time: enough that system calls cost little, and memory still little.
   private static let chunkSize = 1 << 18
 
   /// Opens the file.

@@ -33,7 +33,7 @@ struct InputFile: Sendable {
     self.pathInFolder = pathInFolder
   }
 
-  /// How messages call it.
+  /// The name in messages.
   var name: String { path ?? "<stdin>" }
 
   /// Refuses arguments that cannot be meant.

@@ -2,7 +2,7 @@
 import ArgumentParser
 import Plist
 
-/// What commands that look something up in one file have in common.
+/// The common code of commands that look something up in one file.
 struct LookUp {
   private let input: InputFile
   private let options: PlistReadOptions

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What takes a document that is written piece by piece, for a file or standard output.
+/// The sink of a document that is written piece by piece, to a file or standard output.
 ///
 /// A file is put in place at the end only. Output to standard output or a named pipe cannot be taken back. So its first
 /// megabyte is held back, and a document with an early error writes nothing.

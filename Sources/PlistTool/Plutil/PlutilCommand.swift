@@ -35,7 +35,7 @@ struct PlutilCommand: ParsableCommand {
   }
 }
 
-/// What plutil says of arguments and values that it cannot use, in Apple's words where it has them.
+/// An error for arguments and values that plutil cannot use, in Apple's words if Apple's tool has them.
 struct PlutilError: Error {
   let message: String
 
