@@ -9,7 +9,7 @@ struct RoundPlan {
 /// What a contestant took, one element a round, in seconds of processor time if nothing else is said.
 struct Measurement: Codable {
   let contestant: String
-  /// How many bytes of property list one run reads or writes.
+  /// The number of bytes of property list one run reads or writes.
   let bytes: Int
   var times: [Double] = []
   var wallTimes: [Double] = []

@@ -52,7 +52,7 @@ struct Workload {
   let documents: [Document]
   var repetitions = 1
 
-  /// How many documents one run works through.
+  /// The number of documents that one run works through.
   var runs: Int { documents.count * repetitions }
 
   /// The size in bytes of everything that one run works through.

@@ -5,7 +5,7 @@ import Synchronization
 extension FuzzTarget {
   fileprivate static let comparisonsOfCoders = Atomic<Int>(0)
 
-  /// How many scripts ``codable`` has compared with the reference and Foundation's encoder so far.
+  /// The number of scripts that ``codable`` has compared with the reference and Foundation's encoder so far.
   ///
   /// Fewer than were encoded: where Foundation would trap, or a result depends on releases, there is no comparison.
   public static var comparedScripts: Int { comparisonsOfCoders.load(ordering: .relaxed) }

@@ -39,7 +39,7 @@ public enum FuzzInputs {
   /// - Parameters:
   ///   - fixtures: The folder whose documents they are made of.
   ///   - folder: The folder to write to, which is made.
-  /// - Returns: How many seeds there are.
+  /// - Returns: The number of seeds.
   /// - Throws: An error of the file system.
   public static func writeSeeds(of fixtures: URL = fixtures, to folder: URL) throws -> Int {
     var count = 0
@@ -61,7 +61,7 @@ public enum FuzzInputs {
   /// Reads damaged fixtures with the target `differential`.
   ///
   /// - Parameters:
-  ///   - count: How many there are to be.
+  ///   - count: The number of mutations.
   ///   - seed: What the damages depend on; the same ones in every run.
   /// - Returns: The findings, and how often each expected difference was met.
   /// - Throws: An error of the file system.

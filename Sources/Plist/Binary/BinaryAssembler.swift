@@ -29,7 +29,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   /// The references of those, of four bytes each.
   private var waitingReferences: SpillingBytes
 
-  /// What is not settled yet.
+  /// The objects that are not settled yet.
   private var pending = PendingObjects()
 
   /// The number of objects from which on a reference takes four bytes.
@@ -201,7 +201,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     if objectCount >= Self.manyObjects, !waiting.isEmpty { try writeWaiting(width: 4) }
   }
 
-  /// Hands on the bytes so far, if there are many of them; what is pending is among the last.
+  /// Passes the bytes so far to the sink, if there are many; pending objects are among the last bytes.
   @inline(__always)
   mutating func drain() throws {
     guard output.isDrainable else { return }
@@ -227,7 +227,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     return next
   }
 
-  /// Takes a key that ``prepare(key:)`` gave the number of.
+  /// Refers to a key by the number that ``prepare(key:)`` returned.
   @inline(__always)
   mutating func key(prepared object: UInt32) throws {
     if isSmall { return try refer(to: object) }

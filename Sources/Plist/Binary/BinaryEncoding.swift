@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How scalars are encoded in binary property lists.
+/// The encoding of scalars in binary property lists.
 ///
 /// Each function appends an encoding and returns its hash.
 struct BinaryEncoding {
@@ -119,7 +119,7 @@ struct BinaryEncoding {
     buffer.write(upTo: longestMarker) { putMarker(marker, count: count, to: &$0) }
   }
 
-  /// How many bytes a marker with its count takes at most.
+  /// The number of bytes that a marker with its count takes at most.
   static let longestMarker = 10
 
   /// Puts such a marker.

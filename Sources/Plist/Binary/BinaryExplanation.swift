@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a failure in a binary property list means to a person.
+/// The code and the message of a failure in a binary property list.
 struct BinaryExplanation {
   private let failure: BinaryFailure
   private let source: PlistSource
@@ -103,7 +103,7 @@ struct BinaryExplanation {
     }
   }
 
-  /// What the object at the place of the failure is by its marker, and how large by the failure's detail.
+  /// The kind of the object at the position of the failure by its marker, and its size by the failure's detail.
   private func object(sized: Bool) -> String {
     let bytes = source.data.bytes
     let marker = failure.offset < bytes.byteCount ? bytes.byte(at: failure.offset) : 0xFF
@@ -125,7 +125,7 @@ struct BinaryExplanation {
     }
   }
 
-  /// What one does about a trailer that makes no sense.
+  /// The advice for an invalid trailer.
   private static let hint = "is the document cut off, or followed by something?"
 
   /// `1 byte`, `2 bytes`, `3 entries`.

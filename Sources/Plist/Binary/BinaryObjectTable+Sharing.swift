@@ -43,7 +43,7 @@ extension BinaryObjectTable {
       while slot < end {
         let reference = references.number(at: slot, in: bytes)
         slot &+= referenceSize
-        // What is out of range is refused when it is read.
+        // References out of range are refused when they are read.
         guard reference < UInt64(counts.count) else { continue }
         let target = Int(truncatingIfNeeded: reference)
         counts[target] = min(counts[target] &+ 1, 2)

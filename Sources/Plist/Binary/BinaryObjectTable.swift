@@ -11,7 +11,7 @@ struct BinaryObjectTable {
   let references: BinaryNumberFormat
   let objectCount: Int
   let topObject: Int
-  /// Where the table begins, which is where the objects end.
+  /// The offset of the table, which is the end of the objects.
   let tableOffset: Int
 
   /// Checks the magic, the trailer and every entry of the table, in time linear in their number.
@@ -111,9 +111,9 @@ struct BinaryObjectTable {
 struct BinaryNumberFormat {
   /// The size of each number, in bytes.
   let size: Int
-  /// How many bytes in front do not count.
+  /// The number of leading bytes that are ignored.
   private let lead: Int
-  /// How many bits of the eight bytes read belong to what is behind the number.
+  /// The number of bits of the eight bytes read that belong to the bytes behind the number.
   private let shift: UInt64
 
   init(size: Int) {

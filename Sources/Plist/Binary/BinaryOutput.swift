@@ -1,11 +1,11 @@
-/// Where the objects of a binary property list go, and what is remembered of them.
+/// The destination of the objects of a binary property list, with the data to find equal objects.
 ///
 /// Objects are numbered in the order in which they are placed. That is the order in which they lie in the file, but for
 /// the containers among the first 65,536 objects, and short ones where ``recordsAnyLater``.
 protocol BinaryOutput: ~Copyable {
   /// The bytes that have not been handed on.
   var buffer: ByteBuffer { get set }
-  /// How many bytes of the file there are so far, those in ``buffer`` included.
+  /// The number of bytes of the file so far, those in ``buffer`` included.
   var position: Int { get }
 
   /// Looks where the given hashes, of four bytes each, will be looked for, so that this is in the caches then.
@@ -33,7 +33,7 @@ protocol BinaryOutput: ~Copyable {
   /// Whether there are many bytes to hand on.
   var isDrainable: Bool { get }
 
-  /// Hands on the bytes, if there are many of them.
+  /// Passes the bytes to the sink, if there are many of them.
   mutating func drain() throws
 
   /// Appends where each object begins, in `width` bytes.
@@ -47,9 +47,9 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
   var buffer = ByteBuffer(capacity: 1024)
   private let encoding = BinaryEncoding()
   private var slots = OpenAddressingTable(bits: Self.fewSlots)
-  /// Where each object begins.
+  /// The offset of each object.
   private var offsets = GrowingBuffer<Int>(capacity: Self.fewOffsets)
-  /// How long the next document is expected to be, and how many objects it will have.
+  /// The expected size of the next document, and the expected number of its objects.
   private var expected = (size: 0, objects: 0)
 
   /// Enough for 64 objects, the capacity at first, as a power of two.

@@ -20,7 +20,7 @@ public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
   private var grammar = PlistEventGrammar()
   private var hasFailed = false
 
-  /// How many bytes of references are in memory, of open containers and of those that wait, before they go to a file.
+  /// The number of bytes of references kept in memory before they go to a file, of open and of waiting containers.
   private static var referenceLimit: Int { 1 << 20 }
 
   /// Creates a writer.

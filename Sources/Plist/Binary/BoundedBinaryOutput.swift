@@ -4,7 +4,7 @@
 struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   private(set) var sink: any PlistSink
   var buffer = ByteBuffer(capacity: 1024)
-  /// How many bytes the sink has taken.
+  /// The number of bytes that the sink has taken.
   private var flushed = 0
   private let encoding = BinaryEncoding()
 
@@ -13,7 +13,7 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   /// The values before ``recent``, forgotten once that is full; those found here go over, so that frequent ones stay.
   private var former = BinaryGeneration()
 
-  /// Where the first objects begin; they may be recorded before that is known.
+  /// The offsets of the first objects; objects may be recorded before their offsets are known.
   private var offsets: [Int] = []
   /// The distances between the beginnings of the objects behind those.
   ///
@@ -23,7 +23,7 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
 
   /// The number of objects whose offsets are in ``offsets``; the assembler places those behind in their order.
   private static let firstObjects = 65_536
-  /// How many bytes are gathered before they go to the sink.
+  /// The number of bytes gathered before they go to the sink.
   private static let flushSize = 1 << 16
   /// The longest value that is remembered, a fraction of a generation, so that a few such do not displace all others.
   private static let longestValue = 1 << 18
@@ -121,7 +121,7 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
     }
   }
 
-  /// Hands on the rest.
+  /// Passes the rest to the sink.
   mutating func finish() throws -> any PlistSink {
     try flush()
     return sink

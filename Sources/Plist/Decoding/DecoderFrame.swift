@@ -5,7 +5,7 @@ import Synchronization
 /// It never changes, so that decoders and containers can be kept. It takes one allocation of about 112 bytes, and keeps
 /// its parent and the state of the decoding alive. Coding paths are made from the parents when they are asked for.
 final class DecoderFrame {
-  /// What leads to a value from the container that it is in.
+  /// The step to a value from the container that it is in.
   enum Step {
     case root
     case key(any CodingKey)
@@ -194,7 +194,7 @@ extension DecoderFrame {
 }
 
 extension DecoderState {
-  /// What the key strategy makes of a key of the dictionary of `frame`; nil if it leaves keys as they are.
+  /// The key strategy's conversion of a key of the dictionary of `frame`; nil if it leaves keys as they are.
   func keyConversion(in frame: DecoderFrame) -> ((String) -> String)? {
     switch options.keyDecodingStrategy {
     case .useDefaultKeys: return nil
@@ -218,7 +218,7 @@ final class KeyedValues {
   let state: DecoderState
   private let source: DecodingSource
   let layout: KeyLayout
-  /// Where the contents begin; see ``DecodingSource/contents(of:_:)``.
+  /// The first node of the contents; see ``DecodingSource/contents(of:_:)``.
   private let start: Int
   /// In text and trees, the node of each value; empty if the nodes of keys and values alternate.
   ///

@@ -56,7 +56,7 @@ extension DecoderState {
     }
   }
 
-  /// What a string is converted to if text is lenient; else the value is of the wrong kind.
+  /// The value that a string is converted to if text is lenient; otherwise the value is of the wrong kind.
   @inline(never)
   private func converted<Value>(
     _ value: DecodingValue, _ convert: (String) -> Value?
@@ -167,7 +167,7 @@ extension PlistDecoder.TextDecodingStrategy {
     return whole + fraction
   }
 
-  /// What a reader of the text of an XML element makes of all of `text`.
+  /// The result of a reader of XML text for all of `text`.
   private static func whole(
     _ text: String, _ read: (RawSpan) throws(XMLFailure) -> (PlistToken, Int)
   ) -> PlistToken? {

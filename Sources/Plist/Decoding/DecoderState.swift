@@ -21,7 +21,7 @@ final class DecoderState: Sendable {
   let isLenient: Bool
   /// Whether the string that stands for nil is `$null`.
   let hasUsualNil: Bool
-  /// How many values may be visited yet, so that shared objects cannot keep the decoder busy for ever.
+  /// The number of values that may still be visited; it bounds the time that shared objects take.
   private let valuesLeft: Atomic<Int>
   private let isRefused = Atomic<Bool>(false)
   private let record: Mutex<Record>
@@ -36,7 +36,7 @@ final class DecoderState: Sendable {
     /// Why nothing more is decoded.
     var refusal: PlistError?
     var readKeys = ReadKeys()
-    /// Where in the document errors are.
+    /// The lines of the document, for the positions of errors.
     var lines = LineTable()
 
     /// The kept value of an object, or nil; and the number of bytes left once its bytes are subtracted.
@@ -88,7 +88,7 @@ final class DecoderState: Sendable {
 
 /// Bounds.
 extension DecoderState {
-  /// How many values the container at `node` holds, which must begin with `kind`, and where they begin.
+  /// The number and the first node of the values in the container at `node`, which must begin with `kind`.
   func contents(of node: Int, _ kind: PlistToken.Kind) throws(DecodingFault) -> (count: Int, start: Int) {
     if let refusal { throw .document(refusal) }
     guard let contents = try source.contents(of: node, kind) else { throw mismatch(try source.value(at: node)) }

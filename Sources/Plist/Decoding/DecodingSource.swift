@@ -72,7 +72,7 @@ final class DecodingSource: Sendable {
   /// The node of the document's value.
   var root: Int { kind == .binary ? table.topObject : 0 }
 
-  /// How many bytes the document has; for a tree, more than matter.
+  /// The number of bytes of the document; for a tree, a number above every limit.
   let byteCount: Int
 
   /// Calls `body`, in which this thread reaches the bytes quickly.
@@ -182,7 +182,7 @@ extension DecodingSource {
     return index.token(at: node, in: bytes)
   }
 
-  /// How many values the container at `node` holds, and where they begin.
+  /// The number and the first node of the values in the container at `node`.
   ///
   /// That is the offset of its references in a binary document, and else its first entry. It is nil if there is no
   /// container that begins with `kind`.
@@ -223,7 +223,7 @@ extension DecodingSource {
     .document(BinaryExplanation(failure, source: original).error(path: nil))
   }
 
-  /// How many bytes the references of that many values take.
+  /// The number of bytes that the references of that many values take.
   func referenceLength(_ count: Int) -> Int { count * table.referenceSize }
 
   /// The node behind that of a value, in the order of the document; only of text and trees.

@@ -17,7 +17,7 @@ final class KeyLayout: Sendable {
   private let index: PropertyListKeys
   /// For the key found last, plus one, the key that was asked for next: at first the one that follows.
   private let successors: AtomicNumbers
-  /// How each key is spelled in UTF-8.
+  /// The UTF-8 bytes of each key.
   private let spellings: [Spelling]
   /// Whether all of ``names`` are ASCII.
   private let isASCII: Bool
@@ -87,7 +87,7 @@ final class KeyLayout: Sendable {
   @inline(__always)
   func position(of name: Int) -> Int { positions?[name] ?? name }
 
-  /// How the key at `position` is spelled.
+  /// The spelling of the key at `position`.
   @inline(__always)
   func spelling(at position: Int) -> Spelling { spellings[position] }
 }

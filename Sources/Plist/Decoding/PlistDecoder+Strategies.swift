@@ -1,5 +1,5 @@
 extension PlistDecoder {
-  /// How the keys of a document become the keys of a type.
+  /// A strategy to convert the keys of a document to the keys of a type.
   ///
   /// The rules are those of Foundation's `JSONDecoder`. A strategy converts the keys that types ask for. It leaves the
   /// keys of a `[String: Value]` as they are, since these are data. If two keys of a dictionary become equal, the first
@@ -16,7 +16,7 @@ extension PlistDecoder {
     case custom(@Sendable (_ codingPath: [any CodingKey]) -> any CodingKey)
   }
 
-  /// What in a document stands for nil, apart from a key that is missing.
+  /// A strategy that says which values of a document are nil, besides missing keys.
   public struct NilDecodingStrategy: Hashable, Sendable {
     /// The string that is nil, if any.
     let sentinel: String?
@@ -29,7 +29,7 @@ extension PlistDecoder {
     public static func string(_ sentinel: String) -> NilDecodingStrategy { NilDecodingStrategy(sentinel: sentinel) }
   }
 
-  /// What a string may stand for if a type asks for a value of another kind.
+  /// A strategy for strings where a type asks for a value of another kind.
   public struct TextDecodingStrategy: Hashable, Sendable {
     enum Policy: Hashable { case strict, lenient }
     let policy: Policy
@@ -51,7 +51,7 @@ extension PlistDecoder {
     public static let lenient = TextDecodingStrategy(policy: .lenient)
   }
 
-  /// How keys are handled that no property has read.
+  /// A policy for keys that no property has read.
   public struct UnreadKeys: Hashable, Sendable {
     enum Policy: Hashable { case ignore, refuse }
     let policy: Policy
@@ -67,7 +67,7 @@ extension PlistDecoder {
     public static let refuse = UnreadKeys(policy: .refuse)
   }
 
-  /// How much the error of a missing key says about the keys of the same dictionary.
+  /// The detail that the error of a missing key has about other keys of the dictionary.
   public struct KeyMistakes: Hashable, Sendable {
     enum Policy: Hashable { case first, collected }
     let policy: Policy

@@ -32,17 +32,17 @@ public import Foundation
 /// list has at most 64 keys of together at most 1,024 bytes. The table holds keys in the order of documents, and no
 /// other part of them. The keys of a `[String: Value]` are data, and are never in it.
 public struct PlistDecoder: Sendable {
-  /// What a type's `init(from:)` is given as `userInfo`.
+  /// The values that types find as `userInfo` in their decoder.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   /// The limits for reading documents, and how duplicate keys are handled.
   public var readOptions: PlistReadOptions
-  /// How the keys of a document become those of a type.
+  /// The strategy to convert the keys of a document to those of a type.
   public var keyDecodingStrategy = KeyDecodingStrategy.useDefaultKeys
-  /// What stands for nil.
+  /// The strategy that says which values are nil.
   public var nilDecodingStrategy = NilDecodingStrategy.asFoundation
   /// Whether strings become numbers, booleans, dates and data if a type asks for them.
   public var textDecodingStrategy = TextDecodingStrategy.strict
-  /// How keys are handled that no property has read.
+  /// The policy for keys that no property has read.
   public var unreadKeys = UnreadKeys.ignore
   /// Whether the error of a missing key says what else is wrong with the keys of the same dictionary.
   public var keyMistakes = KeyMistakes.first

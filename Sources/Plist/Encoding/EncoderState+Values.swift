@@ -224,10 +224,10 @@ extension EncoderState {
     return assembler
   }
 
-  /// Up to how long a binary document is whose writer is kept with its memory.
+  /// The greatest size of a binary document whose writer is kept with its memory.
   private static var keptSize: Int { 1 << 20 }
 
-  /// What has been encoded, as a value in memory.
+  /// The encoded value as a property list in memory.
   func propertyList(for encoder: PlistEncoder) throws -> PropertyList {
     var assembler = PropertyListAssembler()
     try show(to: &assembler, encoder)

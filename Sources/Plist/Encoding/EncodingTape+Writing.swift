@@ -47,7 +47,7 @@ extension EncodingTape {
         if sortsKeys { sort(Int32(truncatingIfNeeded: value.payload)) }
         next = containers[Int(value.payload)].first
       case .nothing:
-        // What encoded nothing is an empty dictionary.
+        // A value that encoded nothing is an empty dictionary.
         try visitor.beginDictionary()
         try visitor.endDictionary()
       case .scalars: try show(arrays[Int(value.payload)], to: &visitor, &position)

@@ -44,7 +44,7 @@ final class EncodingTape {
     keys.forget()
   }
 
-  /// Up to how many entries the memory is kept for the next encoding.
+  /// The greatest number of entries whose memory is kept for the next encoding.
   private static var keptCount: Int { 4096 }
 }
 

@@ -6,7 +6,7 @@
 ///
 /// Names are equal when their UTF-8 bytes are.
 final class KeyTable {
-  /// What is known of one name.
+  /// The entry of one name.
   struct Key {
     /// The number of bytes if every byte is below 0x80, or -1.
     let asciiCount: Int
@@ -16,7 +16,7 @@ final class KeyTable {
     var successor: Int32 = -1
     /// The entry of the tape that was linked last under this name, or -1.
     var newestEntry: Int32 = -1
-    /// What the writer has prepared for the name, or ``notPrepared``.
+    /// The number of the key that the writer has prepared for the name, or ``notPrepared``.
     var prepared = notPrepared
   }
 
@@ -41,7 +41,7 @@ final class KeyTable {
   @inline(__always)
   func beginning(_ slot: Int) -> Int32 { beginnings[slot] }
 
-  /// Up to how many names are kept for the next encoding.
+  /// The greatest number of names that are kept for the next encoding.
   private static var keptCount: Int { 256 }
 
   /// Begins an encoding.

@@ -38,7 +38,7 @@ public struct PlistEncoder: Sendable {
   /// ``PlistWriteOptions/unrepresentable`` has it converted. These formats take any value, scalars included.
   public var outputFormat = PlistFormat.binary
 
-  /// What the types that are encoded may look up in their encoder.
+  /// The values that encoded types find as `userInfo` in their encoder.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
   /// The order of keys, and the form of real numbers.

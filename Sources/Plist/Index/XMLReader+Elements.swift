@@ -44,10 +44,10 @@ extension XMLReader {
     }
   }
 
-  /// So many bytes each value or key takes in most documents.
+  /// The number of bytes of a value or key in most documents.
   private static var usualBytes: Int { 24 }
 
-  /// What changes while an element is read, as it was before.
+  /// The state before an element is read, to return to.
   private struct Checkpoint {
     let offset: Int
     let tokenStart: Int

@@ -25,7 +25,7 @@ import Foundation
     unsafe base = block.base
   }
 
-  /// How many bytes can be appended before more memory is needed.
+  /// The number of bytes that can be appended before more memory is needed.
   var freeCapacity: Int { capacity - count }
 
   /// Makes sure that there is capacity for `additional` more bytes, and that this buffer is the only owner of the
@@ -221,7 +221,7 @@ import Foundation
 
   private static var largestExpectation: Int { 4 << 20 }
 
-  /// Up to how many bytes a copy takes less than another allocation, and what it takes to hand one over.
+  /// The greatest number of bytes for which a copy costs less than a new allocation and a handover.
   private static var copiedSize: Int { 4096 }
 
   private func copiedData() -> Data {

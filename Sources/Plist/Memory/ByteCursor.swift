@@ -8,7 +8,7 @@
   private var pointer: UnsafeMutableRawPointer
   private let end: UnsafeMutableRawPointer
 
-  /// How far behind what counts a store may reach.
+  /// The number of bytes after the written ones that a store may overwrite.
   static let slack = 32
 
   /// Starts at a position behind which there are `capacity` bytes, not negative, and ``slack`` more.
@@ -18,7 +18,7 @@
     unsafe end = pointer + capacity
   }
 
-  /// How far the cursor has come since it was at `start`.
+  /// The number of bytes that the cursor has moved from `start`.
   @inline(__always)
   func distance(from start: UnsafeMutableRawPointer) -> Int {
     unsafe pointer - start
@@ -87,7 +87,7 @@
     put(word: (value &<< UInt64(64 - 8 * width)).byteSwapped, width: width)
   }
 
-  /// Puts the low `width` bytes, the highest first, of `count` numbers, which are checked to have room at once.
+  /// Puts the low `width` bytes, the highest first, of `count` numbers, with one check for all of them.
   ///
   /// - Precondition: `count` is not negative.
   @inline(__always)

@@ -13,7 +13,7 @@ enum ByteSearch {
     return (difference &- ones) & ~difference & highBits
   }
 
-  /// How many ASCII digits `word` begins with, the first byte being the lowest.
+  /// The number of ASCII digits that `word` begins with, the first byte being the lowest.
   @inline(__always)
   static func leadingDigitCount(_ word: UInt64) -> Int {
     let digits = word ^ 0x3030_3030_3030_3030

@@ -24,7 +24,7 @@ import Synchronization
   private let count: Int
   /// The thread within ``whileOpen(_:)``; 0 if there is none.
   private let owner = Atomic<UInt>(0)
-  /// Where the bytes are for that thread.
+  /// The address of the bytes for that thread.
   private let address = Atomic<UInt>(0)
 
   init(_ data: Data) {

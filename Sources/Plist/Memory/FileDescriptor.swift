@@ -116,7 +116,7 @@ package final class FileDescriptor: Sendable {
     return FileStatus(status)
   }
 
-  /// Gives the file these permissions, and this owner where the process may.
+  /// Gives the file these permissions, and this owner if the process is allowed to.
   func adopt(_ status: FileStatus) throws(SystemFailure) {
     // A process that may not give files away keeps the file as its own, as editors do.
     _ = fchown(number, status.owner, status.group)

@@ -27,7 +27,7 @@ package struct FileStatus {
   package let isRegular: Bool
   package let isFolder: Bool
   package let permissions: mode_t
-  /// How many names the file has.
+  /// The number of hard links of the file.
   package let linkCount: Int
   let owner: uid_t
   let group: gid_t
@@ -65,7 +65,7 @@ package enum FileSystem {
     return FileStatus(status)
   }
 
-  /// Where the symbolic link at `path` points, or nil if there is no link.
+  /// The target of the symbolic link at `path`, or nil if there is no link.
   package static func linkTarget(of path: String) -> String? {
     var target = [UInt8](repeating: 0, count: 4096)
     let path = SystemPath.bytes(path)
@@ -79,13 +79,13 @@ package enum FileSystem {
     return SystemPath.string(Array(target[..<length]))
   }
 
-  /// Where temporary files go: the folder that the environment's `TMPDIR` names, else `/tmp`.
+  /// The folder for temporary files: the environment's `TMPDIR`, or else `/tmp`.
   static var temporaryFolder: String {
     guard let folder = environmentVariable("TMPDIR") else { return "/tmp" }
     return folder.hasPrefix("/") ? folder : "/tmp"
   }
 
-  /// What the environment has under a name, nil if it has nothing.
+  /// The value of an environment variable, or nil.
   package static func environmentVariable(_ name: String) -> String? {
     // The copy is made before anyone can change the environment in between; callers that change it in other threads
     // race with every program's reading of it.

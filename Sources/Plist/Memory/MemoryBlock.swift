@@ -76,6 +76,6 @@ import Darwin
     return unsafe moved
   }
 
-  /// Gives back what ``allocate(_:)`` gave, which must not be used any more.
+  /// Frees memory of ``allocate(_:)``, which must not be used any more.
   @unsafe static func release(_ address: UnsafeMutableRawPointer?) { unsafe free(address) }
 }

@@ -8,7 +8,7 @@ struct OpenAddressingTable: ~Copyable {
   private(set) var count = 0
   /// The number of bits of the size that the table is expected to reach.
   private var expectedBits = 0
-  /// What ``touch(_:)`` has loaded; kept so that the loads are made.
+  /// A combination of the slots that ``touch(_:)`` has loaded; stored so that the loads are not optimized away.
   private var touched: UInt64 = 0
 
   /// Makes a table of 2^`bits` slots, which grows when it is half full.
@@ -48,7 +48,7 @@ struct OpenAddressingTable: ~Copyable {
   /// instructions for each hash, and none that waits for a slot: a branch on its content would be predicted wrongly.
   ///
   /// - Parameters:
-  ///   - count: How many hashes there are.
+  ///   - count: The number of hashes.
   ///   - hash: Each of them, by its number.
   @inline(__always)
   mutating func touch(_ count: Int, _ hash: (Int) -> UInt32) {
@@ -64,7 +64,7 @@ struct OpenAddressingTable: ~Copyable {
   /// Loads the slots, and some of what the numbers in them stand for.
   ///
   /// - Parameters:
-  ///   - count: How many hashes there are.
+  ///   - count: The number of hashes.
   ///   - hash: Each of them, by its number.
   ///   - load: Loads some of what a number that is probably found stands for.
   @inline(__always)

@@ -4,11 +4,11 @@ struct SpillingBytes: ~Copyable {
   /// The bytes that are in memory: those from ``spilled`` on.
   private var tail: GrowingBuffer<UInt8>
   private var file: TemporaryFile?
-  /// How many bytes are in the file.
+  /// The number of bytes that are in the file.
   private var spilled = 0
   private let limit: Int
 
-  /// How many bytes make a piece at most.
+  /// The greatest number of bytes of a piece.
   private static let chunkSize = 1 << 16
 
   /// Keeps up to about `limit` bytes in memory.
@@ -81,7 +81,7 @@ struct SpillingBytes: ~Copyable {
     return true
   }
 
-  /// Up to how many bytes are taken as they are, rather than piece by piece.
+  /// The greatest number of bytes that are copied at once, not piece by piece.
   private static let few = 1024
 
   /// Calls `body` with the bytes in `range` in order, piece by piece.

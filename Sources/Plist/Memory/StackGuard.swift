@@ -53,7 +53,7 @@ enum StackGuard {
     return end > size ? end - size : 1
   }
   #else
-  /// What `pthread_getattr_np`, which is not declared for Swift, says of the thread.
+  /// The attributes of the thread by `pthread_getattr_np`, which is not declared for Swift.
   private static func lookUpLowestAddress() -> UInt {
     typealias GetAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
     guard let symbol = unsafe dlsym(nil, "pthread_getattr_np") else { return 1 }

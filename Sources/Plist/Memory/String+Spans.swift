@@ -49,7 +49,7 @@ extension String {
 
   /// The string of the bytes in `range`; nil if it must be ASCII and is not.
   ///
-  /// What is validated is the copy, since the bytes may be in a mapped file that changes meanwhile.
+  /// The copy is validated, since the bytes may be in a mapped file that changes meanwhile.
   @inline(__always)
   private static func copied(_ bytes: RawSpan, in range: Range<Int>, allowing validity: Validity) -> String? {
     precondition(range.lowerBound >= 0 && range.upperBound <= bytes.byteCount)

@@ -48,7 +48,7 @@ extension RawSpan {
     let width = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
     guard 0xC2...0xF4 ~= first, left < width else { return false }
     for index in 1..<left where byte(at: offset + index) & 0xC0 != 0x80 { return false }
-    // What the second byte must be depends on the first.
+    // The range of the second byte depends on the first.
     switch left > 1 ? (first, byte(at: offset + 1)) : (0, 0) {
     case (0xE0, ..<0xA0), (0xED, 0xA0...), (0xF0, ..<0x90), (0xF4, 0x90...): return false
     default: return true

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How an XML document is encoded: by its byte-order mark, else by its declaration, else UTF-8.
+/// The encoding of an XML document: by its byte-order mark, else by its declaration, else UTF-8.
 enum XMLEncoding {
   /// The document, in a text format, as UTF-8, converted only where it must be.
   ///
@@ -123,7 +123,7 @@ enum XMLEncoding {
     return marks.contains { bytes.byteCount == $0.count && bytes.starts(with: $0) }
   }
 
-  /// What the XML declaration says of the encoding.
+  /// The encoding that the XML declaration names.
   private enum Declaration {
     case nothing
     case name(String, offset: Int)

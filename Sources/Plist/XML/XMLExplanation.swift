@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a failure means to a person.
+/// The code and the message of a failure.
 struct XMLExplanation {
   var code: PlistError.Code = .malformedMarkup
   var message = ""
@@ -54,7 +54,7 @@ struct XMLExplanation {
     return true
   }
 
-  /// Explains failures in what stands where; false if the failure is another.
+  /// Explains failures in the structure; false if the failure is another.
   private mutating func explainStructure() -> Bool {
     let tag = quotedTag(at: failure.offset)
     switch failure.reason {

@@ -112,7 +112,7 @@ enum XMLNumber {
       value = sum
       offset += 1
     }
-    // What is cut off is not wrong yet, and other markup than the closing tag is for the caller to find.
+    // Incomplete bytes are not a fault yet, and the caller finds other markup than the closing tag.
     guard offset < bytes.byteCount else { return (PlistToken(.integer), offset) }
     if bytes.byte(at: offset) == 0x3C, offset + 1 < bytes.byteCount, bytes.byte(at: offset + 1) != 0x2F {
       return (PlistToken(.integer), offset)

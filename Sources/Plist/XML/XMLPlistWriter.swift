@@ -19,7 +19,7 @@ public struct XMLPlistWriter<Sink: PlistSink>: PlistWriter {
   private var flushed = 0
   private var hasFailed = false
 
-  /// How many bytes are gathered before they go to the sink.
+  /// The number of bytes gathered before they go to the sink.
   private static var flushSize: Int { 1 << 16 }
 
   /// Creates a writer.

@@ -4,7 +4,7 @@
 /// compared with those that followed the value at the same position last time. If they are equal, they need not be
 /// parsed.
 struct LinePrediction {
-  /// Where the bytes were read.
+  /// The offset of the bytes.
   var start = 0
   /// The number of bytes; 0 if there is no prediction.
   var length: UInt8 = 0
@@ -185,7 +185,7 @@ extension XMLReader {
     top = parent
     completeValue()
     consumer.take(PlistToken(isArray ? .endArray : .endDictionary, bits: UInt64(count)), at: start, in: bytes)
-    // What is outside of all containers is not plain.
+    // Content outside of all containers is not plain.
     return top.kind == .array || top.kind == .dictionary
   }
 

@@ -12,7 +12,7 @@ struct XMLReader: PlistTokenReader {
   var top: XMLContainer
   /// The containers around `top`, the outermost first.
   var parents: [XMLContainer] = []
-  /// How many containers are open, not counting the document and its `<plist>`.
+  /// The number of containers that are open, not counting the document and its `<plist>`.
   var depth = 0
   /// Whether the container that was just begun was an empty tag, so that its end comes next.
   private var endsAtOnce = false
@@ -34,9 +34,9 @@ struct XMLReader: PlistTokenReader {
   /// XML has no shared objects.
   var sharedObject: Int { -1 }
 
-  /// How many containers may nest.
+  /// The number of containers that may nest.
   let depthLimit: Int
-  /// How many values the document may have.
+  /// The number of values that the document may have.
   let valueLimit: Int
   /// Whether dictionaries are checked for being UIDs; off while doing just that.
   private let detectsUIDs: Bool
@@ -308,7 +308,7 @@ struct XMLReader: PlistTokenReader {
           continue
         }
       } catch {
-        // Whatever else is wrong is reported where it is read again.
+        // All other faults are reported when the bytes are read again.
         if error.reason == .endOfInput { throw error }
         return nil
       }

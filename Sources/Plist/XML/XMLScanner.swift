@@ -184,7 +184,7 @@ enum XMLScanner {
       }
       throw truncated
     }
-    // What is cut off may still become one of these.
+    // Incomplete bytes may still become one of these.
     if bytes.isPrefix(of: "<!--", from: offset) || allowsDocumentType && bytes.isPrefix(of: "<!DOCTYPE", from: offset) {
       throw truncated
     }

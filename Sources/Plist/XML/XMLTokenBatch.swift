@@ -8,7 +8,7 @@ struct XMLTokenBatch {
   /// Few enough to stay in the processor's nearest cache.
   private static let capacity = 64
 
-  /// Takes out the token that was read first.
+  /// Removes and returns the token that was read first.
   @inline(__always)
   mutating func next() -> PlistToken? {
     guard position < end else { return nil }

@@ -133,7 +133,7 @@ extension BuddySession {
     }
   }
 
-  /// Puts a value if there is none yet; between the elements of an array there is always room.
+  /// Adds a value if there is none yet; between the elements of an array one can always be added.
   ///
   /// Dictionaries that are missing on the way are made.
   private mutating func insert(_ value: PropertyList, at entry: BuddyEntry, _ command: String) throws(BuddyError) {

@@ -163,7 +163,7 @@ extension BuddySession {
     try InputFile(path == "-" ? "./-" : path).contents()
   }
 
-  /// What is wrong with a file.
+  /// The error of a file.
   static func text(of error: PlistError, _ path: String) -> String {
     error.category == .io ? "Error Opening File: \(path) [\(error.message)]" : "\(path): \(error)"
   }

@@ -14,7 +14,7 @@ final class Progress: Sendable {
     var readsChunks = false
   }
 
-  /// How long a line stays at least; more often is not readable.
+  /// The least time for which a line is shown; shorter times are not readable.
   private static let interval = Duration.milliseconds(100)
   private static let width = 20
 

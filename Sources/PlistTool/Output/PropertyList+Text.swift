@@ -29,7 +29,7 @@ extension PropertyList {
     }
   }
 
-  /// How many values it holds: elements, or pairs.
+  /// The number of values that it holds: elements, or pairs.
   var count: Int {
     switch self {
     case .array(let elements): elements.count

@@ -8,7 +8,7 @@ import Plist
 struct ValuePrinter {
   private let output: (String) throws -> Void
   private let palette: Palette
-  /// How many levels of containers are opened; the others are counted.
+  /// The number of levels of containers that are printed; deeper ones are counted.
   private let depth: Int
   private var text = ""
   private var open: [Container] = []

@@ -1,7 +1,7 @@
 #if CommandLineTool
 import Plist
 
-/// What plutil can write.
+/// A format that plutil can write.
 enum PlutilFormat: String {
   case xml = "xml1"
   case binary = "binary1"
@@ -32,7 +32,7 @@ enum PlutilFormat: String {
 enum PlutilType: String {
   case boolean = "bool"
   case integer, float, string, array, dictionary, date, data
-  /// What Apple's list of types does not have: UIDs and null.
+  /// The kinds that Apple's list of types does not have: UIDs and null.
   case other = "(any)"
 
   init(of value: PropertyList) {

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Where plutil writes a document, and how.
+/// The destination and the format of a document that plutil writes.
 struct PlutilOutput {
   private let format: PlutilFormat
   private let options: PlutilOptions
@@ -102,7 +102,7 @@ struct PlutilOutput {
     }
   }
 
-  /// How Apple's tools write XML.
+  /// The options with which Apple's tools write XML.
   static let xmlOptions = PlistWriteOptions(sortedKeys: true, realStyle: .foundation, carriageReturns: .raw)
 
   /// A value as Apple's tools write it in XML.

@@ -57,7 +57,7 @@ struct PlutilSwiftLiteral {
     }
   }
 
-  private mutating func beginLine(_ place: ValueWalk.Place) {
+  private mutating func beginLine(_ place: ValueWalk.Position) {
     text += String(repeating: "    ", count: place.depth)
     if let key = place.key { text += quoted(key) + " : " }
   }

@@ -20,7 +20,7 @@ struct ValueWalk {
     var key: String?
     /// The position among its container's children, in the order of the walk.
     var index = 0
-    /// How many containers it is in.
+    /// The number of containers that it is in.
     var depth = 0
   }
 
@@ -71,7 +71,7 @@ struct ValueWalk {
     }
   }
 
-  /// Where the value of the last step is.
+  /// The path of the value of the last step.
   var path: PropertyListPath {
     var path = PropertyListPath()
     for frame in frames.dropFirst() { path = path.appending(Self.component(frame.position)) }

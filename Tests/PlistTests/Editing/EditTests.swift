@@ -151,7 +151,7 @@ enum ValueExtent {
     let isScalar = !["{", "("].contains(first)
     repeat {
       switch UnicodeScalar(bytes[offset]) {
-      case "/" where !isScalar && bytes[place...].starts(with: "//".utf8):
+      case "/" where !isScalar && bytes[offset...].starts(with: "//".utf8):
         while offset < bytes.count, bytes[offset] != 0x0A, bytes[offset] != 0x0D { offset += 1 }
       case "/" where !isScalar && bytes[offset...].starts(with: "/*".utf8): offset = skip(bytes, offset + 2, to: "*/")
       case "\"", "'":
