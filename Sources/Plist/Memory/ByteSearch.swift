@@ -98,17 +98,18 @@ extension RawSpan {
   func areEqual(_ first: Int, _ second: Int, length: Int) -> Bool {
     precondition(
       length >= 0 && first >= 0 && second >= 0 && first <= byteCount &- length && second <= byteCount &- length)
+    guard length >= 8 else {
+      for offset in 0..<length where byte(at: first &+ offset) != byte(at: second &+ offset) { return false }
+      return true
+    }
+    // Sound: here and in the loop, all words are within the two ranges of that length, which are within the span.
+    let last = length &- 8
     var offset = 0
-    while offset <= length &- 8 {
-      // Sound: both ranges of that length are within the span.
+    while offset < last {
       if unsafe uncheckedWord(at: first &+ offset) != uncheckedWord(at: second &+ offset) { return false }
       offset &+= 8
     }
-    while offset < length {
-      if byte(at: first + offset) != byte(at: second + offset) { return false }
-      offset += 1
-    }
-    return true
+    return unsafe uncheckedWord(at: first &+ last) == uncheckedWord(at: second &+ last)
   }
 
   /// Whether every byte in `range` is below 0x80.
@@ -150,17 +151,29 @@ struct TextSpan {
 }
 
 extension RawSpan {
-  /// The top bit of each of the eight bytes at `offset` that is `<`, `&`, NUL or not ASCII.
+  /// The end of the plain text that starts at `start`: the next byte that is `<`, `&`, NUL or not ASCII.
   ///
-  /// The result is reliable up to the lowest bit set.
+  /// - Parameters:
+  ///   - start: Where the text starts, in bytes.
+  ///   - limit: An offset at least eight bytes before the end of the span. The search gives up there.
+  /// - Returns: The end, or nil if the text reaches `limit`.
   @inline(__always)
-  func textStops(at offset: Int) -> UInt64 {
-    let word = word(at: offset)
-    let openings = word ^ 0x3C3C_3C3C_3C3C_3C3C
-    let references = word ^ 0x2626_2626_2626_2626
-    return
-      ((openings &- ByteSearch.ones) & ~openings | (references &- ByteSearch.ones) & ~references
-      | (word &- ByteSearch.ones) | word) & ByteSearch.highBits
+  func plainTextEnd(from start: Int, limit: Int) -> Int? {
+    precondition(start >= 0 && limit <= byteCount &- 8)
+    var offset = start
+    while offset < limit {
+      // Sound: `offset` is from `start` up to `limit`, from where eight bytes are within the span.
+      let word = unsafe uncheckedWord(at: offset)
+      let openings = word ^ 0x3C3C_3C3C_3C3C_3C3C
+      let references = word ^ 0x2626_2626_2626_2626
+      // The top bit of each byte that ends the text, reliable up to the lowest bit set.
+      let stops =
+        ((openings &- ByteSearch.ones) & ~openings | (references &- ByteSearch.ones) & ~references
+          | (word &- ByteSearch.ones) | word) & ByteSearch.highBits
+      if stops != 0 { return offset &+ stops.trailingZeroBitCount / 8 }
+      offset &+= 8
+    }
+    return nil
   }
 
   /// Finds the end of the character data that starts at `start`: the next `<`, NUL or end of the span.

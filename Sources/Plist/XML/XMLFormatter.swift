@@ -17,7 +17,7 @@ struct XMLFormatter: PlistFormatter {
   var depth = 0
   /// The length of ``buffer`` after the container begun last, to know whether it is empty.
   var beginning = 0
-  /// The lines of keys that recur, without tabs; before each is its length in eight bytes, and behind it a gap.
+  /// The lines of keys that recur, without tabs; before each is its length in eight bytes, and behind it spare bytes.
   private var keyLines = ByteBuffer(capacity: 0)
   /// The expected size of the next document.
   private var expectedSize = 0

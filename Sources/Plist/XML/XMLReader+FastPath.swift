@@ -195,19 +195,6 @@ extension XMLReader {
     bytes.word(at: offset) == XMLElement.string.closing.word && bytes.byte(at: offset &+ 8) == 0x3E
   }
 
-  /// The end of the text from `start` on that is ASCII without references; nil if it reaches the limit.
-  @inline(__always)
-  private static func plainTextEnd(_ bytes: RawSpan, from start: Int, limit: Int) -> Int? {
-    var end = start
-    var stops = bytes.textStops(at: end)
-    while stops == 0 {
-      end &+= 8
-      guard end < limit else { return nil }
-      stops = bytes.textStops(at: end)
-    }
-    return end &+ stops.trailingZeroBitCount / 8
-  }
-
   /// Whether there is a `</key>` at `offset`.
   @inline(__always)
   private static func isKeyEnd(_ bytes: RawSpan, at offset: Int) -> Bool {
@@ -217,7 +204,7 @@ extension XMLReader {
   /// Reads the text of a key and where it ends, if its closing tag is plain.
   @inline(__always)
   private static func plainKey(_ bytes: RawSpan, from start: Int, limit: Int) -> (PlistToken.Form, end: Int)? {
-    guard let end = plainTextEnd(bytes, from: start, limit: limit) else { return nil }
+    guard let end = bytes.plainTextEnd(from: start, limit: limit) else { return nil }
     if isKeyEnd(bytes, at: end) { return (.ascii, end) }
     guard let text = try? XMLText.scan(bytes, from: start, opened: start), text.1 < limit, isKeyEnd(bytes, at: text.1)
     else { return nil }
@@ -230,7 +217,7 @@ extension XMLReader {
     _ bytes: RawSpan, from offset: inout Int, limit: Int, _ token: inout PlistToken
   ) -> Bool {
     let start = offset
-    guard var end = plainTextEnd(bytes, from: start, limit: limit) else { return false }
+    guard var end = bytes.plainTextEnd(from: start, limit: limit) else { return false }
     var form = PlistToken.Form.ascii
     if !isStringEnd(bytes, at: end) {
       guard let text = try? XMLText.scan(bytes, from: start, opened: start), text.1 < limit else { return false }
@@ -294,14 +281,6 @@ extension RawSpan {
   fileprivate func holds(_ prediction: LinePrediction, at offset: Int, before limit: Int) -> Bool {
     let length = Int(prediction.length)
     guard length >= 8, offset &+ length < limit else { return false }
-    // All of it is within the span, so that none of these can overflow.
-    let last = prediction.start &+ length &- 8
-    let distance = offset &- prediction.start
-    var position = prediction.start
-    while position < last {
-      if word(at: position) != word(at: position &+ distance) { return false }
-      position &+= 8
-    }
-    return word(at: last) == word(at: last &+ distance)
+    return areEqual(prediction.start, offset, length: length)
   }
 }
