@@ -4,7 +4,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Makes a property that is kept of a stored one: accessors, and a `BackedProperty` that they use.
+/// A macro that keeps a stored property: it adds accessors and a `_BackedProperty` that they use.
 ///
 /// ```swift
 /// var name: String = "x"
@@ -37,7 +37,7 @@ extension BackedMacro {
     of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) -> [AccessorDeclSyntax] {
-    // What is wrong with the property, the macro of its class says.
+    // The macro of the class reports what is wrong with the property.
     guard let property = Property(declaration), acceptClass(of: property, node, context), property.canBeKept(family)
     else { return [] }
     let (name, peer, host) = (property.identifier, property.peer, TokenSyntax.identifier(family.host))
@@ -82,7 +82,7 @@ extension BackedMacro {
     ]
   }
 
-  /// Whether the property is a member of a class with the macro that goes with the mark; says so where it is not.
+  /// Whether the property is a member of a class with the matching macro; reports if it is not.
   private static func acceptClass(
     of property: Property, _ attribute: AttributeSyntax, _ context: some MacroExpansionContext
   ) -> Bool {

@@ -4,7 +4,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Finds what is wrong with a class, and with its properties that are not marked.
+/// Checks of a class, and of its properties that are not marked.
 struct ClassChecks {
   let source: MacroClass
   let context: any MacroExpansionContext
@@ -12,7 +12,7 @@ struct ClassChecks {
   private var family: MacroFamily { source.family }
   private var mark: String { "'@\(family.classMacro)'" }
 
-  /// Says that a declaration is no class.
+  /// Reports that a declaration is not a class.
   static func report(
     notAClass declaration: some DeclGroupSyntax, _ attribute: AttributeSyntax, in context: some MacroExpansionContext
   ) {
@@ -28,10 +28,10 @@ struct ClassChecks {
     context.report("no-class", "'@\(attribute.name)' is for classes", at: attribute, fixIts: fixIts)
   }
 
-  /// Whether the class can be expanded; says what is wrong with it, and with its properties.
+  /// Whether the class can be expanded; reports what is wrong with it and its properties.
   func accept() -> Bool {
     if source.hasOtherMacro {
-      // Said once, at the macro that comes second, and neither is expanded.
+      // Reported once, at the second macro, and neither is expanded.
       let names = source.declaration.attributes.compactMap { $0.as(AttributeSyntax.self)?.name }
       let other = source.declaration.attributes.named(family.other.classMacro)
       guard let other, names.first(where: { $0 == other.name || $0 == family.classMacro }) == other.name else {
@@ -81,7 +81,7 @@ struct ClassChecks {
       if suite.isEmpty {
         report(empty: argument, "suiteName")
       } else if suite.contains("/") || suite.contains("..") {
-        // A single dot is as it should be: the names of app groups have some.
+        // Single dots are allowed: the names of app groups have some.
         context.report("bad-suite", "a suite's name cannot have a slash or two dots in a row", at: argument)
       }
     }
@@ -93,7 +93,7 @@ struct ClassChecks {
       fixIts: [FixIt(removing: argument, from: source.attribute)])
   }
 
-  /// Says that a declaration of several variables cannot be expanded.
+  /// Reports that a declaration of several variables cannot be expanded.
   private func checkSeveral(_ declaration: VariableDeclSyntax) {
     guard declaration.bindingSpecifier.tokenKind == .keyword(.var), declaration.bindings.count > 1,
       !declaration.modifiers.contains(where: { $0.name.tokenKind == .keyword(.static) }),
@@ -121,7 +121,7 @@ struct ClassChecks {
       fixIts: [FixIt("split", "declare each on its own", replacing: declaration, with: new)])
   }
 
-  /// Says which properties have the key of another.
+  /// Reports properties that have the key of another.
   private func checkKeys() {
     var owners: [String: String] = [:]
     for property in source.backedProperties {
@@ -150,7 +150,7 @@ struct ClassChecks {
 }
 
 extension Trivia {
-  /// What the last line begins with.
+  /// The indentation of the last line.
   fileprivate var indentationOfLastLine: Trivia {
     Trivia(pieces: pieces.reversed().prefix { !$0.isNewline }.reversed())
   }

@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension ClassMacro {
-  /// The members that do something with a property that its accessors cannot.
+  /// The members for resets and errors of properties.
   static func propertyMembers(of source: MacroClass) -> [DeclSyntax] {
     let host = family.host
     func cases(_ line: (Property) -> String) -> [String] {
@@ -56,7 +56,7 @@ extension ObservableDefaultsMacro {
       """
   }
 
-  /// What a hand-written initializer may use.
+  /// The members that a hand-written initializer may use.
   private static var membersForInitializers: [DeclSyntax] {
     [
       """
@@ -133,7 +133,7 @@ extension ObservableCloudMacro {
     return members + (source.hasGeneratedInitializers ? initializers(of: source) : membersForInitializers)
   }
 
-  /// What a hand-written initializer may use.
+  /// The members that a hand-written initializer may use.
   private static var membersForInitializers: [DeclSyntax] {
     [
       """
@@ -200,10 +200,10 @@ extension ObservableCloudMacro {
     return initializers
   }
 
-  /// A parameter of an initializer that has the attribute's argument as its default, and what is done with it.
+  /// A parameter of an initializer that has the attribute's argument as its default, and the code that uses it.
   ///
-  /// The default of a parameter may only use what is as visible as the initializer; so it is nil where the argument is no
-  /// literal, which leaves the host as it is.
+  /// A default may use only declarations that are as visible as the initializer. So it is nil if the argument is not a
+  /// literal, and nil does not change the host.
   private static func parameter(
     _ name: String, _ property: String, of source: MacroClass
   ) -> (parameter: String, use: String) {

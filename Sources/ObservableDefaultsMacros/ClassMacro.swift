@@ -3,8 +3,9 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Makes a class observable and has its properties kept: marks those that are not marked, and adds the members that all of
-/// them use.
+/// A macro that makes a class observable and keeps its properties.
+///
+/// It marks the properties that are not marked, and adds the members that all of them use.
 protocol ClassMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
   static var family: MacroFamily { get }
 
@@ -50,7 +51,7 @@ extension ClassMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    // A class that conforms already, as one with both macros does after the first, is not asked to again.
+    // A class may conform already, for example after the first of two macros.
     guard declaration.is(ClassDeclSyntax.self), !protocols.isEmpty else { return [] }
     return [try ExtensionDeclSyntax("extension \(type.trimmed): nonisolated Observation.Observable {}")]
   }

@@ -4,7 +4,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// What a macro has to say of the source.
+/// A diagnostic of a macro.
 struct Finding: DiagnosticMessage {
   let id: String
   let message: String
@@ -13,7 +13,7 @@ struct Finding: DiagnosticMessage {
   var diagnosticID: MessageID { MessageID(domain: "ObservableDefaultsMacros", id: id) }
 }
 
-/// What a fix-it does.
+/// A description of a fix-it.
 struct Remedy: FixItMessage {
   let id: String
   let message: String
@@ -27,7 +27,7 @@ extension FixIt {
       message: Remedy(id: id, message: message), changes: [.replace(oldNode: Syntax(node), newNode: Syntax(new))])
   }
 
-  /// Removes an attribute of a declaration, known by its name, as macros are given a copy of theirs.
+  /// Removes an attribute of a declaration by its name, since macros receive a copy of theirs.
   init(removing attribute: AttributeSyntax, from declaration: some DeclSyntaxProtocol & WithAttributesSyntax) {
     var new = declaration
     new.attributes = new.attributes.filter { $0.as(AttributeSyntax.self)?.name != attribute.name }
@@ -87,7 +87,7 @@ extension FixIt {
 }
 
 extension MacroExpansionContext {
-  /// Reports what is found at a node.
+  /// Reports a diagnostic at a node.
   func report(
     _ id: String, _ message: String, at node: some SyntaxProtocol, severity: DiagnosticSeverity = .error,
     fixIts: [FixIt?] = []

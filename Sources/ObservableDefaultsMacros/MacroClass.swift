@@ -7,7 +7,7 @@ struct MacroClass {
   let attribute: AttributeSyntax
   let family: MacroFamily
 
-  /// The class that a declaration declares, or nil where it is none.
+  /// Creates the class of a declaration, or returns nil if it is none.
   init?(_ declaration: some SyntaxProtocol, _ attribute: AttributeSyntax, _ family: MacroFamily) {
     guard let declaration = declaration.as(ClassDeclSyntax.self) else { return nil }
     self.declaration = declaration
@@ -17,7 +17,7 @@ struct MacroClass {
 
   var name: TokenSyntax { declaration.name.trimmed }
 
-  /// What precedes members that are as visible as the class.
+  /// The access modifier of members that are as visible as the class.
   var access: String {
     for modifier in declaration.modifiers {
       switch modifier.name.tokenKind {
@@ -41,7 +41,7 @@ struct MacroClass {
   /// All members that are properties, one each.
   var properties: [Property] { declaration.memberBlock.members.compactMap { Property($0.decl) } }
 
-  /// What becomes of a property.
+  /// The role of a property.
   func role(of property: Property) -> Property.Role {
     property.markedRole(family) ?? (!property.isStoredVariable ? .ignored : observesFirst ? .observed : .backed)
   }

@@ -46,10 +46,10 @@ extension AttributeSyntax {
 }
 
 extension ExprSyntax {
-  /// The text of a string literal that has nothing to be computed.
+  /// The text of a string literal without interpolation.
   var literalText: String? { self.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
 
-  /// The value of a literal truth value.
+  /// The value of a Boolean literal.
   var literalTruth: Bool? { self.as(BooleanLiteralExprSyntax.self).map { $0.literal.tokenKind == .keyword(.true) } }
 }
 #endif

@@ -2,7 +2,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Gives a key, which the macro that makes the property kept looks for.
+/// A mark with the key of a property, which the macro that keeps the property reads.
 enum KeyMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -10,7 +10,7 @@ enum KeyMacro: PeerMacro {
   ) -> [DeclSyntax] { [] }
 }
 
-/// Marks a property that the macro of its class leaves alone.
+/// A mark of a property that the macro of its class does not change.
 enum IgnoreMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

@@ -4,7 +4,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Makes an observed property of a stored one, as `@Observable` does.
+/// A macro that makes a stored property observed, as `@Observable` does.
 enum ObservableOnlyMacro: AccessorMacro, PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
@@ -54,7 +54,7 @@ enum ObservableOnlyMacro: AccessorMacro, PeerMacro {
     in context: some MacroExpansionContext
   ) -> [DeclSyntax] {
     guard let property = Property(declaration), property.isStoredVariable else { return [] }
-    // Its observers move to it; so do they run where it is changed in place.
+    // The property observers move to the peer, so changes in place call them too.
     var binding = property.binding
     binding.pattern = PatternSyntax(IdentifierPatternSyntax(identifier: property.peer))
     return ["private var \(binding.trimmed)"]

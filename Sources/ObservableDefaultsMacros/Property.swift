@@ -8,7 +8,7 @@ struct Property {
   /// The name, with backticks if it has any.
   let identifier: TokenSyntax
 
-  /// The property that a declaration declares, or nil where it is none, or several.
+  /// Creates the property of a declaration, or returns nil if it has none or several.
   init?(_ declaration: some SyntaxProtocol) {
     guard let declaration = declaration.as(VariableDeclSyntax.self), declaration.bindings.count == 1,
       let binding = declaration.bindings.first, let pattern = binding.pattern.as(IdentifierPatternSyntax.self)
@@ -29,7 +29,7 @@ struct Property {
 
   var attributes: AttributeListSyntax { declaration.attributes }
 
-  /// The type that is written, with an optional in place of an implicitly unwrapped one.
+  /// The declared type, with an optional instead of an implicitly unwrapped one.
   var type: TypeSyntax? {
     guard let type = binding.typeAnnotation?.type.trimmed else { return nil }
     guard let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else { return type }
@@ -41,7 +41,7 @@ struct Property {
     return type.is(OptionalTypeSyntax.self) || type.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
   }
 
-  /// What is assigned to it where it is declared; nil for an optional that is not.
+  /// The initial value of the declaration, which is nil for an optional without one.
   var initialValue: ExprSyntax? {
     binding.initializer?.value.trimmed ?? (isOptional ? ExprSyntax(NilLiteralExprSyntax()) : nil)
   }
@@ -52,7 +52,7 @@ struct Property {
     declaration.modifiers.first { $0.name.tokenKind == .keyword(keyword) }
   }
 
-  /// The modifier by which it belongs to the type rather than to an object.
+  /// The modifier of a type property.
   var typeModifier: DeclModifierSyntax? { modifier(.static) ?? modifier(.class) }
 
   /// Whether it has a getter.
@@ -73,7 +73,7 @@ struct Property {
     return (accessor.parameters?.name.trimmed ?? .identifier(name), body)
   }
 
-  /// An attribute that is neither one of the language's nor one of these macros', so that it takes the property for itself.
+  /// An attribute of a property wrapper or of another macro, which replaces the storage of the property.
   var wrapper: AttributeSyntax? {
     attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first { attribute in
       attribute.name.first?.isUppercase == true && !attribute.name.hasSuffix("Actor")
@@ -85,30 +85,30 @@ struct Property {
     "DefaultsBacked", "DefaultsKey", "CloudBacked", "CloudKey", "ObservableOnly", "Ignore", "ObservationIgnored",
   ]
 
-  /// What its class makes of a property.
+  /// A role of a property in its class.
   enum Role {
-    /// It is as it would be without the macro.
+    /// The macro does not change the property.
     case ignored
     case observed
     case backed
   }
 
-  /// What the property's own attributes say of its role.
+  /// The role that the property's own attributes determine.
   func markedRole(_ family: MacroFamily) -> Role? {
     if attributes.named("Ignore") != nil || attributes.named("ObservationIgnored") != nil { return .ignored }
     if attributes.named("ObservableOnly") != nil { return .observed }
     return attributes.named(family.backedMacro) == nil ? nil : .backed
   }
 
-  /// Whether a property without marks is stored in the object, so that the class's macro sees to it.
+  /// Whether a property without marks is stored in the object, so that the class's macro expands it.
   var isStoredVariable: Bool { !isLet && !isComputed && typeModifier == nil }
 
-  /// Whether nothing is wrong with keeping it. (A mark that the class's macro added may not be seen here.)
+  /// Whether the property can be kept. (A mark that the class's macro added may not be visible here.)
   func canBeKept(_ family: MacroFamily) -> Bool {
     isStoredVariable && (markedRole(family) ?? .backed) == .backed && initialValue != nil
   }
 
-  /// The argument that gives the key, if any does.
+  /// The argument with the key, if any.
   func keyArgument(_ family: MacroFamily) -> ExprSyntax? {
     attributes.named(family.backedMacro)?.argument(family.keyArgument)
       ?? attributes.named(family.keyMacro)?.argument(family.keyArgument)

@@ -2,7 +2,7 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Writes `self.` before a property's name in the bodies of its observers.
+/// A rewriter that adds `self.` before a property's name in the bodies of its observers.
 ///
 /// In the setter to which they move, the compiler would warn of a property that sets itself.
 final class SelfQualifier: SyntaxRewriter {
@@ -31,7 +31,7 @@ final class SelfQualifier: SyntaxRewriter {
   }
 }
 
-/// Looks for something local of a name.
+/// A search for a local declaration of a name.
 private final class DeclarationFinder: SyntaxVisitor {
   private let name: String
   private(set) var isFound = false

@@ -8,7 +8,7 @@ public import Testing
 /// struct SettingsTests {
 ///   @Test func counts() {
 ///     let settings = Settings()
-///     settings.launchCount += 1        // nobody else sees it, and nothing reaches the disk
+///     settings.launchCount += 1        // visible in this test only; nothing reaches the disk
 ///     #expect(settings.launchCount == 1)
 ///   }
 /// }

@@ -32,7 +32,7 @@ enum DefaultsProbe {
       try HinderedWriter.fill(URL(filePath: arguments[1]), limit: arguments.count > 2 ? Int(arguments[2]) : nil)
     case "trespass": HinderedWriter.trespass(URL(filePath: arguments[1]))
     case "hold": try HinderedWriter.hold(URL(filePath: arguments[1]))
-    case "watch": Greeting.watch(in: URL(filePath: arguments[1]))
+    case "watch": Greeting.show(in: URL(filePath: arguments[1]))
     default: exit(64)
     }
   }
@@ -41,7 +41,7 @@ enum DefaultsProbe {
     PropertyListFileStore(url: URL(filePath: arguments[1]))
   }
 
-  /// Saves keys that nobody else does, and says so after each.
+  /// Saves keys that no other process saves, and reports each.
   private static func write(_ store: PropertyListFileStore, prefix: String, count: Int) throws {
     for number in 0..<count {
       try store.save(PropertyList(number), for: "\(prefix)\(number)")

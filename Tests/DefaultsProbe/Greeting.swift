@@ -9,7 +9,7 @@ enum Greeting {
   }
 
   /// Prints the old and the new greeting whenever any process changes it.
-  static func watch(in file: URL) {
+  static func show(in file: URL) {
     let greeting = reference(in: file)
     let token = greeting.observe { old, new in DefaultsProbe.say("\(old) → \(new)") }
     DefaultsProbe.say("watching, the greeting is \(greeting.value)")

@@ -7,7 +7,7 @@ public import ObservableDefaults
 nonisolated open class PublicSettings {
   /// The name, which tests set and read.
   public var name = "x"
-  /// The level, which tests set and read.
-  public var level: Int? = 1
+  /// The volume, which tests set and read.
+  public var volume: Int? = 1
 }
 #endif

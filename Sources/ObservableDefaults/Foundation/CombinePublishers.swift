@@ -4,13 +4,23 @@ public import Combine
 extension SharedReference {
   /// The present value, and then the new ones, on the threads that make the changes.
   public var publisher: AnyPublisher<Value, Never> {
-    // Each subscriber has a subject of its own, which is gone with it.
     Deferred { [self] in
-      let first = state.withLock(\.visible.value)
-      // Sound: the subject is used by the delivering thread alone, one at a time.
-      let subject = Guarded(CurrentValueSubject<Value, Never>(first))
-      let token = observe(from: first) { _, new in subject.withLock { $0 }.send(new) }
-      return subject.withLock { $0 }.handleEvents(receiveCancel: { token.cancel() })
+      // Sound: the delivering thread alone sends values, one at a time.
+      let current = Guarded<(value: Value?, subject: CurrentValueSubject<Value, Never>?)>((nil, nil))
+      let token = observe { _, new in
+        let subject = current.withLock { current in
+          current.value = new
+          return current.subject
+        }
+        subject?.send(new)
+      }
+      // A change that is delivered before the subject exists is its first value.
+      let subject = current.withLock { current in
+        let subject = CurrentValueSubject<Value, Never>(current.value ?? state.withLock(\.visible.value))
+        current.subject = subject
+        return subject
+      }
+      return subject.handleEvents(receiveCancel: { token.cancel() })
     }
     .eraseToAnyPublisher()
   }

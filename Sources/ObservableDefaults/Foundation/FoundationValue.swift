@@ -1,19 +1,19 @@
 import Foundation
 import Plist
 
-/// Turns the objects in which Foundation gives property lists into ours and back.
+/// A name space for conversions between Foundation's objects and property lists.
 enum FoundationValue {
-  /// The property list of an object that `UserDefaults` gave.
+  /// The property list of an object of `UserDefaults`.
   static func propertyList(_ object: Any) throws -> PropertyList {
-    // Foundation alone knows whether a number is a truth value. An array, as not every reader takes a number at the root.
+    // Only Foundation knows whether a number is a Boolean value. An array, since a number may not be valid at the root.
     let data = try PropertyListSerialization.data(fromPropertyList: [object], format: .binary, options: 0)
     guard let propertyList = try PropertyList(parsing: data)[0] else { throw DefaultsCoding<Bool>.mismatch(.null) }
     return propertyList
   }
 
-  /// The property lists of objects by their keys, without those that are none.
+  /// The property lists of objects by their keys, without the invalid ones.
   static func dictionary(_ objects: [String: Any]) -> PropertyListDictionary {
-    // All at once, which is much faster than one by one.
+    // All at once is much faster than one by one.
     if let all = try? propertyList(objects).dictionary { return all }
     var contents: PropertyListDictionary = [:]
     for (key, object) in objects { contents[key] = try? propertyList(object) }
@@ -22,7 +22,7 @@ enum FoundationValue {
 
   /// The object for a property list.
   ///
-  /// - Throws: ``DefaultsError`` where there is none, as for null: `UserDefaults` would stop the process.
+  /// - Throws: ``DefaultsError`` if there is none, as for null: `UserDefaults` would stop the process.
   static func object(_ propertyList: PropertyList) throws -> Any {
     guard isStorable(propertyList) else {
       throw DefaultsError(.unstorableValue, "user defaults can hold neither null nor the UIDs of keyed archives")
@@ -33,7 +33,7 @@ enum FoundationValue {
     case .date(let date): return date
     default:
       let data = try PropertyList.array([propertyList]).data(format: .binary)
-      // Sound: no place is given to put the format in.
+      // Sound: the pointer to a format is nil.
       guard
         let objects = try unsafe PropertyListSerialization.propertyList(from: data, options: [], format: nil) as? [Any],
         let object = objects.first

@@ -1,10 +1,11 @@
 import Foundation
 import Plist
 
-/// Understands URLs as Foundation's user defaults store them, besides the absolute strings that are stored here.
+/// A name space for the forms in which Foundation's user defaults store URLs, besides absolute strings.
 enum StoredURL {
-  /// The absolute string of a URL that is stored as an archive, or as a path that begins with a slash or a tilde; what is
-  /// neither is left as it is.
+  /// The absolute string of a URL that is stored as an archive, or as a path that begins with a slash or a tilde.
+  ///
+  /// Other values are returned unchanged.
   static func normalized(_ propertyList: PropertyList) -> PropertyList {
     switch propertyList {
     case .data(let archive):

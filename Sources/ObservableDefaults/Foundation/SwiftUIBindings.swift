@@ -30,7 +30,7 @@ extension Binding where Value: Sendable {
   @MainActor public init(_ shared: Shared<Value>) { self = shared.binding }
 }
 
-// Reading the values in a view's body is observed; there is nothing to prepare.
+// Reads in a view's body are observed, so no update method is needed.
 extension UserDefault: DynamicProperty {}
 extension Shared: DynamicProperty {}
 #endif

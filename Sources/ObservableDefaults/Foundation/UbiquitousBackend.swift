@@ -4,19 +4,18 @@ public import Plist
 
 /// iCloud's key-value store as the service behind a ``CloudStore``.
 ///
-/// Unchecked because Apple does not say that its store may be used by several threads: sound since it is used only while
-/// the lock is held.
+/// Unchecked because Apple does not document its store as thread-safe. Sound since it is used only while the lock is held.
 public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable {
-  /// The user's.
+  /// The user's key-value store.
   public static let standard = UbiquitousBackend(.default)
 
   private let lock = NSLock()
   private let store: NSUbiquitousKeyValueStore
-  /// All values, converted once and kept in step; nil after a change from elsewhere.
+  /// All values, converted once; nil after a change from elsewhere.
   private let cache = Guarded<PropertyListDictionary?>(nil)
   private let observation = Guarded<DefaultsSubscription?>(nil)
 
-  /// Uses a store of Apple's.
+  /// Creates a service that uses a given store.
   public init(_ store: NSUbiquitousKeyValueStore) {
     self.store = store
     let observation = subscribe { _, _ in }
@@ -45,9 +44,9 @@ public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable 
     }
   }
 
-  /// Asks iCloud for what is new, and gives it what it has not got.
+  /// Exchanges new values with iCloud.
   ///
-  /// - Returns: Whether that could be asked for.
+  /// - Returns: Whether the request could be made.
   @discardableResult public func synchronize() -> Bool { lock.withLock { store.synchronize() } }
 
   /// Calls a closure after changes that come from elsewhere.
@@ -57,7 +56,7 @@ public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable 
     let observer = NotificationCenter.default.addObserver(
       forName: NSUbiquitousKeyValueStore.didChangeExternallyNotification, object: store, queue: nil
     ) { [cache] notification in
-      // Read again before any observer is told.
+      // Before any observer reads a value.
       cache.withLock { $0 = nil }
       let keys = notification.userInfo?[NSUbiquitousKeyValueStoreChangedKeysKey] as? [String]
       let reason = notification.userInfo?[NSUbiquitousKeyValueStoreChangeReasonKey] as? Int

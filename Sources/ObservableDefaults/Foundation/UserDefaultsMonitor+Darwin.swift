@@ -2,9 +2,9 @@
 import Foundation
 import Plist
 
-/// Notices changes of user defaults by observing each key that is used.
+/// A monitor of user defaults, which observes each key that is used.
 ///
-/// Keys that key-value observing takes for paths are compared after every notification instead.
+/// Keys that key-value observing interprets as paths are compared after every notification instead.
 ///
 /// Unchecked because of the superclass: sound since all variables are guarded.
 final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
@@ -20,7 +20,7 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
     var notification: (any NSObjectProtocol)?
   }
 
-  /// The keys that this thread is setting through the store, which tells of them itself.
+  /// The keys that this thread is setting through the store, which sends these changes itself.
   @TaskLocal private static var changing: Set<String> = []
 
   private let defaults: UserDefaultsBox
@@ -30,7 +30,7 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
 
   deinit { stop() }
 
-  /// Sees to it that changes of a key are noticed, now or as soon as there is a subscriber.
+  /// Observes a key, now or as soon as there is a subscriber.
   func willUse(_ key: String) {
     let isNew = state.withLock { $0.used.insert(key).inserted && $0.handler != nil }
     if isNew { observe(key) }
@@ -54,7 +54,7 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
     !key.isEmpty && !key.contains(".") && !key.hasPrefix("@")
   }
 
-  /// Starts to tell of changes.
+  /// Starts to call a handler after changes.
   func start(_ handler: @escaping Handler) {
     let keys = state.withLock { state -> Set<String>? in
       guard state.handler == nil else { return nil }
@@ -93,7 +93,7 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
 
   func flush() {}
 
-  /// Tells of a key that is observed, unless this thread is setting it through the store.
+  /// Sends a change of an observed key, unless this thread is setting it through the store.
   @safe override func observeValue(
     forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
     context: UnsafeMutableRawPointer?

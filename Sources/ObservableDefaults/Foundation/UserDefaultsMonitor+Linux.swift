@@ -3,19 +3,19 @@ import Dispatch
 import Foundation
 import Plist
 
-/// Does for user defaults what Foundation leaves undone on Linux: writes them, and notices what others wrote.
-final class UserDefaultsMonitor: Unsaved {
+/// A monitor of user defaults on Linux, where Foundation neither writes them by itself nor detects others' changes.
+final class UserDefaultsMonitor: Sendable {
   typealias Handler = @Sendable (Set<String>) -> Void
 
   private struct State {
     var handler: Handler?
-    /// The values as subscribers know them.
-    var known: PropertyListDictionary = [:]
-    /// The keys that subscribers may want to know of.
+    /// The values that subscribers have received.
+    var latest: PropertyListDictionary = [:]
+    /// The keys that are in use.
     var used: Set<String> = []
-    /// Compares their values, since Foundation posts no notification.
+    /// A timer that compares the values of these keys, since Foundation posts no notification.
     var timer: (any DispatchSourceTimer)?
-    /// Whether something was set and is not in the file yet; it is going to be.
+    /// Whether a value was set that is not in the file yet.
     var isUnwritten = false
   }
 
@@ -23,33 +23,35 @@ final class UserDefaultsMonitor: Unsaved {
 
   private let defaults: UserDefaultsBox
   private let file: DefaultsFile?
-  private let watch: FileWatch?
+  private let fileObserver: FileObserver?
   private let state = Guarded(State())
-  /// Held while the file is written, so that whoever wants it to be waits for it, at the process's exit too.
+  private let termination = Guarded<DefaultsSubscription?>(nil)
+  /// The lock of the thread that writes the file; the process's exit waits for it too.
   private let writing = NSLock()
 
   init(_ defaults: UserDefaultsBox, domain: String?) {
     self.defaults = defaults
     file = domain.map { DefaultsFile(path: DefaultsFolder.url.appending(path: "\($0).plist").path, format: .xml) }
-    watch = file.map { FileWatch(path: $0.path) }
-    UnsavedStores.shared.add(self)
+    fileObserver = file.map { FileObserver(path: $0.path) }
+    let subscription = TerminationSignal.subscribe { [weak self] in self?.flush() }
+    termination.withLock { $0 = subscription }
   }
 
   deinit { flush() }
 
   func willUse(_ key: String) { state.withLock { _ = $0.used.insert(key) } }
 
-  /// Starts to tell of what others change.
+  /// Starts to call a handler after others' changes.
   func start(_ handler: @escaping Handler) {
     let contents = defaults.contents
     let isFirst = state.withLock { state in
       guard state.handler == nil else { return false }
       state.handler = handler
-      state.known = contents
+      state.latest = contents
       return true
     }
     guard isFirst else { return }
-    watch?.start { [weak self] _ in self?.fileDidChange() }
+    fileObserver?.start { [weak self] _ in self?.fileDidChange() }
     let timer = DispatchSource.makeTimerSource(queue: Self.queue)
     timer.schedule(deadline: .now() + Self.interval, repeating: Self.interval, leeway: .milliseconds(50))
     timer.setEventHandler { @Sendable [weak self] in self?.compareUsedKeys() }
@@ -64,7 +66,7 @@ final class UserDefaultsMonitor: Unsaved {
   private static var interval: DispatchTimeInterval { .milliseconds(250) }
 
   func stop() {
-    watch?.stop()
+    fileObserver?.stop()
     let timer = state.withLock { state in
       defer { (state.handler, state.timer) = (nil, nil) }
       return state.timer
@@ -72,7 +74,7 @@ final class UserDefaultsMonitor: Unsaved {
     timer?.cancel()
   }
 
-  /// Looks for changes that other code of this process made.
+  /// Detects changes by other code of this process.
   private func compareUsedKeys() {
     let (handler, keys) = state.withLock { ($0.handler, $0.used) }
     guard let handler, !keys.isEmpty else { return }
@@ -81,8 +83,8 @@ final class UserDefaultsMonitor: Unsaved {
       let values = keys.map { ($0, try? defaults.value(of: $0)) }
       return state.withLock { state in
         var changed = Set<String>()
-        for (key, value) in values where state.known[key] != value {
-          state.known[key] = value
+        for (key, value) in values where state.latest[key] != value {
+          state.latest[key] = value
           changed.insert(key)
         }
         return changed
@@ -91,13 +93,13 @@ final class UserDefaultsMonitor: Unsaved {
     if !changed.isEmpty { handler(changed) }
   }
 
-  /// Sets values, which are written soon, several changes at once.
+  /// Sets values; several changes are soon written together.
   func change(_ keys: Set<String>, _ body: (UserDefaults) -> Void) {
     let isFirst = defaults.withLock { defaults in
       body(defaults)
       let values = keys.map { ($0, try? self.defaults.value(of: $0)) }
       return state.withLock { state in
-        for (key, value) in values { state.known[key] = value }
+        for (key, value) in values { state.latest[key] = value }
         defer { state.isUnwritten = true }
         return !state.isUnwritten
       }
@@ -105,7 +107,7 @@ final class UserDefaultsMonitor: Unsaved {
     if isFirst { Self.queue.async { @Sendable [self] in flush() } }
   }
 
-  /// Writes what has been set.
+  /// Writes the values that have been set.
   func flush() {
     writing.withLock {
       if state.withLock(\.isUnwritten) { synchronize() }
@@ -116,19 +118,19 @@ final class UserDefaultsMonitor: Unsaved {
     writing.withLock { synchronize() }
     let contents = defaults.contents
     let (handler, changed) = state.withLock { state in
-      defer { state.known = contents }
-      return (state.handler, contents.keys(differingFrom: state.known))
+      defer { state.latest = contents }
+      return (state.handler, contents.keys(differingFrom: state.latest))
     }
     if !changed.isEmpty { handler?(changed) }
   }
 
-  /// Writes what was set and reads what others wrote; the caller holds `writing`.
+  /// Writes the new values and reads those of others; the caller holds `writing`.
   ///
-  /// Foundation reads the file, changes it, and writes it in place. Other processes that do so here wait in between.
+  /// Foundation reads the file, changes it, and writes it in place. Other processes that use this method wait meanwhile.
   private func synchronize() {
     state.withLock { $0.isUnwritten = false }
     let isDone: Void? = try? file?.withExclusiveAccess { defaults.withLock { _ = $0.synchronize() } }
-    // Where the file cannot be locked, Foundation may still be able to write it.
+    // If the file cannot be locked, Foundation may still be able to write it.
     if isDone == nil { defaults.withLock { _ = $0.synchronize() } }
   }
 }

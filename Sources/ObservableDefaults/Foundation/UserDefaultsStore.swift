@@ -3,16 +3,18 @@ public import Plist
 
 /// A store in Foundation's user defaults.
 ///
-/// For values that other code reads through `UserDefaults` too. Changes are signalled, whoever makes them: on Apple's
-/// systems by observing each key that is used. On Linux Foundation posts no notification, and writes nothing unless
-/// `synchronize()` is called. There this store calls it after its changes and when the process exits, watches the file,
-/// and compares the keys that are used four times a second while it has subscribers. So a `UserDefaults.set` elsewhere in
-/// the process is signalled within half a second, and can be read at once.
+/// It is for values that other code reads through `UserDefaults` too. Others' changes are signalled: on Apple's systems,
+/// the store observes each key that is used.
 ///
-/// On Linux a ``PropertyListFileStore`` of the same domain is the better choice, unless code that cannot be changed uses
-/// `UserDefaults`: Foundation's own way of writing the file is not safe from other processes, or from being killed.
+/// On Linux Foundation posts no notification, and writes nothing unless `synchronize()` is called. There this store calls
+/// it after its changes and when the process exits, and observes the file. While it has subscribers, it compares the keys
+/// in use four times a second. So a `UserDefaults.set` elsewhere in the process is signalled within half a second, and can
+/// be read at once.
+///
+/// On Linux prefer a ``PropertyListFileStore`` of the same domain, unless other code has to use `UserDefaults`. Foundation
+/// writes the file in place, so other processes, or a kill, can damage it.
 public final class UserDefaultsStore: LayeredStore {
-  /// The process's own user defaults.
+  /// The standard user defaults of the process.
   public static let standard = UserDefaultsStore(defaults: UserDefaults.standard, domain: DefaultsFolder.processDomain)
 
   let defaults: UserDefaultsBox
@@ -23,8 +25,8 @@ public final class UserDefaultsStore: LayeredStore {
   /// Uses the user defaults of a suite.
   ///
   /// - Parameter suiteName: The suite's name.
-  /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/invalidName`` where there can be no such suite. (On
-  ///   Linux, names with slashes would lead to files anywhere.)
+  /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/invalidName`` if the name is invalid. (On Linux, names
+  ///   with slashes would lead to any folder.)
   public convenience init(suiteName: String) throws(DefaultsError) {
     try DefaultsFolder.check(suiteName)
     guard let defaults = UserDefaults(suiteName: suiteName) else {
@@ -35,8 +37,8 @@ public final class UserDefaultsStore: LayeredStore {
 
   /// Uses given user defaults, as ``DefaultsStoreSource`` does if they are given for a store.
   ///
-  /// - Parameter defaults: The user defaults. On Linux, their domain is not known unless they are the standard ones, so
-  ///   that other processes' changes are not noticed: use ``init(suiteName:)`` there.
+  /// - Parameter defaults: The user defaults. On Linux, the domain of a suite is unknown, so other processes' changes are
+  ///   not detected: use ``init(suiteName:)`` there.
   public convenience init(_ defaults: UserDefaults) {
     self.init(
       defaults: defaults, domain: defaults === UserDefaults.standard ? DefaultsFolder.processDomain : nil)
@@ -54,9 +56,9 @@ public final class UserDefaultsStore: LayeredStore {
       ?? defaults.withLock { DefaultsStoreIdentity($0) }
   }
 
-  /// The value of a key, or nil where there is none.
+  /// The value of a key, or nil if there is none.
   ///
-  /// - Throws: An error where the value is no property list.
+  /// - Throws: An error if the value is not a property list.
   public func load(_ key: String) throws -> PropertyList? {
     monitor.willUse(key)
     return try defaults.value(of: key)
@@ -64,7 +66,7 @@ public final class UserDefaultsStore: LayeredStore {
 
   /// Keeps a value, or with nil removes the key.
   ///
-  /// - Throws: ``DefaultsError`` where user defaults cannot hold the value.
+  /// - Throws: ``DefaultsError`` if user defaults cannot hold the value.
   public func save(_ value: PropertyList?, for key: String) throws {
     monitor.willUse(key)
     let object = try value.map(FoundationValue.object)
@@ -79,18 +81,14 @@ public final class UserDefaultsStore: LayeredStore {
     return try registered.map(FoundationValue.propertyList)
   }
 
-  /// Changes several values, one after the other, while nobody else uses this store.
+  /// Changes several values, one after the other.
   ///
-  /// Other processes, and other users of the user defaults, are not kept out.
+  /// Changes of other processes, and of other code that uses the user defaults, may come in between.
   ///
-  /// - Throws: What `body` throws, and ``DefaultsError`` where user defaults cannot hold a value; nothing is changed
-  ///   then.
+  /// - Throws: The error of `body`, and ``DefaultsError`` if user defaults cannot hold a value; nothing is changed then.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
-    let before = defaults.contents
-    var batch = DefaultsBatch(before)
-    try body(&batch)
-    let changed = batch.keys.filter { batch[$0] != before[$0] }
-    let objects = try changed.map { ($0, try batch[$0].map(FoundationValue.object)) }
+    let (contents, changed) = try DefaultsBatch.apply(body, to: defaults.contents)
+    let objects = try changed.map { ($0, try contents[$0].map(FoundationValue.object)) }
     for key in changed { monitor.willUse(key) }
     monitor.change(changed) { defaults in
       for (key, object) in objects { defaults.set(object, forKey: key) }
@@ -100,7 +98,7 @@ public final class UserDefaultsStore: LayeredStore {
 
   /// Calls a closure after each change.
   ///
-  /// On Apple's systems, these are the changes of keys that have been loaded or saved through this store.
+  /// On Apple's systems, it is called for keys that have been loaded or saved through this store.
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
     let subscription = subscribers.add(handler) { [weak self] in
       if let self, subscribers.isEmpty { monitor.stop() }
@@ -109,15 +107,14 @@ public final class UserDefaultsStore: LayeredStore {
     return subscription
   }
 
-  /// Waits until what was set has been given to the system.
+  /// Waits until new values have been passed to the system.
   public func flush() { monitor.flush() }
 }
 
 /// User defaults that threads share.
 ///
-/// Unchecked because Foundation does not say on Linux that several threads may use them: sound since they are used only
-/// while the lock is held. Apple's may be used by several threads, and call observers while a value is set; so no lock is
-/// held there.
+/// Unchecked because Foundation on Linux does not document them as thread-safe. Sound since they are used only while the
+/// lock is held. Apple's are thread-safe, and call observers while a value is set, so no lock is held there.
 final class UserDefaultsBox: @unchecked Sendable {
   #if !canImport(Darwin)
   private let lock = NSRecursiveLock()

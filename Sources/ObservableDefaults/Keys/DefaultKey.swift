@@ -1,6 +1,6 @@
 import Plist
 
-/// Where the keys of an application are declared, to be used by their names.
+/// A base class in whose extensions an application declares its keys, to use them by name.
 ///
 /// ```swift
 /// extension DefaultKeys {
@@ -12,31 +12,31 @@ import Plist
 /// @UserDefault(.launchCount) var launchCount
 /// ```
 ///
-/// Unchecked because it can be inherited from: sound since neither it nor its one subclass has variables.
+/// Unchecked because it has a subclass. Sound since neither class has variables.
 public class DefaultKeys: @unchecked Sendable {
   fileprivate init() {}
 }
 
-/// A key of a store, with the type of its value and what shows when there is none.
+/// A key of a store, with the type of its value and a default.
 ///
 /// Any text is a key; dots and at signs have no meaning.
 public final class DefaultKey<Value: Sendable>: DefaultKeys, @unchecked Sendable {
   /// The key in the store.
   public let name: String
-  /// What shows when nothing is stored, and is never stored itself.
+  /// The value that is visible when nothing is stored; it is never stored itself.
   public let defaultValue: Value
-  /// How values are stored.
+  /// The way in which values are stored.
   public let coding: DefaultsCoding<Value>
-  /// What setting nil does.
+  /// The effect of setting nil.
   public let nilPolicy: NilPolicy
 
   /// Creates a key whose values are stored in a way of your choice.
   ///
   /// - Parameters:
   ///   - name: The key in the store.
-  ///   - defaultValue: What shows when nothing is stored.
-  ///   - coding: How values are stored.
-  ///   - nilPolicy: What setting nil does, for an optional value.
+  ///   - defaultValue: The value that is visible when nothing is stored.
+  ///   - coding: The way in which values are stored.
+  ///   - nilPolicy: The effect of setting an optional value to nil.
   public init(
     _ name: String, default defaultValue: Value, coding: DefaultsCoding<Value>, nilPolicy: NilPolicy = .remove
   ) {
@@ -47,20 +47,19 @@ public final class DefaultKey<Value: Sendable>: DefaultKeys, @unchecked Sendable
   }
 }
 
-/// What setting an optional value to nil does.
+/// An effect of setting an optional value to nil.
 public enum NilPolicy: Sendable, Hashable {
-  /// Removes the key, so that the default shows.
+  /// Removes the key, so that the default becomes visible.
   case remove
-  /// Stores that it is nil, so that nil shows though the default is another. The file has the dictionary
-  /// `{"$null": true}` for it.
+  /// Stores the dictionary `{"$null": true}`, so that nil is visible although the default differs.
   case remember
 }
 
 extension DefaultKey {
-  /// What stands for a nil that is remembered.
+  /// The stored form of a nil that is remembered.
   private static var rememberedNil: PropertyList { ["$null": true] }
 
-  /// What is stored for a value, nil where the key is removed.
+  /// The stored form of a value; nil if the key is removed.
   func encode(_ value: Value) throws -> PropertyList? {
     if isNil(value) { return nilPolicy == .remember ? Self.rememberedNil : nil }
     do {
@@ -73,12 +72,12 @@ extension DefaultKey {
     }
   }
 
-  /// Whether setting a value means to remove the key.
+  /// Whether setting a value removes the key.
   func isRemoval(_ value: Value) -> Bool { nilPolicy == .remove && isNil(value) }
 
   private func isNil(_ value: Value) -> Bool { (value as? any OptionalValue)?.isNil == true }
 
-  /// The value of what is stored.
+  /// The value of a stored property list.
   func decode(_ propertyList: PropertyList) throws -> Value {
     if nilPolicy == .remember, propertyList == Self.rememberedNil, let type = Value.self as? any OptionalValue.Type,
       let none = type.noValue as? Value
@@ -93,7 +92,7 @@ extension DefaultKey {
   }
 }
 
-/// Tells nil where the type of a value is not known to be optional.
+/// An optional, for code that does not know that the type of a value is optional.
 protocol OptionalValue {
   var isNil: Bool { get }
   static var noValue: Any { get }

@@ -3,14 +3,16 @@ public import Plist
 
 /// A way to store the values of a type.
 ///
-/// Wrappers, keys, `@Shared` and the macros choose in the same way if none is given: the property-list form of a type that
-/// has one, else the raw value of a type with such a raw value, else a tree of dictionaries and arrays for a `Codable`
-/// type. So a raw value wins over `Codable`, in optionals, arrays and dictionaries too.
+/// Wrappers, keys, `@Shared` and the macros choose the same default, the first of these that the type has:
 ///
-/// Reading is lenient: numbers are converted if nothing is lost, URLs are also read from archives and paths, and a
+/// 1. The property-list form of a `PropertyListValue`.
+/// 2. The property-list form of the raw value, also in optionals, arrays and dictionaries.
+/// 3. A tree of dictionaries and arrays for a `Codable` type.
+///
+/// Reading is lenient. Numbers are converted if the conversion is exact. URLs are also read from archives and paths. A
 /// `Codable` value is also read from data that holds JSON or a property list.
 public struct DefaultsCoding<Value> {
-  /// The name, which tells this from other ways to store the type.
+  /// The name, which is unique among the ways to store the type.
   public let name: String
   let encode: (Value) throws -> PropertyList
   let decode: (PropertyList) throws -> Value
@@ -25,14 +27,16 @@ public struct DefaultsCoding<Value> {
     self.decode = decode
   }
 
-  /// The error for a property list that is not of the type.
+  /// Returns the error for a property list that is not of the type.
   static func mismatch(_ propertyList: PropertyList) -> DefaultsError {
     DefaultsError(.undecodableValue, "it is \(propertyList.kind) \(propertyList)")
   }
 }
 
-/// Unchecked because the functions need not be `Sendable`: sound since the public members require `Sendable` types, whose
-/// conformances belong to no actor, and generated code alone uses the others, for properties of the actor.
+/// Unchecked because the functions need not be `Sendable`.
+///
+/// Sound since the public members require `Sendable` types, whose conformances belong to no actor. Only generated code uses
+/// the others, for properties of the same actor.
 extension DefaultsCoding: @unchecked Sendable where Value: Sendable {}
 
 // The public ways.
@@ -40,9 +44,9 @@ extension DefaultsCoding where Value: Sendable {
   /// Creates a way of storing values.
   ///
   /// - Parameters:
-  ///   - name: A name that tells it from others for the same type.
+  ///   - name: A name that is unique among the ways to store the type.
   ///   - encode: Returns the property list of a value; null removes the key.
-  ///   - decode: Returns the value of a property list; throws if it is none.
+  ///   - decode: Returns the value of a property list; throws if it has none.
   public init(
     _ name: String, encode: @escaping @Sendable (Value) throws -> PropertyList,
     decode: @escaping @Sendable (PropertyList) throws -> Value
@@ -67,7 +71,7 @@ where Value: RawRepresentable & Sendable, Value.RawValue: PropertyListValue & Se
 }
 
 extension DefaultsCoding where Value: Codable & Sendable {
-  /// A tree of dictionaries and arrays, as `Codable` makes it; dates and data are stored as such.
+  /// A tree of dictionaries and arrays, as `Codable` creates it; dates and data are stored as such.
   public static var codable: Self { codableForm }
 
   /// Data that holds JSON, as other libraries store values.
@@ -89,23 +93,6 @@ extension DefaultsCoding where Value: Codable & Sendable {
       try decodeLeniently($0)
     }
   }
-}
-
-extension DefaultsCoding where Value: Sendable {
-  /// A way to store an optional value, as its wrapped value if there is one.
-  public static func optional<Wrapped: Sendable>(_ coding: DefaultsCoding<Wrapped>) -> Self where Value == Wrapped? {
-    optionalForm(coding)
-  }
-
-  /// A way to store an array of elements.
-  public static func array<Element: Sendable>(_ coding: DefaultsCoding<Element>) -> Self where Value == [Element] {
-    arrayForm(coding)
-  }
-
-  /// A way to store a dictionary of elements.
-  public static func dictionary<Element: Sendable>(
-    _ coding: DefaultsCoding<Element>
-  ) -> Self where Value == [String: Element] { dictionaryForm(coding) }
 }
 
 // The same for types whose conformances may belong to an actor.
@@ -160,7 +147,8 @@ extension DefaultsCoding where Value: Codable {
 }
 
 extension DefaultsCoding {
-  static func optionalForm<Wrapped>(_ coding: DefaultsCoding<Wrapped>) -> Self where Value == Wrapped? {
+  /// A way to store an optional value, as its wrapped value if there is one.
+  public static func optional<Wrapped>(_ coding: DefaultsCoding<Wrapped>) -> Self where Value == Wrapped? {
     Self(isolated: "optional \(coding.name)") {
       try $0.map(coding.encode) ?? .null
     } decode: {
@@ -168,7 +156,8 @@ extension DefaultsCoding {
     }
   }
 
-  static func arrayForm<Element>(_ coding: DefaultsCoding<Element>) -> Self where Value == [Element] {
+  /// A way to store an array of elements.
+  public static func array<Element>(_ coding: DefaultsCoding<Element>) -> Self where Value == [Element] {
     Self(isolated: "array \(coding.name)") {
       .array(try $0.map(coding.encode))
     } decode: {
@@ -177,7 +166,8 @@ extension DefaultsCoding {
     }
   }
 
-  static func dictionaryForm<Element>(_ coding: DefaultsCoding<Element>) -> Self where Value == [String: Element] {
+  /// A way to store a dictionary of elements.
+  public static func dictionary<Element>(_ coding: DefaultsCoding<Element>) -> Self where Value == [String: Element] {
     Self(isolated: "dictionary \(coding.name)") {
       PropertyList(try $0.mapValues(coding.encode))
     } decode: {
@@ -195,16 +185,16 @@ public protocol _RawValueContainer {
 
 extension Optional: _RawValueContainer where Wrapped: RawRepresentable, Wrapped.RawValue: PropertyListValue {
   /// The raw value, if there is a value.
-  public static var _rawValueForm: DefaultsCoding<Self> { .optionalForm(.rawValueForm) }
+  public static var _rawValueForm: DefaultsCoding<Self> { .optional(.rawValueForm) }
 }
 
 extension Array: _RawValueContainer where Element: RawRepresentable, Element.RawValue: PropertyListValue {
   /// The array of the raw values.
-  public static var _rawValueForm: DefaultsCoding<Self> { .arrayForm(.rawValueForm) }
+  public static var _rawValueForm: DefaultsCoding<Self> { .array(.rawValueForm) }
 }
 
 extension Dictionary: _RawValueContainer
 where Key == String, Value: RawRepresentable, Value.RawValue: PropertyListValue {
   /// The dictionary of the raw values.
-  public static var _rawValueForm: DefaultsCoding<Self> { .dictionaryForm(.rawValueForm) }
+  public static var _rawValueForm: DefaultsCoding<Self> { .dictionary(.rawValueForm) }
 }

@@ -1,8 +1,6 @@
 public import Plist
 
-// One declaration for each way of storing. The compiler takes the most special one that fits, and the one for `Codable`
-// only if no other does. Those for raw values come twice, so that the property-list form of a type that has one is
-// preferred. See `DefaultsCoding`.
+// One declaration for each way of storing; `DefaultKey+Automatic.swift` describes how the compiler chooses.
 
 extension UserDefault where Value: PropertyListValue {
   /// Creates a property whose value is stored by its property-list form.
@@ -15,6 +13,7 @@ extension UserDefault where Value: PropertyListValue {
 
 extension UserDefault where Value: RawRepresentable, Value.RawValue: PropertyListValue & SendableMetatype {
   /// Creates a property whose value is stored by its raw value.
+  @_disfavoredOverload
   public init(
     wrappedValue: Value, _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
   ) {
@@ -22,18 +21,9 @@ extension UserDefault where Value: RawRepresentable, Value.RawValue: PropertyLis
   }
 }
 
-extension UserDefault
-where Value: PropertyListValue & RawRepresentable, Value.RawValue: PropertyListValue & SendableMetatype {
-  /// Creates a property whose value is stored by its property-list form.
-  public init(
-    wrappedValue: Value, _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
-  ) {
-    self.init(DefaultKey(name, default: wrappedValue, coding: .propertyList, nilPolicy: nilPolicy), store: store)
-  }
-}
-
 extension UserDefault where Value: _RawValueContainer {
   /// Creates a property whose value is stored by raw values.
+  @_disfavoredOverload
   public init(
     wrappedValue: Value, _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
   ) {
@@ -41,50 +31,39 @@ extension UserDefault where Value: _RawValueContainer {
   }
 }
 
-extension UserDefault where Value: PropertyListValue & _RawValueContainer {
-  /// Creates a property whose value is stored by its property-list form.
-  public init(
-    wrappedValue: Value, _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
-  ) {
-    self.init(DefaultKey(name, default: wrappedValue, coding: .propertyList, nilPolicy: nilPolicy), store: store)
-  }
-}
-
 extension UserDefault where Value: Codable {
   /// Creates a property whose value is stored as a tree of dictionaries and arrays.
   @_disfavoredOverload
   public init(
-    wrappedValue: Value, _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
+    wrappedValue: Value, _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove,
+    coding: DefaultsCoding<Value> = .codable
   ) {
-    self.init(DefaultKey(name, default: wrappedValue, coding: .codable, nilPolicy: nilPolicy), store: store)
+    self.init(DefaultKey(name, default: wrappedValue, coding: coding, nilPolicy: nilPolicy), store: store)
   }
 }
 
 extension UserDefault where Value: ExpressibleByNilLiteral & PropertyListValue {
   /// Creates a property that is nil if nothing is stored.
   public init(_ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove) {
-    self.init(DefaultKey(name, nilPolicy: nilPolicy), store: store)
+    self.init(wrappedValue: nil, name, store: store, nilPolicy: nilPolicy)
   }
 }
 
 extension UserDefault where Value: ExpressibleByNilLiteral & _RawValueContainer {
   /// Creates a property that is nil if nothing is stored.
+  @_disfavoredOverload
   public init(_ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove) {
-    self.init(DefaultKey(name, nilPolicy: nilPolicy), store: store)
-  }
-}
-
-extension UserDefault where Value: ExpressibleByNilLiteral & PropertyListValue & _RawValueContainer {
-  /// Creates a property that is nil if nothing is stored.
-  public init(_ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove) {
-    self.init(DefaultKey(name, nilPolicy: nilPolicy), store: store)
+    self.init(wrappedValue: nil, name, store: store, nilPolicy: nilPolicy)
   }
 }
 
 extension UserDefault where Value: ExpressibleByNilLiteral & Codable {
   /// Creates a property that is nil if nothing is stored.
   @_disfavoredOverload
-  public init(_ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove) {
-    self.init(DefaultKey(name, nilPolicy: nilPolicy), store: store)
+  public init(
+    _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove,
+    coding: DefaultsCoding<Value> = .codable
+  ) {
+    self.init(wrappedValue: nil, name, store: store, nilPolicy: nilPolicy, coding: coding)
   }
 }

@@ -3,7 +3,7 @@
 /// ```swift
 /// struct Settings {
 ///   @UserDefault(.launchCount) var launchCount          // a key declared in DefaultKeys
-///   @UserDefault("name") var name = "nobody"            // a key by its name, with a default
+///   @UserDefault("name") var name = "Ada"               // a key by its name, with a default
 ///   @UserDefault("lastFile") var lastFile: URL?         // nil when nothing is stored
 /// }
 ///
@@ -11,14 +11,13 @@
 /// let token = settings.$launchCount.observe { old, new in print(old, "→", new) }
 /// ```
 ///
-/// Reading is observed: in a SwiftUI view, in `withObservationTracking`, in `Observations`. That holds inside an
-/// `@Observable` class too, where the property has to be marked `@ObservationIgnored`, as the macro leaves no room for
-/// wrappers.
+/// Reading is observed: in a SwiftUI view, in `withObservationTracking`, in `Observations`. Inside an `@Observable` class,
+/// mark the property with `@ObservationIgnored`, since that macro does not support wrappers.
 ///
 /// Copies of the wrapper, and other wrappers of the same key, share one value.
 @propertyWrapper
 public struct UserDefault<Value: Sendable>: Sendable {
-  /// The shared value: to be observed, reset, or looked at for errors.
+  /// The shared value, to observe it, reset it, or read its error.
   public let projectedValue: SharedReference<Value>
 
   /// The value that is stored, or else the default.
@@ -30,7 +29,7 @@ public struct UserDefault<Value: Sendable>: Sendable {
   /// Creates a property for a key.
   ///
   /// - Parameters:
-  ///   - key: The key, declared in an extension of ``DefaultKeys`` or made in place.
+  ///   - key: The key, such as one declared in an extension of ``DefaultKeys``.
   ///   - store: The store; nil for the one that is current when the property is created.
   public init(_ key: DefaultKey<Value>, store: (any DefaultsStoreSource)? = nil) {
     projectedValue = (store?.defaultsStore ?? DefaultsStores.current).reference(for: key)

@@ -1,16 +1,17 @@
 #if Macros
 import Plist
 
-/// What stands behind a stored property of a class with `@ObservableDefaults` or `@ObservableCloud`, for generated code.
+/// A stored property of a class with `@ObservableDefaults` or `@ObservableCloud`, for generated code.
 ///
-/// The property shares what is stored for its key with everybody else, as a ``SharedReference`` to a property list, and
-/// makes its own value of it where the property is used. So the type of the value need not be `Sendable`, and its
-/// conformances may be an actor's.
+/// It shares the stored property list with all users of the key, as a ``SharedReference``, and decodes its own value when
+/// it is read. So the type of the value need not be `Sendable`, and its conformances may belong to an actor.
 public final class _BackedProperty<Value> {
+  private typealias Snapshot = SharedReference<PropertyList>.Snapshot
+
   private struct State {
-    /// The reference for the key in the place that the host had when it was at the generation.
+    /// The reference for the key in the host's store of a generation.
     var bound: (reference: SharedReference<PropertyList>, generation: Int)?
-    /// The value of what the reference showed after its change of the number.
+    /// The decoded value of the reference after its change of the number.
     var decoded: (value: Value, number: Int, isFallback: Bool)?
     var isIgnored = false
   }
@@ -26,32 +27,24 @@ public final class _BackedProperty<Value> {
     self.coding = coding
   }
 
-  /// Says whether only the object's own changes are told, though it hears of others'.
-  ///
-  /// - Parameter isIgnored: Whether others' changes are ignored.
+  /// Sets whether the object's observers are called for its own changes only.
   public func ignoreExternalChanges(_ isIgnored: Bool) {
     state.withLock { $0.isIgnored = isIgnored }
   }
 
-  /// The value that is stored, or else the one that the property was declared with.
-  ///
-  /// - Parameter host: The object's host.
-  /// - Returns: The value; observed, unless others' changes are ignored.
+  /// The stored value, or else the declared one.
   public func value(in host: _BackedPropertyHost) -> Value {
     let (reference, isFollowing) = reference(in: host)
-    let shown = reference.shown(isFollowing ? host.observedProperty : nil)
+    let shown = reference.read(isFollowing ? host.observedProperty : nil)
     return value(of: shown, in: host)
   }
 
-  /// Stores a value, unless it is the present one.
+  /// Stores a value, unless it is the present one; null removes the stored one.
   ///
-  /// - Parameters:
-  ///   - newValue: The value; nil removes what is stored.
-  ///   - host: The object's host.
-  ///   - signal: Makes the change and tells the object's own observers, where others' changes are ignored.
+  /// If others' changes are ignored, `signal` makes the change and calls the object's own observers.
   public func set(_ newValue: Value, in host: _BackedPropertyHost, signal: (() -> Void) -> Void) {
     let (reference, isFollowing) = reference(in: host)
-    let shown = reference.shown(nil)
+    let shown = reference.read(nil)
     let stored: PropertyList
     do { stored = try coding.encode(newValue) } catch {
       keep(newValue, in: reference, error, signal: signal)
@@ -71,14 +64,7 @@ public final class _BackedProperty<Value> {
 
   /// Stores a value as ``set(_:in:signal:)`` does, between the calls of a property's observers.
   ///
-  /// As with any property, an observer that sets the property itself is not called again for that.
-  ///
-  /// - Parameters:
-  ///   - newValue: The value; nil removes what is stored.
-  ///   - host: The object's host.
-  ///   - signal: Makes the change and tells the object's own observers, where others' changes are ignored.
-  ///   - before: Called before, with the new value.
-  ///   - after: Called afterwards, with the old value.
+  /// As in any class, an observer that sets its own property is not called again for that.
   public func setObserved(
     _ newValue: Value, in host: _BackedPropertyHost, signal: (() -> Void) -> Void,
     willSet before: (Value) -> Void = { _ in }, didSet after: (Value) -> Void = { _ in }
@@ -86,42 +72,35 @@ public final class _BackedProperty<Value> {
     let observed = ObservedProperties.current
     let property = ObjectIdentifier(self)
     if observed.contains(property) { return set(newValue, in: host, signal: signal) }
-    let oldValue = value(of: reference(in: host).reference.shown(nil), in: host)
+    let oldValue = value(of: reference(in: host).reference.read(nil), in: host)
     let observing = observed.union([property])
     ObservedProperties.$current.withValue(observing) { before(newValue) }
     set(newValue, in: host, signal: signal)
     ObservedProperties.$current.withValue(observing) { after(oldValue) }
   }
 
-  /// Removes what is stored, so that the declared value shows.
-  ///
-  /// - Parameters:
-  ///   - host: The object's host.
-  ///   - signal: Makes the change and tells the object's own observers, if others' changes are ignored.
+  /// Removes the stored value, so that the declared one becomes visible.
   public func reset(in host: _BackedPropertyHost, signal: (() -> Void) -> Void) {
     let (reference, isFollowing) = reference(in: host)
     if isFollowing { reference.reset() } else { signal { reference.reset() } }
     host.didStore()
   }
 
-  /// Why the stored value cannot be shown, or the visible one could not be stored; nil if all is well.
-  ///
-  /// - Parameter host: The object's host.
-  /// - Returns: The error; observed.
+  /// The error of loading the stored value or storing the visible one; nil if there is none.
   public func error(in host: _BackedPropertyHost) -> (any Error)? {
     let reference = reference(in: host).reference
     if let error = reference.error { return error }
-    let shown = reference.shown(nil)
+    let shown = reference.read(nil)
     if shown.isDefault { return nil }
     let decoded = state.withLock(\.decoded)
     if let decoded, decoded.number == shown.number, !decoded.isFallback { return nil }
     do {
-      _ = try coding.decode(shown.propertyList)
+      _ = try coding.decode(shown.value)
       return nil
-    } catch { return decode(shown.propertyList, in: host) == nil ? error : nil }
+    } catch { return decode(shown.value, in: host) == nil ? error : nil }
   }
 
-  /// The reference for the property's key, and whether others' changes of it concern the object.
+  /// The reference for the property's key, and whether the object's observers are called for others' changes.
   private func reference(in host: _BackedPropertyHost) -> (reference: SharedReference<PropertyList>, isFollowing: Bool)
   {
     let situation = host.situation
@@ -131,24 +110,24 @@ public final class _BackedProperty<Value> {
       if situation.mayChangeUnnoticed { bound.reference.refresh() }
       return (bound.reference, isFollowing)
     }
-    let place = host.place
+    let location = host.location
     let defaultForm = (try? coding.encode(defaultValue)) ?? .null
-    let reference = place.store.reference(
-      for: DefaultKey(place.prefix + name, default: defaultForm, coding: .propertyListAsIs))
+    let reference = location.store.reference(
+      for: DefaultKey(location.prefix + name, default: defaultForm, coding: .propertyListAsIs))
     let last = state.withLock { state in
-      defer { (state.bound, state.decoded) = ((reference, place.generation), nil) }
+      defer { (state.bound, state.decoded) = ((reference, location.generation), nil) }
       return (state.bound, state.decoded)
     }
-    // Released outside of the lock, as that may run anything.
+    // Released outside of the lock, since that may run other code.
     withExtendedLifetime(last) {}
     return (reference, isFollowing)
   }
 
-  private func value(of shown: ShownPropertyList, in host: _BackedPropertyHost) -> Value {
+  private func value(of shown: Snapshot, in host: _BackedPropertyHost) -> Value {
     let decoded = state.withLock(\.decoded)
     if let decoded, decoded.number == shown.number { return decoded.value }
     if shown.isDefault { return defaultValue }
-    let stored = decode(shown.propertyList, in: host)
+    let stored = decode(shown.value, in: host)
     let value = stored ?? defaultValue
     let last = state.withLock { state in
       defer { state.decoded = (value, shown.number, stored == nil) }
@@ -158,47 +137,63 @@ public final class _BackedProperty<Value> {
     return value
   }
 
-  /// The value of what is stored, or nil where that is of another type.
+  /// The value of a stored property list, or nil if it is of another type.
   private func decode(_ propertyList: PropertyList, in host: _BackedPropertyHost) -> Value? {
     if let value = try? coding.decode(propertyList) { return value }
-    // A command line has words only.
-    let place = host.place
-    guard let number = (place.store as? SearchListStore)?.typedArgument(for: place.prefix + name) else { return nil }
-    return try? coding.decode(number)
+    // A command line has only words.
+    let location = host.location
+    let key = location.prefix + name
+    return (location.store as? SearchListStore)?.typedArgument(for: key).flatMap { try? coding.decode($0) }
   }
 
-  /// Whether setting a value, which has the given form, changes anything.
+  /// Whether setting a value, which has the given stored form, is a change.
   private func isChange(
-    _ newValue: Value, _ stored: PropertyList, of shown: ShownPropertyList, in host: _BackedPropertyHost
+    _ newValue: Value, _ stored: PropertyList, of shown: Snapshot, in host: _BackedPropertyHost
   ) -> Bool {
-    if shown.isFailure { return true }
+    if shown.error != nil { return true }
     if stored.isNull { return !shown.isDefault }
-    // What is of another type is replaced, even by the default that shows in its place.
-    if !shown.isDefault && decode(shown.propertyList, in: host) == nil { return true }
-    return shown.propertyList != stored && !Self.areEqual(value(of: shown, in: host), newValue)
+    // A stored value of another type is replaced, even by the visible default.
+    if !shown.isDefault && decode(shown.value, in: host) == nil { return true }
+    return shown.value != stored && !Self.areEqual(value(of: shown, in: host), newValue)
   }
 
-  /// Whether two values are equal; false if their type does not say so.
+  /// Whether two values are equal; false if their type is not `Equatable`.
   private static func areEqual(_ one: Value, _ other: Value) -> Bool {
     func compare<Known: Equatable>(_ one: Known) -> Bool { one == other as? Known }
     return (one as? any Equatable).map { compare($0) } ?? false
   }
 
-  /// Shows a value that has no form to be stored in.
+  /// Makes a value visible that cannot be stored.
   private func keep(
     _ newValue: Value, in reference: SharedReference<PropertyList>, _ error: any Error, signal: (() -> Void) -> Void
   ) {
     signal {
       reference.fail(error)
-      let number = reference.shown(nil).number
+      let number = reference.read(nil).number
       state.withLock { $0.decoded = (newValue, number, false) }
     }
   }
 }
 
-/// Unchecked because of what makes and reads the values' forms: sound since those use conformances of an actor only where
-/// the property is that actor's too, as generated code has it, which alone uses this.
+/// Unchecked because the coding may use conformances that belong to an actor.
+///
+/// Sound since only generated code uses this, in a class that belongs to the same actor.
 extension _BackedProperty: @unchecked Sendable where Value: Sendable {}
+
+extension SharedReference {
+  /// Reads the store again, for stores that do not signal all changes.
+  ///
+  /// A value that is being stored, or that could not be stored, stays visible.
+  fileprivate func refresh() {
+    let isSettled = state.withLock { $0.savingNumber <= $0.savedNumber && $0.visible.error == nil }
+    if isSettled { reload() }
+  }
+}
+
+extension DefaultsCoding<PropertyList> {
+  /// Stores any property list as it is.
+  fileprivate static let propertyListAsIs = Self("propertyListAsIs", encode: { $0 }, decode: { $0 })
+}
 
 /// The properties whose observers are being called.
 private enum ObservedProperties {

@@ -1,30 +1,27 @@
 #if Macros
 import Plist
 
-/// What the backed properties of one object have in common, for generated code.
+/// The common state of the backed properties of one object, for generated code; see `_DefaultsHost` and `_CloudHost`.
 ///
-/// That is the store, the prefix of the keys, and whether others' changes concern the object; see ``DefaultsHost`` and
-/// ``CloudHost``.
-///
-/// Unchecked because it is inherited from: sound since all variables are guarded.
+/// Unchecked because it has subclasses. Sound since all variables are guarded.
 public class _BackedPropertyHost: @unchecked Sendable {
-  /// Where values are kept.
-  struct Place {
+  /// The store and the prefix of the keys.
+  struct Location {
     let store: any DefaultsStore
     let prefix: String
-    /// Another one whenever the place is.
+    /// A number that changes with the location.
     let generation: Int
   }
 
   private struct State {
-    /// Makes the store where it is first needed, as a hand-written initializer may name another one before.
+    /// Creates the store when it is first needed, since a hand-written initializer may set another one before.
     var makeStore: @Sendable () -> any DefaultsStore
     var store: (any DefaultsStore)?
     var prefix: String
     var generation = 0
     var isFollowing = false
     var isOfMainActor = false
-    /// Whether the store, once there is one, cannot tell of all changes.
+    /// Whether the store does not signal all changes.
     var mayChangeUnnoticed = false
   }
 
@@ -34,7 +31,7 @@ public class _BackedPropertyHost: @unchecked Sendable {
     state = Guarded(State(makeStore: makeStore, prefix: prefix))
   }
 
-  /// What precedes the keys of all properties.
+  /// The prefix of all keys.
   public var prefix: String {
     get { state.withLock(\.prefix) }
     set {
@@ -46,43 +43,30 @@ public class _BackedPropertyHost: @unchecked Sendable {
   }
 
   /// The key that a property's attribute gives as an expression.
-  ///
-  /// - Parameters:
-  ///   - key: What the attribute says.
-  ///   - name: The key where it says nothing.
-  /// - Returns: The key, without the prefix.
   public static func key(_ key: String?, or name: String) -> String { key ?? name }
 
-  /// What a property looks at each time it is used.
-  struct Situation {
-    /// Whether a reference is out of date is told by this.
-    let generation: Int
-    /// Whether others' changes concern the object.
-    let isFollowing: Bool
-    /// Whether the store cannot tell of all changes, and has to be looked at.
-    let mayChangeUnnoticed: Bool
+  /// The state that a property reads each time it is used.
+  ///
+  /// The object's observers are called for others' changes if `isFollowing` is true. A store that `mayChangeUnnoticed`
+  /// does not signal all changes, and has to be read again.
+  final var situation: (generation: Int, isFollowing: Bool, mayChangeUnnoticed: Bool) {
+    state.withLock { ($0.generation, $0.isFollowing, $0.mayChangeUnnoticed) }
   }
 
-  final var situation: Situation {
-    state.withLock { state in
-      Situation(
-        generation: state.generation, isFollowing: state.isFollowing, mayChangeUnnoticed: state.mayChangeUnnoticed)
-    }
-  }
-
-  /// Where values are kept.
-  final var place: Place {
+  /// The store and the prefix of the keys.
+  final var location: Location {
     while true {
       let (store, make, prefix, generation) = state.withLock { ($0.store, $0.makeStore, $0.prefix, $0.generation) }
       if prefix.contains(".") {
         let message = "the prefix \"\(prefix)\" has a dot, which observers of user defaults take for a path"
-        return Place(
-          store: RefusingStore(DefaultsError(.invalidName, message)), prefix: prefix, generation: generation)
+        let store = InMemoryStore()
+        store.simulateFailure(DefaultsError(.invalidName, message))
+        return Location(store: store, prefix: prefix, generation: generation)
       }
-      if let store { return Place(store: store, prefix: prefix, generation: generation) }
+      if let store { return Location(store: store, prefix: prefix, generation: generation) }
       let made = make()
       state.withLock { state in
-        // Where another thread was quicker, or named another store, that is the one to use.
+        // If another thread was faster, or set another store, that store is used.
         guard state.store == nil, state.generation == generation else { return }
         state.store = made
         state.mayChangeUnnoticed = made.mayChangeUnnoticed
@@ -90,21 +74,19 @@ public class _BackedPropertyHost: @unchecked Sendable {
     }
   }
 
-  /// Whether others' changes concern the object.
+  /// Sets whether the object's observers are called for others' changes.
   final func setFollowing(_ isFollowing: Bool) { state.withLock { $0.isFollowing = isFollowing } }
 
-  /// The property of references that the object's observers are told of.
+  /// The property of references that the object's observers read.
   final var observedProperty: ReferenceProperty { state.withLock(\.isOfMainActor) ? .mainActorValue : .value }
 
-  /// Notes the actor to which the object belongs: the observers of an object of the main actor are called there.
-  ///
-  /// - Parameter actor: The actor, or nil.
+  /// Sets the actor to which the object belongs: the observers of an object of the main actor are called there.
   public final func belongs(to actor: (any Actor)?) {
     let isOfMainActor = actor === MainActor.shared
     state.withLock { $0.isOfMainActor = isOfMainActor }
   }
 
-  /// Has another store be used from now on.
+  /// Uses another store from now on.
   final func use(_ makeStore: @escaping @Sendable () -> any DefaultsStore) {
     // The old store is released outside of the lock.
     let last = state.withLock { state in
@@ -120,28 +102,12 @@ public class _BackedPropertyHost: @unchecked Sendable {
 
   /// Called after a property's value was stored.
   func didStore() {}
-
-}
-
-/// A store that holds nothing and takes nothing, for objects that cannot have theirs.
-private final class RefusingStore: DefaultsStore {
-  let error: DefaultsError
-
-  init(_ error: DefaultsError) { self.error = error }
-
-  var identity: DefaultsStoreIdentity { DefaultsStoreIdentity(self) }
-  func load(_ key: String) throws -> PropertyList? { throw error }
-  func save(_ value: PropertyList?, for key: String) throws { throw error }
-  func update(_ body: (inout DefaultsBatch) throws -> Void) throws { throw error }
-  func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
-    DefaultsSubscription {}
-  }
 }
 
 extension DefaultsStore {
-  /// Whether values may change without anybody being told.
+  /// Whether values may change without a signal.
   ///
-  /// iCloud tells of other machines' changes only, and Foundation on Linux of none.
+  /// iCloud signals other machines' changes only, and Foundation on Linux none.
   fileprivate var mayChangeUnnoticed: Bool {
     #if canImport(Darwin)
     self is CloudStore

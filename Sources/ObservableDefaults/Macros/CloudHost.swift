@@ -14,11 +14,6 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
   private let scope: DefaultsScope?
 
   /// Creates a host.
-  ///
-  /// - Parameters:
-  ///   - prefix: What precedes the keys of all properties.
-  ///   - syncImmediately: Whether the service is asked to synchronize after each change.
-  ///   - developmentMode: Whether values are kept in memory, by this host alone.
   public init(prefix: String = "", syncImmediately: Bool = false, developmentMode: Bool = false) {
     own = Guarded(State(syncsImmediately: syncImmediately, developmentMode: developmentMode))
     let scope = DefaultsScope.current
@@ -32,7 +27,7 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
     set { own.withLock { $0.syncsImmediately = newValue } }
   }
 
-  /// Whether it was asked for that values are kept in memory, by this host alone.
+  /// Whether the class requests that values are kept in memory, by this host alone.
   public var developmentMode: Bool {
     get { own.withLock(\.developmentMode) }
     set {
@@ -41,12 +36,12 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
     }
   }
 
-  /// Whether values are kept in memory, since that was asked for here or in the environment.
+  /// Whether values are kept in memory, since the class or the environment requests it.
   public var isInDevelopmentMode: Bool {
     developmentMode || CloudStore.isDevelopmentEnvironment(ProcessInfo.processInfo.environment)
   }
 
-  /// What says, by being there, that the object is told of other machines' changes.
+  /// An observation; while there is one, the object's observers are called for other machines' changes.
   public var observation: (any Sendable)? {
     get { own.withLock(\.observation) }
     set {
@@ -66,7 +61,7 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
   }
 
   override func didStore() {
-    if syncsImmediately { (place.store as? CloudStore)?.synchronize() }
+    if syncsImmediately { (location.store as? CloudStore)?.synchronize() }
   }
 
   private func useStore() {
@@ -80,12 +75,11 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
     // In development mode, the service given is not used.
     if developmentMode { return CloudStore(MockCloudBackend(), developmentMode: true) }
     if let backend { return CloudStore(backend) }
-    return scope?.store(inPlaceOf: "cloud") ?? CloudStore.standard
+    return scope?.store(replacing: "cloud") ?? CloudStore.standard
   }
 }
 
-/// What a hand-written initializer of a class with `@ObservableCloud` assigns, to have the object told of other machines'
-/// changes.
+/// An observation of other machines' changes, for a hand-written initializer of a class with `@ObservableCloud`.
 ///
 /// ```swift
 /// init() {
@@ -93,13 +87,13 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
 /// }
 /// ```
 public final class CloudObservation<Host: AnyObject>: Sendable {
-  /// What precedes the keys whose changes are told.
+  /// The prefix of the observed keys.
   public let prefix: String
 
   /// Creates an observation.
   ///
   /// - Parameters:
-  ///   - host: The object that is to be told.
+  ///   - host: The object whose observers are called.
   ///   - prefix: The prefix of its keys.
   public init(host: Host, prefix: String) { self.prefix = prefix }
 }

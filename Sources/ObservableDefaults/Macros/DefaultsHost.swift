@@ -3,11 +3,11 @@ public import Foundation
 
 /// The host of an object whose class has the macro `@ObservableDefaults`.
 public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
-  /// Foundation's class, by a name that generated code can use wherever it is.
+  /// Foundation's class, by a name that generated code can use in any file.
   public typealias UserDefaults = Foundation.UserDefaults
 
   private struct State {
-    /// What a hand-written initializer has named.
+    /// The user defaults that a hand-written initializer has set.
     var userDefaults: UserDefaults?
     var ignoresExternalChanges: Bool
   }
@@ -16,12 +16,6 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
   private let own: Guarded<State>
 
   /// Creates a host.
-  ///
-  /// - Parameters:
-  ///   - ignoreExternalChanges: Whether only the object's own changes are told.
-  ///   - suiteName: The suite of user defaults to use; empty for the store that is current now.
-  ///   - prefix: What precedes the keys of all properties.
-  ///   - store: The store to use, if it is not a suite's.
   public init(
     ignoreExternalChanges: Bool = false, suiteName: String = "", prefix: String = "",
     store: (any DefaultsStoreSource)? = nil
@@ -33,12 +27,12 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
     super.init(prefix: prefix) {
       if let store { return store }
       if suiteName.isEmpty { return scope?.store ?? DefaultsStores.standard }
-      if let scope { return scope.store(inPlaceOf: "suite \(suiteName)") }
+      if let scope { return scope.store(replacing: "suite \(suiteName)") }
       do { return try UserDefaultsStore(suiteName: suiteName) } catch { fatalError("\(error)") }
     }
   }
 
-  /// The user defaults that are used, if they are.
+  /// The user defaults, if the values are stored there.
   public var userDefaults: UserDefaults {
     get {
       if let named = own.withLock(\.userDefaults) { return named }
@@ -51,7 +45,7 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
     }
   }
 
-  /// Whether only the object's own changes are told.
+  /// Whether observers are called for the object's own changes only.
   public var ignoresExternalChanges: Bool {
     get { own.withLock(\.ignoresExternalChanges) }
     set { own.withLock { $0.ignoresExternalChanges = newValue } }
@@ -60,7 +54,7 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
   /// Uses a store.
   public func use(_ store: any DefaultsStore) { use { store } }
 
-  /// Tells the object of others' changes from now on, unless it ignores them.
+  /// Begins to call the object's observers for others' changes, unless it ignores them.
   public func start() { setFollowing(!ignoresExternalChanges) }
 }
 #endif

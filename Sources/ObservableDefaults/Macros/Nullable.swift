@@ -1,5 +1,5 @@
 #if Macros
-/// A value that may be absent, for sources written for another library; new ones use optionals, which are stored as well.
+/// A value that may be absent, for compatibility with another library; prefer optionals, which are stored as well.
 public enum Nullable<T: Codable & Equatable>: Codable, Equatable {
   /// No value.
   case none
@@ -20,7 +20,7 @@ public enum Nullable<T: Codable & Equatable>: Codable, Equatable {
   /// Whether there is a value.
   public var hasValue: Bool { value != nil }
 
-  /// What `transform` makes of the value, if there is one.
+  /// The result of `transform` for the value, if there is one.
   public func map<U: Codable & Equatable>(_ transform: (T) -> U) -> Nullable<U> { .from(value: value.map(transform)) }
 
   /// The value, or else another.

@@ -11,24 +11,23 @@
 /// }
 /// ```
 ///
-/// What is said of `@ObservableDefaults` holds here too. Initializers are generated: `init()`,
-/// `init(prefix:syncImmediately:developmentMode:)`, all of whose parameters have defaults, and one with `backend:`, a
-/// ``CloudKeyValueBackend``, before these.
+/// It works like `@ObservableDefaults`. It generates `init()`, `init(prefix:syncImmediately:developmentMode:)`, all of whose
+/// parameters have defaults, and one with `backend:`, a ``CloudKeyValueBackend``, before these.
 ///
-/// **Development mode** keeps the values in memory, each object its own, and leaves the service alone. It is on where it is
-/// asked for, in SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1` in the environment), and where the environment has
-/// `OBSERVABLE_DEFAULTS_DEV_MODE=true`. An object's `_developmentMode_` tells whether it is.
+/// **Development mode** keeps the values in memory, each object its own, and does not use the service. It is on if it is
+/// requested, in SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1` in the environment), and if the environment has
+/// `OBSERVABLE_DEFAULTS_DEV_MODE=true`. An object's `_developmentMode_` is true then.
 ///
 /// - Parameters:
-///   - autoInit: Whether to generate initializers. Where it is `false`, one that you write may assign `_prefix`,
-///     `_syncImmediately` and `_developmentMode`, and assigns a ``CloudObservation`` to `_cloudObserver` to have other
-///     machines' changes told.
-///   - prefix: What precedes the keys of all properties. It has no dots.
+///   - autoInit: Whether to generate initializers. If it is `false`, your initializer may assign `_prefix`,
+///     `_syncImmediately` and `_developmentMode`. It assigns a ``CloudObservation`` to `_cloudObserver` to observe other
+///     machines' changes.
+///   - prefix: The prefix of all keys. It has no dots.
 ///   - observeFirst: Whether properties are only observed unless they are marked with `@CloudBacked`.
 ///   - syncImmediately: Whether the service is asked to synchronize after each change.
 ///   - developmentMode: Whether to keep the values in memory.
-///   - defaultIsolationIsMainActor: For sources written for another library. What is generated is right in modules whose
-///     declarations are the main actor's too.
+///   - defaultIsolationIsMainActor: Ignored, for compatibility with another library. The generated code is valid in modules
+///     with any default isolation.
 @attached(
   member, names: named(init), named(_$observationRegistrar), named(observationRegistrar), named(access),
   named(withMutation), named(resetStorage), named(storageError), named(_cloudHost), named(_developmentMode_),
@@ -43,16 +42,15 @@ public macro ObservableCloud(
 
 /// Keeps a property of a class with `@ObservableCloud` in the cloud.
 ///
-/// It is needed only in the mode `observeFirst` of the class, or to give a key.
+/// It is needed only in the mode `observeFirst` of the class, or to set a key.
 ///
-/// - Parameter keyValueStoreKey: The key; nil for the one that `@CloudKey` gives, or the property's
-///   name.
+/// - Parameter keyValueStoreKey: The key; nil for that of `@CloudKey`, or the property's name.
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: prefixed(_))
 public macro CloudBacked(keyValueStoreKey: String? = nil) =
   #externalMacro(module: "ObservableDefaultsMacros", type: "CloudBackedMacro")
 
-/// Gives the key of a property that is kept in the cloud.
+/// Sets the key of a property that is kept in the cloud.
 ///
 /// - Parameter keyValueStoreKey: The key, after the class's prefix; nil for the property's name.
 @attached(peer)

@@ -5,19 +5,19 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// Names of protocols that sources written for another library have their types conform to. They decide nothing here:
-// how a value is stored follows from its type, as ``DefaultsCoding`` says.
+// Protocols for compatibility with another library. They have no effect: how a value is stored depends on its type, as
+// `DefaultsCoding` describes.
 
-/// A type whose values can be stored in user defaults, for sources written for another library.
+/// A type whose values can be stored in user defaults, for compatibility with another library.
 public protocol UserDefaultsPropertyListValue: Equatable {}
 
-/// A type whose values can be stored in the cloud, for sources written for another library.
+/// A type whose values can be stored in the cloud, for compatibility with another library.
 public protocol CloudPropertyListValue {}
 
-/// A type that is stored as `Codable` says, for sources written for another library; new ones need only `Codable`.
+/// A `Codable` type, for compatibility with another library; `Codable` alone is enough.
 public protocol CodableUserDefaultsPropertyListValue: UserDefaultsPropertyListValue, Codable {}
 
-/// A type that is stored as `Codable` says, for sources written for another library; new ones need only `Codable`.
+/// A `Codable` type, for compatibility with another library; `Codable` alone is enough.
 public protocol CodableCloudPropertyListValue: CloudPropertyListValue, Codable {}
 
 extension String: UserDefaultsPropertyListValue, CloudPropertyListValue {}

@@ -1,4 +1,4 @@
-/// A key for a value of any type that is gone with the process: see ``PersistenceKey/inMemory(_:)``.
+/// A key for a value of any type in memory: see ``PersistenceKey/inMemory(_:)``.
 public struct InMemoryKey<Value: Sendable>: PersistenceKey {
   private let name: String
   private let values: MemoryValues
@@ -8,15 +8,15 @@ public struct InMemoryKey<Value: Sendable>: PersistenceKey {
     values = DefaultsScope.current?.memory ?? .shared
   }
 
-  /// Keys are equal if they mean the same value.
+  /// Keys are equal if they have the same value.
   public static func == (one: Self, other: Self) -> Bool {
     one.name == other.name && one.values === other.values
   }
 
-  /// Hashes what tells keys apart.
+  /// Hashes the key.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-  /// The value, or nil where none has been set.
+  /// The value, or nil if none has been set.
   public func load() -> Value? { values.value(for: name) }
 
   /// Keeps a value until the process ends.
@@ -30,7 +30,7 @@ public struct InMemoryKey<Value: Sendable>: PersistenceKey {
 }
 
 extension PersistenceKey {
-  /// A value of any type in memory, which is gone with the process.
+  /// A value of any type in memory, until the process ends.
   ///
   /// - Parameter name: The key; for values of another type, it is another key.
   /// - Returns: The key.

@@ -1,64 +1,37 @@
 /// The references for keys that are not of the stores.
-final class KeyReferences: Sendable {
-  static let shared = KeyReferences()
-
-  /// A key, in the task-local scope in which it is used: what tests share stays among each one's own.
+enum KeyReferences {
+  /// A key in a task-local scope, so that tests share no values.
   private struct ScopedKey: Hashable {
     let scope: ObjectIdentifier?
+    let type: ObjectIdentifier
     let key: AnyHashable
   }
 
-  private struct WeakReference {
-    weak var reference: AnyObject?
-    let number: Int
-  }
+  private static let references = WeakRegistry<ScopedKey, AnyObject>()
 
-  private struct State {
-    var references: [ScopedKey: WeakReference] = [:]
-    var lastNumber = 0
-  }
-
-  private let state = Guarded(State())
-
-  private init() {}
-
-  /// The reference for a key, made if there is none.
-  func reference<Key: PersistenceKey>(for key: Key, default value: Key.Value) -> SharedReference<Key.Value> {
+  /// The reference for a key, which is created if there is none.
+  static func reference<Key: PersistenceKey>(for key: Key, default value: Key.Value) -> SharedReference<Key.Value> {
     let scope = DefaultsScope.current
-    let scopedKey = ScopedKey(scope: scope.map { ObjectIdentifier($0) }, key: AnyHashable(key))
-    if let known = state.withLock({ $0.references[scopedKey]?.reference }) as? SharedReference<Key.Value> {
-      return known
-    }
-    // Before the value is loaded, so that none is missed.
-    let updates = key.updates
-    let reference = SharedReference(
-      default: value, backing: KeyBacking(key: key, defaultValue: value), comparison: ValueComparison())
-    let (known, number) = state.withLock { state -> (AnyObject?, Int) in
-      if let known = state.references[scopedKey]?.reference { return (known, 0) }
-      state.lastNumber += 1
-      state.references[scopedKey] = WeakReference(reference: reference, number: state.lastNumber)
-      return (nil, state.lastNumber)
-    }
-    // Where another thread was quicker, its reference is the one to use.
-    if let known = known as? SharedReference<Key.Value> { return known }
-    let following = Task.detached { [weak reference] in
-      for await value in updates { _ = reference?.follow(.value(value)) }
-    }
-    reference.connection.withLock { connection in
-      connection = DefaultsSubscription {
-        following.cancel()
-        // The scope lives as long as its identity is used.
-        self.remove(ScopedKey(scope: scope.map { ObjectIdentifier($0) }, key: AnyHashable(key)), number)
+    let scopedKey = ScopedKey(
+      scope: scope.map { ObjectIdentifier($0) }, type: ObjectIdentifier(Key.self), key: AnyHashable(key))
+    let reference = references.object(for: scopedKey) {
+      // Before the value is loaded, so that no update is missed.
+      let updates = key.updates
+      let reference = SharedReference(
+        default: value, backing: KeyBacking(key: key, defaultValue: value), comparison: ValueComparison())
+      let following = Task.detached { [weak reference] in
+        for await value in updates { _ = reference?.follow(.value(value)) }
       }
+      // The scope lives as long as its identity is used.
+      reference.connection.withLock {
+        $0 = DefaultsSubscription { withExtendedLifetime(scope) { following.cancel() } }
+      }
+      return reference
+    }
+    guard let reference = reference as? SharedReference<Key.Value> else {
+      preconditionFailure("equal keys have values of one type")
     }
     return reference
-  }
-
-  /// Forgets a reference that is gone.
-  private func remove(_ key: ScopedKey, _ number: Int) {
-    state.withLock { state in
-      if state.references[key]?.number == number { state.references[key] = nil }
-    }
   }
 }
 

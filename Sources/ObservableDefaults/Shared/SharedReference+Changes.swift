@@ -4,11 +4,11 @@ import Foundation
 extension SharedReference {
   /// Changes the value; no other thread changes it in between.
   ///
-  /// Readers are not kept out, and see the old value until the closure has returned.
+  /// Readers do not wait; they see the old value until the closure has returned.
   ///
-  /// - Parameter body: Given the value, to be changed. It may read this or any other reference, but must not set one.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws; the value is as it was then.
+  /// - Parameter body: A closure that changes the value. It may read this or any other reference, but must not set one.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`; the value is unchanged then.
   public func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     let (result, change) = try turn.take {
       let latest = state.withLock(\.latest)
@@ -28,7 +28,7 @@ extension SharedReference {
     finish(change)
   }
 
-  /// Removes the stored value, so that the default shows, or the value that the store has from elsewhere.
+  /// Removes the stored value, so that the default, or another value of a layered store, becomes visible.
   public func reset() {
     let preview = backing.preview(nil)
     let change = turn.take {
@@ -39,16 +39,16 @@ extension SharedReference {
     finish(change)
   }
 
-  /// Says that the value may have changed in a way the store does not notice, so that it is read again.
+  /// Reads the value again, after a change that the store cannot detect.
   ///
   /// If it has not changed, no observer is called.
   public func notifyExternalChange() { reload() }
 
-  /// The change to a value that is to be stored, or nil if it is the present one.
+  /// Returns the change to a value that has to be stored, or nil if it is the present one.
   ///
   /// The caller has the turn.
   private func claim(_ value: Value, after latest: Snapshot, _ preview: StoredValue<Value>? = nil) -> Change? {
-    // If the present value is not stored, setting it again is meant to store it.
+    // If the present value is not stored, setting it again stores it.
     if latest.error == nil && comparison.areEqual(latest.value, value) { return nil }
     if backing.isRemoval(value) {
       return claim(Snapshot(preview ?? .absent, default: defaultValue), after: latest, saving: .removal)
@@ -57,7 +57,7 @@ extension SharedReference {
       Snapshot(preview ?? .value(value), default: defaultValue), after: latest, saving: .value(value))
   }
 
-  /// The change to what is to show, or nil if it shows already.
+  /// Returns the change to a snapshot, or nil if it is visible already.
   ///
   /// The caller has the turn.
   private func claim(_ snapshot: Snapshot, after latest: Snapshot, saving: Saving?) -> Change? {
@@ -66,21 +66,23 @@ extension SharedReference {
     if latest.isDefault != snapshot.isDefault { properties.insert(.isDefault) }
     if !areSame(latest.error, snapshot.error) { properties.insert(.error) }
     if properties.isEmpty && saving == nil { return nil }
-    let number = state.withLock { state in
-      state.latest = snapshot
-      state.lastNumber += 1
+    var snapshot = snapshot
+    snapshot.number = latest.number + 1
+    let change = Change(snapshot: snapshot, properties: properties)
+    state.withLock { state in
+      state.latest = change.snapshot
       state.pending.formUnion(properties)
       if properties.contains(.value) {
-        state.undelivered.append(Delivery(old: latest.value, new: snapshot.value, number: state.lastNumber))
+        state.undelivered.append(
+          Delivery(old: latest.value, new: change.snapshot.value, number: change.snapshot.number))
       }
       if let saving {
         state.failed = nil
-        state.savingNumber = state.lastNumber
-        state.unsaved = (saving, state.lastNumber)
+        state.savingNumber = change.snapshot.number
+        state.unsaved = (saving, change.snapshot.number)
       }
-      return state.lastNumber
     }
-    return Change(snapshot: snapshot, number: number, properties: properties)
+    return change
   }
 
   private func areSame(_ error: (any Error)?, _ other: (any Error)?) -> Bool {
@@ -91,7 +93,7 @@ extension SharedReference {
     }
   }
 
-  /// Makes a change visible, stores what is to be stored, and tells observers.
+  /// Makes a change visible, stores the value, and calls observers.
   private func finish(_ change: Change?) {
     if let change { publish(change) }
     save()
@@ -101,7 +103,7 @@ extension SharedReference {
   /// Makes a change visible: announces it, swaps the value, and calls observers again that registered in between.
   private func publish(_ change: Change) {
     let isOnMainThread = MainQueue.isCurrent
-    // A signal whose observers another thread is calling, or an outer call, is left to that.
+    // A signal whose observers another thread, or an outer call, is calling is left to it.
     let announced = state.withLock { state in
       ReferenceProperty.allCases.compactMap { property -> (ReferenceProperty, StateSignal)? in
         guard change.properties.covers(property), property != .mainActorValue || isOnMainThread,
@@ -112,17 +114,19 @@ extension SharedReference {
       }
     }
     for (_, signal) in announced { signal.willSet() }
-    let swapped = state.withLock { state in
-      let swapped = state.swap(change)
-      for (property, signal) in announced where state.announced[property] === signal {
-        state.announced[property] = nil
+    let replaced = state.withLock { state in
+      var replaced = state.swap(change)
+      for (property, signal) in announced {
+        if state.announced[property] === signal { state.announced[property] = nil }
+        // If a later change was visible already, its state stays.
+        if state.signals[property] !== signal { replaced.append((property, signal)) }
       }
-      return swapped
+      return replaced
     }
-    fire(announced + swapped)
+    fire(replaced)
   }
 
-  /// Calls the observers of outdated states that are left, now and until none can be left.
+  /// Calls the observers of replaced states that are left, now and until none can be left.
   func fire(_ signals: [(property: ReferenceProperty, signal: StateSignal)]) {
     if signals.isEmpty { return }
     let isOnMainThread = MainQueue.isCurrent
@@ -130,21 +134,11 @@ extension SharedReference {
       // A reader on the main actor, which may be in this call, has registered by the time a block of the main queue runs.
       if property == .mainActorValue { DispatchQueue.main.async { @Sendable in signal.fire() } }
       if property != .mainActorValue || isOnMainThread { signal.fire() }
-    }
-    schedule(state.withLock { $0.outdated.add(signals.filter { $0.property != .mainActorValue }.map(\.signal)) })
-  }
-
-  private func schedule(_ appointment: OutdatedSignals.Appointment?) {
-    guard let (time, number) = appointment else { return }
-    DispatchQueue.global().asyncAfter(deadline: time) { @Sendable [weak self] in
-      guard let self else { return }
-      for signal in state.withLock({ $0.outdated.due(number) }) { signal.fire() }
-      // After the signals were fired, so that whether they are in use is looked at after that.
-      schedule(state.withLock { $0.outdated.arrange() })
+      if property != .mainActorValue { signal.fireWhileObserved() }
     }
   }
 
-  /// Follows the store, unless a value is on its way to it, which then replaces what is there.
+  /// Loads the value from the store, unless a value is being stored, which replaces it.
   func reload() {
     while true {
       let number = state.withLock { state -> Int? in
@@ -152,22 +146,22 @@ extension SharedReference {
           state.mustReload = true
           return nil
         }
-        return state.lastNumber
+        return state.latest.number
       }
       guard let number else { return }
       if follow(backing.load(), unlessAfter: number) { return }
     }
   }
 
-  /// Shows what was loaded; returns false if a change was made since, so that it may be out of date.
+  /// Makes a loaded value visible; returns false if a change was made since, so that it may be outdated.
   func follow(_ stored: StoredValue<Value>, unlessAfter number: Int? = nil) -> Bool {
     let outcome = turn.takeUnlessTaken { () -> (Bool, Change?) in
       let (latest, isCurrent) = state.withLock { state in
-        (state.latest, number.map { $0 == state.lastNumber } ?? (state.savingNumber <= state.savedNumber))
+        (state.latest, number.map { $0 == state.latest.number } ?? (state.savingNumber <= state.savedNumber))
       }
       guard isCurrent else { return (false, nil) }
       var snapshot = Snapshot(stored, default: defaultValue)
-      // If the store cannot be read any more, the last known value is better than none.
+      // If the store cannot be read any more, the last value stays visible.
       if case .failure = stored {
         snapshot.value = latest.value
         snapshot.isDefault = latest.isDefault
@@ -186,7 +180,7 @@ extension SharedReference {
     return outcome.0
   }
 
-  /// The change to an error, which shows why the value could not be stored; nil if it shows already.
+  /// Returns the change to an error of storing the value, or nil if it is visible already.
   func claim(_ error: any Error) -> Change? {
     let change = turn.takeUnlessTaken { () -> Change? in
       var snapshot = state.withLock(\.latest)
@@ -197,7 +191,7 @@ extension SharedReference {
     return change ?? nil
   }
 
-  /// Shows why the value could not be stored.
+  /// Makes an error of storing the value visible.
   func fail(_ error: any Error) {
     if let change = claim(error) { publish(change) }
   }
@@ -206,11 +200,10 @@ extension SharedReference {
 extension SharedReference.State {
   /// Makes a change visible, unless a later one is; returns the signals of the states that it replaces.
   mutating func swap(_ change: SharedReference.Change) -> [(ReferenceProperty, StateSignal)] {
-    guard change.number > visibleNumber else { return [] }
+    guard change.snapshot.number > visible.number else { return [] }
     visible = change.snapshot
-    visibleNumber = change.number
     let changed = pending
-    if change.number == lastNumber { pending = [] }
+    if visible.number == latest.number { pending = [] }
     var replaced: [(ReferenceProperty, StateSignal)] = []
     for property in ReferenceProperty.allCases where changed.covers(property) {
       guard let signal = signals[property] else { continue }

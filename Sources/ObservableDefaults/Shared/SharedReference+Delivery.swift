@@ -1,14 +1,14 @@
 extension SharedReference {
-  /// What is left to do after changes.
+  /// A step that is left to do after changes.
   fileprivate enum Step {
-    case tell(Delivery, [AsyncStream<Value>.Continuation])
+    case deliver(Delivery)
     case reload
   }
 
-  /// Tells observers, in the order of the changes.
+  /// Calls observers, in the order of the changes.
   ///
-  /// One thread at a time does so, for all others: an observer may set the value, and the resulting change is delivered
-  /// when the observer has returned.
+  /// One thread at a time does so, for all others. If an observer sets the value, that change is delivered when the
+  /// observer has returned.
   func deliver() {
     let isOurs = state.withLock { state in
       defer { state.isDelivering = true }
@@ -17,13 +17,7 @@ extension SharedReference {
     guard isOurs else { return }
     while let step = state.withLock({ $0.nextStep() }) {
       switch step {
-      case .tell(let delivery, let streams):
-        if let handler = delivery.handler {
-          handler((delivery.old, delivery.new))
-        } else {
-          observers.send((delivery.old, delivery.new))
-          for stream in streams { stream.yield(delivery.new) }
-        }
+      case .deliver(let delivery): observers.send((delivery.old, delivery.new))
       case .reload: reload()
       }
     }
@@ -31,25 +25,19 @@ extension SharedReference {
 
   /// The new values, from now on.
   ///
-  /// Each call gives a stream of its own. A stream keeps the newest value until it is asked for, and drops older ones that
-  /// have not been. It keeps the reference, and ends when it is no longer used.
+  /// Each call returns a stream of its own. A stream keeps only the newest value until it is read. It keeps the reference,
+  /// and ends when it is no longer used.
   public var updates: AsyncStream<Value> { stream(startingWithPresent: false) }
 
-  /// The present value, and then the new ones, as ``updates`` gives them.
+  /// The present value, and then the new ones, like ``updates``.
   public var values: AsyncStream<Value> { stream(startingWithPresent: true) }
 
   private func stream(startingWithPresent: Bool) -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
-    let number = state.withLock { state in
-      if startingWithPresent { continuation.yield(state.visible.value) }
-      state.lastStream += 1
-      state.streams[state.lastStream] = continuation
-      return state.lastStream
-    }
-    continuation.onTermination = { _ in
-      let continuation = self.state.withLock { $0.streams.removeValue(forKey: number) }
-      withExtendedLifetime(continuation) {}
-    }
+    let subscription = observe { _, new in continuation.yield(new) }
+    continuation.onTermination = { _ in subscription.cancel() }
+    // Under the lock, so that no later change is delivered before.
+    if startingWithPresent { state.withLock { _ = continuation.yield($0.visible.value) } }
     return stream
   }
 
@@ -74,33 +62,15 @@ extension SharedReference {
   }
 }
 
-extension SharedReference {
-  /// Calls a closure after each change, and at first if the value is not a given one any more.
-  func observe(
-    from value: Value, _ handler: @escaping @Sendable (_ old: Value, _ new: Value) -> Void
-  ) -> DefaultsSubscription {
-    let subscription = observe(initial: false, handler)
-    let latest = state.withLock(\.latest.value)
-    if comparison.areEqual(value, latest) { return subscription }
-    // In order with the changes, so that the newest value comes last.
-    state.withLock { state in
-      state.undelivered.append(
-        Delivery(old: value, new: state.latest.value, number: state.lastNumber) { handler($0.old, $0.new) })
-    }
-    deliver()
-    return subscription
-  }
-}
-
 extension SharedReference.State {
-  /// Takes the next thing to do, or notes that no thread is telling observers any more.
+  /// Removes the next step, or notes that no thread is calling observers any more.
   fileprivate mutating func nextStep() -> SharedReference.Step? {
     // A change that is not visible or not stored yet is delivered by the thread that makes it so.
-    if let next = undelivered.first, next.number <= visibleNumber,
+    if let next = undelivered.first, next.number <= visible.number,
       next.number <= savedNumber || next.number > savingNumber
     {
       undelivered.removeFirst()
-      return .tell(next, Array(streams.values))
+      return .deliver(next)
     }
     if mustReload && savingNumber <= savedNumber {
       mustReload = false

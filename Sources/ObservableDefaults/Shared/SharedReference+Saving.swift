@@ -1,10 +1,10 @@
 import Foundation
 
 extension SharedReference {
-  /// Stores what is to be stored; returns when every change claimed before has been stored, or replaced by a later one.
+  /// Stores the newest value; returns when every earlier change has been stored, or replaced by a later one.
   ///
-  /// One thread at a time stores, and others wait until it has. A call from within the store's own work for this
-  /// reference returns at once; the outer call stores the value then.
+  /// One thread at a time stores, and others wait. A call from within the store's own work for this reference returns at
+  /// once; the outer call stores the value then.
   func save() {
     let target = state.withLock(\.savingNumber)
     var mayTakeOver = false
@@ -50,7 +50,7 @@ extension SharedReference {
       // stored, that decides.
       if token.end(), state.withLock({ $0.savingNumber == number }), let change = claim(error) {
         replaced = state.withLock { state in
-          if state.lastNumber == change.number { state.failed = value }
+          if state.latest.number == change.snapshot.number { state.failed = value }
           return state.swap(change)
         }
       }
@@ -60,32 +60,24 @@ extension SharedReference {
       if state.saver == number { state.saver = nil }
       if backing.isLayered { state.mustReload = true }
     }
-    saved.broadcast()
+    // Under its lock, so that no thread that is about to wait misses it.
+    saved.withLock { saved.broadcast() }
     fire(replaced)
   }
 }
 
-/// Lets threads wait until a value has been stored.
-final class SaveCondition: Sendable {
-  private let condition = NSCondition()
-
-  /// Waits until something is so, which is looked at after each broadcast.
+extension NSCondition {
+  /// Waits until `isDone` returns true; it is called after each broadcast.
   ///
-  /// - Returns: False if it is not so within the limit, in seconds.
-  func wait(limit: TimeInterval, until isDone: () -> Bool) -> Bool {
+  /// - Returns: False if it still returns false after the limit, in seconds.
+  fileprivate func wait(limit: TimeInterval, until isDone: () -> Bool) -> Bool {
     let end = Date(timeIntervalSinceNow: limit)
-    condition.lock()
-    defer { condition.unlock() }
-    while !isDone() {
-      guard condition.wait(until: end) else { return isDone() }
+    return withLock {
+      while !isDone() {
+        guard wait(until: end) else { return isDone() }
+      }
+      return true
     }
-    return true
-  }
-
-  func broadcast() {
-    condition.lock()
-    defer { condition.unlock() }
-    condition.broadcast()
   }
 }
 
@@ -96,7 +88,7 @@ final class SavingReference: Sendable {
   private let reference: ObjectIdentifier
   private let outer = SavingReference.current
   private let didCommit: @Sendable () -> Void
-  private let state = Guarded((isTold: false, isFinished: false))
+  private let state = Guarded((isReceived: false, isFinished: false))
 
   init(_ reference: AnyObject, didCommit: @escaping @Sendable () -> Void) {
     self.reference = ObjectIdentifier(reference)
@@ -113,7 +105,7 @@ final class SavingReference: Sendable {
     return false
   }
 
-  /// Notes that the store has the value; its subscribers are still to be told.
+  /// Notes that the store has the value; its subscribers have not been called yet.
   func commit() { if end() { didCommit() } }
 
   /// Ends the saving; returns whether it had not ended yet.
@@ -124,14 +116,12 @@ final class SavingReference: Sendable {
     }
   }
 
-  /// Whether a local change that a reference is told of is the one that it is making.
-  ///
-  /// A change after that is news to it.
+  /// Whether a local change that a reference receives is its own; later changes are not.
   func expects(_ reference: AnyObject) -> Bool {
     guard ObjectIdentifier(reference) == self.reference else { return false }
     return state.withLock { state in
-      defer { state.isTold = true }
-      return !state.isTold
+      defer { state.isReceived = true }
+      return !state.isReceived
     }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 public import Observation
 public import Plist
 
@@ -12,8 +13,8 @@ public import Plist
 /// ```
 ///
 /// There is one reference for a key and a type of value in a store, as long as it is in use. It begins with the stored
-/// value and follows every change of the store. The default shows when nothing is stored, and is never stored itself. If
-/// a key is used with several defaults, the reference has the default that it was created with.
+/// value and follows every change of the store. The default is visible when nothing is stored, and is never stored itself.
+/// If a key is used with several defaults, the reference has the default with which it was created.
 ///
 /// **Changes.** A value equal to the present one changes nothing: no observer is called and nothing is stored. (Values
 /// that are not `Equatable` are compared by their property lists.) Otherwise a change takes these steps before the
@@ -29,30 +30,30 @@ public import Plist
 /// has registered. So every observer ends at the newest value. No closure is called while a lock is held, except the one
 /// given to ``withLock(_:)``; an observer may set this value or any other.
 ///
-/// **Failures.** If the stored value is of another type, the default shows, ``error`` has the reason, and the stored value
-/// stays until a value is set. If a value cannot be stored, it shows all the same, and ``error`` has the reason.
+/// **Failures.** If the stored value is of another type, the default is visible, and ``error`` has the reason. The stored
+/// value stays until a value is set. If a value cannot be stored, it is visible, and ``error`` has the reason.
 @dynamicMemberLookup
 public final class SharedReference<Value: Sendable>: Observable, Sendable {
-  /// What shows at one moment.
+  /// The visible state at one moment.
   struct Snapshot {
     var value: Value
     var isDefault: Bool
     var error: (any Error)?
+    /// The number of the change that made it so; each change has the next number.
+    var number = 0
   }
 
   /// A change that is computed and has to be made visible, in the order of the numbers.
   struct Change {
     let snapshot: Snapshot
-    let number: Int
     let properties: ReferenceProperties
   }
 
-  /// A change that observers are to be told, or one of them.
+  /// A change that has to be delivered to observers.
   struct Delivery {
     let old: Value
     let new: Value
     let number: Int
-    var handler: (@Sendable ((old: Value, new: Value)) -> Void)?
   }
 
   enum Saving {
@@ -61,49 +62,43 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
   }
 
   struct State {
-    /// What shows.
+    /// The visible state.
     var visible: Snapshot
-    /// What is going to show when the changes under way are made visible; new values are computed from it.
+    /// The state after all changes that are not visible yet; new values are computed from it.
     var latest: Snapshot
-    /// The number of the last change that was computed, and of the last that was made visible.
-    var lastNumber = 0
-    var visibleNumber = 0
-    /// The properties that differ between what shows and what is going to show.
+    /// The properties in which the visible and the latest state differ.
     var pending: ReferenceProperties = []
-    /// The signals of what shows, as far as it was read, and those whose observers are being called.
+    /// The signals of the visible state, as far as it was read, and those whose observers are being called.
     let signals: ReferenceSignals
     let announced = ReferenceSignals()
-    var outdated = OutdatedSignals()
-    /// The number of the last change that is to be stored, and of the last that was, or could not be.
+    /// The numbers of the last change that has to be stored, and of the last one that was stored or failed.
     var savingNumber = 0
     var savedNumber = 0
-    /// The number of the change that a thread is storing, or whose storing the store's subscribers are being told.
+    /// The number of the change that a thread is storing, until the store's subscribers have been called.
     var saver: Int?
-    /// The value that shows and could not be stored.
+    /// The visible value if it could not be stored.
     var failed: Value?
-    /// What is to be stored next.
+    /// The value to store next.
     var unsaved: (saving: Saving, number: Int)?
-    /// The changes that observers are to be told, in order.
+    /// The changes that have to be delivered to observers, in order.
     var undelivered: [Delivery] = []
-    /// Whether a thread is telling observers.
+    /// Whether a thread is calling observers.
     var isDelivering = false
-    /// Whether the store changed while a value was on its way to it.
+    /// Whether the store changed while a value was being stored.
     var mustReload = false
-    var streams: [Int: AsyncStream<Value>.Continuation] = [:]
-    var lastStream = 0
   }
 
-  /// What shows when nothing is stored.
+  /// The value that is visible when nothing is stored.
   public let defaultValue: Value
   let backing: any ReferenceBacking<Value>
   let comparison: ValueComparison<Value>
   let turn = WriterTurn()
-  let saved = SaveCondition()
+  let saved = NSCondition()
   let state: Guarded<State>
   /// The signals in the state, guarded by its lock.
   private let signals: ReferenceSignals
   let observers = Subscribers<(old: Value, new: Value)>()
-  /// What keeps the reference in touch with its store, and is ended with it.
+  /// The subscription to the store, which ends with the reference.
   let connection = Guarded<DefaultsSubscription?>(nil)
 
   init(default value: Value, backing: any ReferenceBacking<Value>, comparison: ValueComparison<Value>) {
@@ -113,10 +108,6 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     let snapshot = Snapshot(backing.load(), default: value)
     signals = ReferenceSignals()
     state = Guarded(State(visible: snapshot, latest: snapshot, signals: signals))
-  }
-
-  deinit {
-    for stream in state.withLock(\.streams).values { stream.finish() }
   }
 
   /// The stored value, or else the default.
@@ -132,28 +123,28 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     set { assign(newValue) }
   }
 
-  /// Why the stored value cannot be shown, or the visible one could not be stored; nil if all is well.
+  /// The error of loading the stored value or storing the visible one; nil if there is none.
   public var error: (any Error)? { read(.error).error }
 
-  /// A Boolean value that indicates whether the default shows because no usable value is stored.
+  /// A Boolean value that indicates whether the default is visible because no usable value is stored.
   public var isDefault: Bool { read(.isDefault).isDefault }
 
   /// The stored property list, whether or not it is of the value's type; nil if there is none, or it cannot be read.
   public var storedPropertyList: PropertyList? {
-    (backing as? any PropertyListBacking)?.propertyList
+    backing.storedPropertyList
   }
 
-  /// What shows; the read of a property is observed.
-  func read(_ property: ReferenceProperty) -> Snapshot {
+  /// The visible state; the read of a property is observed, unless it is nil.
+  func read(_ property: ReferenceProperty?) -> Snapshot {
     state.withLock { state in
-      signals.access(property)
+      if let property { signals.access(property) }
       return state.visible
     }
   }
 }
 
 extension SharedReference.Snapshot {
-  /// What shows for what is stored.
+  /// Creates the visible state for a loaded value.
   init(_ stored: StoredValue<Value>, default defaultValue: Value) {
     switch stored {
     case .absent: self.init(value: defaultValue, isDefault: true, error: nil)

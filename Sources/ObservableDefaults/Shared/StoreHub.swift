@@ -1,30 +1,45 @@
 import Foundation
 import Plist
 
-/// A reference as its hub knows it.
+/// A reference of any type that receives changes of a store.
 protocol StoreReference: AnyObject, Sendable {
-  /// The store's value may have changed.
+  /// Receives a change that may concern the reference.
   func storeDidChange(_ change: DefaultsChange)
 }
 
-/// Brings the changes of one store to the references of the keys concerned, and to nobody else.
+extension DefaultsStore {
+  /// The value of a key in this store, shared by all users of the key with the same type and coding.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The reference, which begins with the stored value. The store does not keep it.
+  public func reference<Value>(for key: DefaultKey<Value>) -> SharedReference<Value> {
+    StoreHub.hubs.object(for: identity) { StoreHub(self) }.reference(for: key)
+  }
+}
+
+/// A table of the references of one store, which passes each change to the references of its keys.
 final class StoreHub: Sendable {
   private struct WeakReference: Sendable {
     weak var reference: (any StoreReference)?
   }
 
   private struct State {
-    /// By key, and by a number: whether one is gone is not looked at while the lock is held, as looking holds it.
+    /// The references by key and by a number.
+    ///
+    /// Whether one has been released is not checked while the lock is held, since that would retain it.
     var references: [String: [Int: WeakReference]] = [:]
     var lastNumber = 0
-    /// How many changes there were, to find out that one came while a value was being loaded.
+    /// The number of changes, to detect one that came while a value was being loaded.
     var changes = 0
   }
+
+  /// The hubs of all stores that have references.
+  fileprivate static let hubs = WeakRegistry<DefaultsStoreIdentity, StoreHub>()
 
   let store: any DefaultsStore
   private let state = Guarded(State())
   private let subscription = Guarded<DefaultsSubscription?>(nil)
-  /// Held while the hub subscribes; the store may call those who make references then.
+  /// The lock of the thread that subscribes, during which the store may call code that creates references.
   private let connecting = NSRecursiveLock()
 
   init(_ store: any DefaultsStore) { self.store = store }
@@ -39,7 +54,7 @@ final class StoreHub: Sendable {
   }
 
   private func handle(_ change: DefaultsChange) {
-    // Strong references are released after the lock, as they may be the last ones.
+    // Strong references are released after the lock, since they may be the last ones.
     let references = state.withLock { state -> [any StoreReference] in
       state.changes += 1
       guard let keys = change.keys else { return state.references.values.flatMap(\.values).compactMap(\.reference) }
@@ -48,7 +63,7 @@ final class StoreHub: Sendable {
     for reference in references { reference.storeDidChange(change) }
   }
 
-  /// The reference for a key that is as asked for, or else a new one.
+  /// The reference for a key, its type and its coding, or else a new one.
   func reference<Value>(for key: DefaultKey<Value>) -> SharedReference<Value> {
     connect()
     while true {
@@ -61,7 +76,7 @@ final class StoreHub: Sendable {
       let backing = StoreBacking(hub: self, key: key)
       let reference = SharedReference(
         default: key.defaultValue, backing: backing, comparison: key.coding.comparison)
-      // Where another thread was quicker, its reference is the one to use; after a change, this one is out of date.
+      // If another thread was faster, its reference is used; after a change, this one is outdated.
       let number = state.withLock { state -> Int? in
         guard state.changes == changes, state.lastNumber == lastNumber else { return nil }
         state.lastNumber += 1
@@ -75,7 +90,7 @@ final class StoreHub: Sendable {
     }
   }
 
-  /// Forgets a reference that is gone.
+  /// Removes a reference that has been released.
   private func remove(_ key: String, _ number: Int) {
     state.withLock { state in
       state.references[key]?[number] = nil
@@ -87,7 +102,7 @@ final class StoreHub: Sendable {
 extension SharedReference: StoreReference {
   func storeDidChange(_ change: DefaultsChange) {
     if change.origin == .local, SavingReference.current?.expects(self) == true { return }
-    // A store that starts anew takes what it could not take before.
+    // A store whose file was discarded can take the value that it could not take before.
     if change.origin == .local, change.keys == nil, let value = state.withLock(\.failed) { return assign(value) }
     reload()
   }
@@ -100,12 +115,12 @@ extension SharedReference: StoreReference {
   }
 }
 
-/// Backs a reference with a key of a store.
-struct StoreBacking<Value: Sendable>: ReferenceBacking, PropertyListBacking {
+/// A backing with a key of a store.
+private struct StoreBacking<Value: Sendable>: ReferenceBacking {
   let hub: StoreHub
   let key: DefaultKey<Value>
 
-  var propertyList: PropertyList? { try? hub.store.load(key.name) }
+  var storedPropertyList: PropertyList? { try? hub.store.load(key.name) }
 
   func load() -> StoredValue<Value> {
     do { return try decoded(hub.store.load(key.name)) } catch { return .failure(error) }
@@ -114,7 +129,7 @@ struct StoreBacking<Value: Sendable>: ReferenceBacking, PropertyListBacking {
   private func decoded(_ stored: PropertyList?) -> StoredValue<Value> {
     guard let stored else { return .absent }
     do { return .value(try key.decode(stored)) } catch {
-      // A command line has words only.
+      // A command line has only words.
       if let argument = (hub.store as? SearchListStore)?.typedArgument(for: key.name),
         let value = try? key.decode(argument)
       {
@@ -131,7 +146,7 @@ struct StoreBacking<Value: Sendable>: ReferenceBacking, PropertyListBacking {
     do {
       let form = try value.flatMap { try key.encode($0) }
       let shown = try store.load(key.name, afterSaving: form)
-      // A value that is going to be seen as it is need not be decoded.
+      // A value that will be visible unchanged need not be decoded.
       return shown == form && form != nil ? nil : decoded(shown)
     } catch { return nil }
   }
@@ -141,9 +156,4 @@ struct StoreBacking<Value: Sendable>: ReferenceBacking, PropertyListBacking {
   func save(_ value: Value?) throws {
     try hub.store.save(value.flatMap { try key.encode($0) }, for: key.name)
   }
-}
-
-/// A backing that knows what is stored.
-protocol PropertyListBacking {
-  var propertyList: PropertyList? { get }
 }

@@ -1,9 +1,7 @@
 public import Foundation
 public import Plist
 
-// One declaration for each way of storing. The compiler takes the most special one that fits, and the one for `Codable`
-// only if no other does. Those for raw values come twice, so that the property-list form of a type that has one is
-// preferred. See `DefaultsCoding`.
+// One declaration for each way of storing; `DefaultKey+Automatic.swift` describes how the compiler chooses.
 
 extension PersistenceKey {
   /// Returns a key for a value in the user defaults, stored in a way of your choice.
@@ -13,50 +11,39 @@ extension PersistenceKey {
     _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove,
     coding: DefaultsCoding<Kept>
   ) -> Self where Self == StoreKey<Kept> {
-    StoreKey(appStorage: name, store: store, coding: coding, nilPolicy: nilPolicy)
+    StoreKey(appStorage: name, store: store, nilPolicy: nilPolicy, coding: coding)
   }
 
   /// Returns a key for a value in the user defaults, stored by its property-list form.
   public static func appStorage<Kept: PropertyListValue>(
     _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
   ) -> Self where Self == StoreKey<Kept> {
-    StoreKey(appStorage: name, store: store, coding: .propertyList, nilPolicy: nilPolicy)
+    StoreKey(appStorage: name, store: store, nilPolicy: nilPolicy, coding: .propertyList)
   }
 
   /// Returns a key for a value in the user defaults, stored by its raw value.
+  @_disfavoredOverload
   public static func appStorage<Kept: RawRepresentable>(
     _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
   ) -> Self where Self == StoreKey<Kept>, Kept.RawValue: PropertyListValue & SendableMetatype {
-    StoreKey(appStorage: name, store: store, coding: .rawValue, nilPolicy: nilPolicy)
-  }
-
-  /// Returns a key for a value in the user defaults, stored by its property-list form.
-  public static func appStorage<Kept: PropertyListValue & RawRepresentable>(
-    _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
-  ) -> Self where Self == StoreKey<Kept>, Kept.RawValue: PropertyListValue & SendableMetatype {
-    StoreKey(appStorage: name, store: store, coding: .propertyList, nilPolicy: nilPolicy)
+    StoreKey(appStorage: name, store: store, nilPolicy: nilPolicy, coding: .rawValue)
   }
 
   /// Returns a key for a value in the user defaults, stored by raw values.
+  @_disfavoredOverload
   public static func appStorage<Kept: _RawValueContainer>(
     _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
   ) -> Self where Self == StoreKey<Kept> {
-    StoreKey(appStorage: name, store: store, coding: Kept._rawValueForm, nilPolicy: nilPolicy)
-  }
-
-  /// Returns a key for a value in the user defaults, stored by its property-list form.
-  public static func appStorage<Kept: PropertyListValue & _RawValueContainer>(
-    _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
-  ) -> Self where Self == StoreKey<Kept> {
-    StoreKey(appStorage: name, store: store, coding: .propertyList, nilPolicy: nilPolicy)
+    StoreKey(appStorage: name, store: store, nilPolicy: nilPolicy, coding: Kept._rawValueForm)
   }
 
   /// Returns a key for a value in the user defaults, stored as a tree of dictionaries and arrays.
   @_disfavoredOverload
   public static func appStorage<Kept: Codable>(
-    _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
+    _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove,
+    coding: DefaultsCoding<Kept> = .codable
   ) -> Self where Self == StoreKey<Kept> {
-    StoreKey(appStorage: name, store: store, coding: .codable, nilPolicy: nilPolicy)
+    StoreKey(appStorage: name, store: store, nilPolicy: nilPolicy, coding: coding)
   }
 }
 
@@ -78,39 +65,27 @@ extension PersistenceKey {
   }
 
   /// Returns a key for a value in the cloud, stored by its raw value.
+  @_disfavoredOverload
   public static func cloud<Kept: RawRepresentable>(
     _ name: String, store: CloudStore? = nil
   ) -> Self where Self == StoreKey<Kept>, Kept.RawValue: PropertyListValue & SendableMetatype {
     StoreKey(cloud: name, store: store, coding: .rawValue)
   }
 
-  /// Returns a key for a value in the cloud, stored by its property-list form.
-  public static func cloud<Kept: PropertyListValue & RawRepresentable>(
-    _ name: String, store: CloudStore? = nil
-  ) -> Self where Self == StoreKey<Kept>, Kept.RawValue: PropertyListValue & SendableMetatype {
-    StoreKey(cloud: name, store: store, coding: .propertyList)
-  }
-
   /// Returns a key for a value in the cloud, stored by raw values.
+  @_disfavoredOverload
   public static func cloud<Kept: _RawValueContainer>(
     _ name: String, store: CloudStore? = nil
   ) -> Self where Self == StoreKey<Kept> {
     StoreKey(cloud: name, store: store, coding: Kept._rawValueForm)
   }
 
-  /// Returns a key for a value in the cloud, stored by its property-list form.
-  public static func cloud<Kept: PropertyListValue & _RawValueContainer>(
-    _ name: String, store: CloudStore? = nil
-  ) -> Self where Self == StoreKey<Kept> {
-    StoreKey(cloud: name, store: store, coding: .propertyList)
-  }
-
   /// Returns a key for a value in the cloud, stored as a tree of dictionaries and arrays.
   @_disfavoredOverload
   public static func cloud<Kept: Codable>(
-    _ name: String, store: CloudStore? = nil
+    _ name: String, store: CloudStore? = nil, coding: DefaultsCoding<Kept> = .codable
   ) -> Self where Self == StoreKey<Kept> {
-    StoreKey(cloud: name, store: store, coding: .codable)
+    StoreKey(cloud: name, store: store, coding: coding)
   }
 }
 
@@ -133,38 +108,27 @@ extension PersistenceKey {
   }
 
   /// Returns a key for a value in a file of its own, stored by its raw value.
+  @_disfavoredOverload
   public static func fileStorage<Kept: RawRepresentable>(
     _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced()
   ) -> Self where Self == StoreKey<Kept>, Kept.RawValue: PropertyListValue & SendableMetatype {
     StoreKey(file: url, format: format, saving: saving, coding: .rawValue)
   }
 
-  /// Returns a key for a value in a file of its own, stored by its property-list form.
-  public static func fileStorage<Kept: PropertyListValue & RawRepresentable>(
-    _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced()
-  ) -> Self where Self == StoreKey<Kept>, Kept.RawValue: PropertyListValue & SendableMetatype {
-    StoreKey(file: url, format: format, saving: saving, coding: .propertyList)
-  }
-
   /// Returns a key for a value in a file of its own, stored by raw values.
+  @_disfavoredOverload
   public static func fileStorage<Kept: _RawValueContainer>(
     _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced()
   ) -> Self where Self == StoreKey<Kept> {
     StoreKey(file: url, format: format, saving: saving, coding: Kept._rawValueForm)
   }
 
-  /// Returns a key for a value in a file of its own, stored by its property-list form.
-  public static func fileStorage<Kept: PropertyListValue & _RawValueContainer>(
-    _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced()
-  ) -> Self where Self == StoreKey<Kept> {
-    StoreKey(file: url, format: format, saving: saving, coding: .propertyList)
-  }
-
   /// Returns a key for a value in a file of its own, stored as a tree of dictionaries and arrays.
   @_disfavoredOverload
   public static func fileStorage<Kept: Codable>(
-    _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced()
+    _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced(),
+    coding: DefaultsCoding<Kept> = .codable
   ) -> Self where Self == StoreKey<Kept> {
-    StoreKey(file: url, format: format, saving: saving, coding: .codable)
+    StoreKey(file: url, format: format, saving: saving, coding: coding)
   }
 }

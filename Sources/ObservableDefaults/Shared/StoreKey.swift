@@ -3,8 +3,7 @@ import Plist
 
 /// A key for a value in one of the stores: see `appStorage`, `fileStorage` and `cloud` of ``PersistenceKey``.
 public struct StoreKey<Value: Sendable>: PersistenceKey {
-  /// Where the value is.
-  private enum Place: Hashable {
+  private enum Location: Hashable {
     case current
     case file(URL, PlistFormat, PropertyListFileStore.Saving)
     case cloud
@@ -13,54 +12,54 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
 
   /// The key in the store.
   public let name: String
-  private let place: Place
+  private let location: Location
   private let namedStore: (any DefaultsStore)?
   private let coding: DefaultsCoding<Value>
   private let nilPolicy: NilPolicy
 
   private init(
-    _ name: String, _ place: Place, _ coding: DefaultsCoding<Value>, named store: (any DefaultsStore)? = nil,
-    nilPolicy: NilPolicy = .remove
+    _ name: String, _ location: Location, named store: (any DefaultsStore)? = nil, nilPolicy: NilPolicy = .remove,
+    coding: DefaultsCoding<Value>
   ) {
-    self.nilPolicy = nilPolicy
     self.name = name
-    self.place = store.map { .named($0.identity) } ?? place
+    self.location = store.map { .named($0.identity) } ?? location
     namedStore = store
+    self.nilPolicy = nilPolicy
     self.coding = coding
   }
 
-  init(appStorage name: String, store: (any DefaultsStoreSource)?, coding: DefaultsCoding<Value>, nilPolicy: NilPolicy)
+  init(appStorage name: String, store: (any DefaultsStoreSource)?, nilPolicy: NilPolicy, coding: DefaultsCoding<Value>)
   {
-    self.init(name, .current, coding, named: store?.defaultsStore, nilPolicy: nilPolicy)
+    self.init(name, .current, named: store?.defaultsStore, nilPolicy: nilPolicy, coding: coding)
   }
 
   init(cloud name: String, store: CloudStore?, coding: DefaultsCoding<Value>) {
-    self.init(name, .cloud, coding, named: store)
+    self.init(name, .cloud, named: store, coding: coding)
   }
 
   init(file url: URL, format: PlistFormat, saving: PropertyListFileStore.Saving, coding: DefaultsCoding<Value>) {
-    self.init(DefaultsFile.valueKey, .file(url.standardizedFileURL, format, saving), coding)
+    self.init(DefaultsFile.valueKey, .file(url.standardizedFileURL, format, saving), coding: coding)
   }
 
-  /// Keys are equal if they mean the same value, stored in the same way.
+  /// Keys are equal if they have the same value, stored in the same way.
   public static func == (one: Self, other: Self) -> Bool {
-    one.name == other.name && one.place == other.place && one.coding.name == other.coding.name
+    one.name == other.name && one.location == other.location && one.coding.name == other.coding.name
       && one.nilPolicy == other.nilPolicy
   }
 
-  /// Hashes what tells keys apart.
+  /// Hashes the key.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
-    hasher.combine(place)
+    hasher.combine(location)
   }
 
-  /// The store that the key means in the current task.
+  /// The store of the key in the current task.
   var store: any DefaultsStore {
     if let namedStore { return namedStore }
-    switch place {
-    case .cloud: return DefaultsScope.current?.store(inPlaceOf: "cloud") ?? CloudStore.standard
+    switch location {
+    case .cloud: return DefaultsScope.current?.store(replacing: "cloud") ?? CloudStore.standard
     case .file(let url, let format, let saving):
-      return DefaultsScope.current?.store(inPlaceOf: url.absoluteString)
+      return DefaultsScope.current?.store(replacing: url.absoluteString)
         ?? PropertyListFileStore(url: url, format: format, saving: saving, layout: .value)
     case .current, .named: return DefaultsStores.current
     }
@@ -75,21 +74,21 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
     DefaultKey(name, default: value, coding: coding, nilPolicy: nilPolicy)
   }
 
-  /// The value that is stored, or nil where there is none.
+  /// The stored value, or nil if there is none.
   ///
-  /// - Throws: An error where the store cannot be read, or what it holds is of another type.
+  /// - Throws: An error if the store cannot be read, or its value is of another type.
   public func load() throws -> Value? {
     try store.load(name).map { try coding.decode($0) }
   }
 
   /// Stores a value; null removes it.
   ///
-  /// - Throws: An error where it cannot be stored.
+  /// - Throws: An error if it cannot be stored.
   public func save(_ value: Value) throws {
     try store.save(key(default: value).encode(value), for: name)
   }
 
-  /// The values that are stored from now on, by anybody.
+  /// The values that are stored from now on.
   public var updates: AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
     let store = store

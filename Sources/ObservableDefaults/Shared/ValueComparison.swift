@@ -1,12 +1,12 @@
 import Plist
 
-/// Tells whether a value is another one.
+/// A comparison of values.
 struct ValueComparison<Value: Sendable>: Sendable {
   let areEqual: @Sendable (Value, Value) -> Bool
 
-  /// Compares by `==` where the type has it, and else by the property lists of the values.
+  /// Compares by `==` if the type has it, and else by the property lists of the values.
   ///
-  /// Values that are unequal to themselves, such as NaN, are told apart by their property lists too, so that setting one
+  /// Values that are unequal to themselves, such as NaN, are also compared by their property lists, so that setting one
   /// again changes nothing.
   init(propertyList: @escaping @Sendable (Value) throws -> PropertyList = { try anyForm($0) }) {
     let areFormsEqual: @Sendable (Value, Value) -> Bool = { old, new in
@@ -21,7 +21,7 @@ struct ValueComparison<Value: Sendable>: Sendable {
     self.areEqual = { old, new in areEqual(old, new) || !areEqual(new, new) && areFormsEqual(old, new) }
   }
 
-  /// The property list of a value, for types that are not known to have one.
+  /// The property list of a value whose type need not have one.
   private static func anyForm(_ value: Value) throws -> PropertyList {
     if let value = value as? any PropertyListValue { return value.propertyList }
     guard let value = value as? any Encodable else { throw DefaultsCoding<Bool>.mismatch(.null) }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Lets the writers of a reference compute their values one after the other, without keeping readers out.
+/// A lock under which the writers of a reference compute their values one after the other; readers do not take it.
 ///
-/// Unchecked because of the flag: sound since it is touched only while the lock is held. The lock may be taken again by
-/// the thread that holds it, to find that out rather than wait for ever.
+/// Unchecked because of the flag. Sound since it is used only while the lock is held. The lock is recursive, so that a
+/// nested call is detected instead of waiting forever.
 final class WriterTurn: @unchecked Sendable {
   private let lock = NSRecursiveLock()
   private var isTaken = false
@@ -20,7 +20,7 @@ final class WriterTurn: @unchecked Sendable {
     return try body()
   }
 
-  /// Runs `body` alone, or returns nil where that is called inside of itself.
+  /// Runs `body` alone, or returns nil if it is called inside of itself.
   func takeUnlessTaken<Result>(_ body: () -> Result) -> Result? {
     lock.lock()
     defer { lock.unlock() }

@@ -2,21 +2,21 @@ public import Plist
 
 /// A service that keeps a few values for a user, on all of the user's machines.
 ///
-/// On Apple's systems that is iCloud's key-value store, see `UbiquitousBackend`; ``MockCloudBackend`` stands in for it in
-/// tests, and wherever there is none.
+/// On Apple's systems that is iCloud's key-value store, see `UbiquitousBackend`. ``MockCloudBackend`` replaces it in tests
+/// and on other systems.
 public protocol CloudKeyValueBackend: AnyObject, Sendable {
-  /// All values by key, as far as they have come to this machine.
+  /// All values by key that have arrived on this machine.
   var contents: PropertyListDictionary { get }
 
-  /// The value of a key, or nil where there is none.
+  /// The value of a key, or nil if there is none.
   func value(for key: String) -> PropertyList?
 
   /// Keeps a value, or with nil removes the key; it reaches the service later.
   func set(_ value: PropertyList?, for key: String)
 
-  /// Asks the service for what is new, and gives it what it has not got.
+  /// Exchanges new values with the service.
   ///
-  /// - Returns: Whether that could be asked for.
+  /// - Returns: Whether the request could be made.
   @discardableResult func synchronize() -> Bool
 
   /// Calls a closure after changes that come from elsewhere, with the reason and the keys, nil for all.
@@ -25,7 +25,7 @@ public protocol CloudKeyValueBackend: AnyObject, Sendable {
   ) -> DefaultsSubscription
 }
 
-/// Why values of a cloud store changed without this process changing them.
+/// A reason for which a cloud store changed values that this process did not change.
 public struct CloudChangeReason: Hashable, Sendable, CustomStringConvertible {
   /// The reason's name.
   public let name: String
@@ -46,7 +46,7 @@ public struct CloudChangeReason: Hashable, Sendable, CustomStringConvertible {
   public var description: String { name }
 }
 
-/// A cloud service in memory, with a say in what it tells.
+/// A cloud service in memory that can simulate changes.
 public final class MockCloudBackend: CloudKeyValueBackend {
   private struct State {
     var contents: PropertyListDictionary
@@ -54,7 +54,7 @@ public final class MockCloudBackend: CloudKeyValueBackend {
   }
 
   private let state: Guarded<State>
-  private let subscribers = Subscribers<DefaultsChange>()
+  private let subscribers = Subscribers<(reason: CloudChangeReason, keys: Set<String>?)>()
 
   /// Creates a service.
   ///
@@ -67,7 +67,7 @@ public final class MockCloudBackend: CloudKeyValueBackend {
   /// How often it was asked to synchronize.
   public var synchronizations: Int { state.withLock(\.synchronizations) }
 
-  /// The value of a key, or nil where there is none.
+  /// The value of a key, or nil if there is none.
   public func value(for key: String) -> PropertyList? { state.withLock { $0.contents[key] } }
 
   /// Keeps a value, or with nil removes the key.
@@ -85,30 +85,28 @@ public final class MockCloudBackend: CloudKeyValueBackend {
   public func subscribe(
     _ handler: @escaping @Sendable (_ reason: CloudChangeReason, _ keys: Set<String>?) -> Void
   ) -> DefaultsSubscription {
-    subscribers.add { change in
-      if case .remote(let reason) = change.origin { handler(reason, change.keys) }
-    }
+    subscribers.add { handler($0.reason, $0.keys) }
   }
 
   /// Changes values as another machine would.
   ///
   /// - Parameters:
   ///   - values: The new values, nil for keys to remove.
-  ///   - reason: The reason to tell.
+  ///   - reason: The reason of the change.
   public func simulateChange(_ values: [String: PropertyList?], reason: CloudChangeReason = .serverChange) {
     state.withLock { state in
       for (key, value) in values { state.contents[key] = value }
     }
-    subscribers.send(DefaultsChange(origin: .remote(reason), keys: Set(values.keys)))
+    subscribers.send((reason, Set(values.keys)))
   }
 
   /// Replaces all values, as when another user signs in.
   ///
   /// - Parameters:
   ///   - contents: The new values.
-  ///   - reason: The reason to tell.
+  ///   - reason: The reason of the change.
   public func simulateReplacement(_ contents: PropertyListDictionary, reason: CloudChangeReason = .accountChange) {
     state.withLock { $0.contents = contents }
-    subscribers.send(DefaultsChange(origin: .remote(reason), keys: nil))
+    subscribers.send((reason, nil))
   }
 }

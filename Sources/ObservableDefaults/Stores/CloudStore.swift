@@ -3,14 +3,14 @@ public import Plist
 
 /// A store in a cloud service.
 ///
-/// What other machines change comes with the reason the service gives, as ``DefaultsChange/Origin/remote(_:)``. The
-/// service's limits are kept by this store, which throws where they would be exceeded; a default is never uploaded.
+/// Changes of other machines come with the service's reason, as ``DefaultsChange/Origin/remote(_:)``. The store throws if
+/// a change would exceed the service's limits. A default is never uploaded.
 ///
-/// **Development mode** keeps the values in memory and leaves the service alone. It is on where it is asked for, in
-/// SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1` in the environment), and where the environment has
+/// **Development mode** keeps the values in memory and does not use the service. It is on if it is requested, in SwiftUI
+/// previews (`XCODE_RUNNING_FOR_PREVIEWS=1` in the environment), and if the environment has
 /// `OBSERVABLE_DEFAULTS_DEV_MODE=true`.
 public final class CloudStore: DefaultsStore {
-  /// What a service takes.
+  /// The limits of a service.
   public struct Limits: Hashable, Sendable {
     /// The greatest number of keys.
     public var keys: Int
@@ -19,7 +19,7 @@ public final class CloudStore: DefaultsStore {
     /// The greatest length of a key, in bytes of UTF-8.
     public var keyLength: Int
 
-    /// Creates limits; what is not given is as in iCloud: 1,024 keys of 64 bytes, and 1 MB in all.
+    /// Creates limits; the defaults are those of iCloud: 1,024 keys of 64 bytes, and 1 MB in all.
     ///
     /// - Parameters:
     ///   - keys: The greatest number of keys.
@@ -36,7 +36,7 @@ public final class CloudStore: DefaultsStore {
   public let isInDevelopmentMode: Bool
   /// Whether the service is asked to synchronize after each change.
   public let synchronizesImmediately: Bool
-  /// What may be stored.
+  /// The limits of the stored values.
   public let limits: Limits
 
   private let backend: any CloudKeyValueBackend
@@ -50,8 +50,8 @@ public final class CloudStore: DefaultsStore {
   /// - Parameters:
   ///   - backend: The service; it is asked once to synchronize.
   ///   - synchronizesImmediately: Whether to ask it again after each change.
-  ///   - developmentMode: Whether to leave the service alone; nil to have the environment tell.
-  ///   - limits: What may be stored.
+  ///   - developmentMode: Whether to keep the values in memory; nil if the environment decides.
+  ///   - limits: The limits of the stored values.
   public init(
     _ backend: any CloudKeyValueBackend, synchronizesImmediately: Bool = false, developmentMode: Bool? = nil,
     limits: Limits = Limits()
@@ -67,7 +67,7 @@ public final class CloudStore: DefaultsStore {
     self.backend.synchronize()
   }
 
-  /// Whether an environment asks for development mode.
+  /// Whether an environment requests development mode.
   static func isDevelopmentEnvironment(_ environment: [String: String]) -> Bool {
     environment["XCODE_RUNNING_FOR_PREVIEWS"] == "1" || environment["OBSERVABLE_DEFAULTS_DEV_MODE"] == "true"
   }
@@ -75,26 +75,23 @@ public final class CloudStore: DefaultsStore {
   /// Stores of one backend are the same, unless they are in development mode.
   public var identity: DefaultsStoreIdentity { DefaultsStoreIdentity(backend) }
 
-  /// The value of a key, or nil where there is none.
+  /// The value of a key, or nil if there is none.
   public func load(_ key: String) throws -> PropertyList? { backend.value(for: key) }
 
   /// Keeps a value, or with nil removes the key.
   ///
-  /// - Throws: ``DefaultsError`` where one of the ``limits`` would be exceeded.
+  /// - Throws: ``DefaultsError`` if one of the ``limits`` would be exceeded.
   /// - Complexity: Linear in the size of all values.
   public func save(_ value: PropertyList?, for key: String) throws { try update { $0[key] = value } }
 
   /// Changes several values at once.
   ///
-  /// - Throws: What `body` throws, and as ``save(_:for:)``; nothing is changed then.
+  /// - Throws: The error of `body`, and as ``save(_:for:)``; nothing is changed then.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
     let changed = try writing.withLock {
-      let before = backend.contents
-      var batch = DefaultsBatch(before)
-      try body(&batch)
-      let changed = batch.keys.filter { batch[$0] != before[$0] }
-      try check(batch.contents, changed)
-      for key in changed { backend.set(batch[key], for: key) }
+      let (contents, changed) = try DefaultsBatch.apply(body, to: backend.contents)
+      try check(contents, changed)
+      for key in changed { backend.set(contents[key], for: key) }
       return changed
     }
     if changed.isEmpty { return }
@@ -107,13 +104,13 @@ public final class CloudStore: DefaultsStore {
     subscribers.add(handler)
   }
 
-  /// Asks the service for what is new, and gives it what it has not got.
+  /// Exchanges new values with the service.
   ///
-  /// - Returns: Whether that could be asked for.
+  /// - Returns: Whether the request could be made.
   @discardableResult public func synchronize() -> Bool { backend.synchronize() }
 
   private func check(_ contents: PropertyListDictionary, _ changed: Set<String>) throws {
-    // What is there may exceed the limits already; removing is always allowed.
+    // The present values may exceed the limits already; removing is always allowed.
     let set = changed.filter { contents[$0] != nil }
     if set.isEmpty { return }
     if let key = set.first(where: { $0.utf8.count > limits.keyLength }) {

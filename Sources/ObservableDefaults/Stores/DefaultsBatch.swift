@@ -1,6 +1,6 @@
 public import Plist
 
-/// The contents of a store while several of them are changed at once.
+/// A view of a store's contents in which several values are changed at once.
 ///
 /// ```swift
 /// try store.update { batch in
@@ -9,10 +9,10 @@ public import Plist
 /// }
 /// ```
 public struct DefaultsBatch: Sendable {
-  /// All values by key, the changes so far among them.
+  /// All values by key, including the changes so far.
   public private(set) var contents: PropertyListDictionary
   /// The keys that were assigned.
-  private(set) var keys: Set<String> = []
+  private var keys: Set<String> = []
 
   /// Starts with a store's contents.
   public init(_ contents: PropertyListDictionary) { self.contents = contents }
@@ -31,5 +31,14 @@ public struct DefaultsBatch: Sendable {
     var changes: [String: PropertyList?] = [:]
     for key in keys { changes.updateValue(contents[key], forKey: key) }
     return changes
+  }
+
+  /// Returns the contents after a closure has changed them, and the keys whose values differ.
+  static func apply(
+    _ body: (inout DefaultsBatch) throws -> Void, to before: PropertyListDictionary
+  ) rethrows -> (contents: PropertyListDictionary, changed: Set<String>) {
+    var batch = DefaultsBatch(before)
+    try body(&batch)
+    return (batch.contents, batch.keys.filter { batch[$0] != before[$0] })
   }
 }

@@ -1,24 +1,24 @@
-/// What a store's subscribers are told.
+/// A change of a store, as its subscribers receive it.
 public struct DefaultsChange: Sendable, Hashable {
-  /// Who made a change.
+  /// The origin of a change.
   public enum Origin: Sendable, Hashable {
     /// This process, through the store.
     case local
-    /// Someone else on this machine: another process, or another way into the store.
+    /// Another process of this machine, or other code that uses the same values.
     case external
     /// Another machine, or the service that keeps the values; with the reason it gives.
     case remote(CloudChangeReason)
   }
 
-  /// Who made the change.
+  /// The origin of the change.
   public let origin: Origin
-  /// The keys that were set, changed or removed; nil where it is not known which, and all are to be read again.
+  /// The keys that were set, changed or removed; nil if they are unknown, and all have to be read again.
   public let keys: Set<String>?
 
   /// Creates a change.
   ///
   /// - Parameters:
-  ///   - origin: Who made it.
+  ///   - origin: The origin of the change.
   ///   - keys: The keys concerned, or nil for all.
   public init(origin: Origin, keys: Set<String>?) {
     self.origin = origin
@@ -26,16 +26,16 @@ public struct DefaultsChange: Sendable, Hashable {
   }
 }
 
-/// What keeps a closure being called; it ends when this is cancelled, or nobody holds it any more.
+/// A token for the calls of a closure, which end when the token is cancelled or released.
 public final class DefaultsSubscription: Sendable {
   private let end: Guarded<(@Sendable () -> Void)?>
 
   /// Creates a subscription.
   ///
-  /// - Parameter end: Called once, when it ends.
+  /// - Parameter end: Called once, when the subscription ends.
   public init(_ end: @escaping @Sendable () -> Void) { self.end = Guarded(end) }
 
-  /// Ends the calls; one that is under way on another thread may still be going on.
+  /// Ends the calls; a call on another thread may still be running.
   ///
   /// Further calls do nothing.
   public func cancel() {

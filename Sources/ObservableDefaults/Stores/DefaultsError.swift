@@ -1,8 +1,8 @@
 public import Plist
 
-/// Why a value could not be read or kept.
+/// An error of a store that could not read or keep a value.
 public struct DefaultsError: Error, Sendable, CustomStringConvertible {
-  /// What is wrong, as a name that programs can compare with; a later version may add some.
+  /// A code for a kind of error, which programs can compare; later versions may add codes.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The code's name, such as `corruptFile`.
     public let name: String
@@ -14,22 +14,22 @@ public struct DefaultsError: Error, Sendable, CustomStringConvertible {
     public var description: String { name }
   }
 
-  /// What is wrong.
+  /// The kind of error.
   public let code: Code
   /// A sentence that a person can act on.
   public let message: String
-  /// The key concerned, or nil where it is the whole store.
+  /// The key concerned, or nil if it is the whole store.
   public let key: String?
-  /// The failure to read or write a property list that is behind this, if any.
+  /// The failure to read or write a property list that caused this, if any.
   public let reason: PlistError?
 
   /// Creates an error.
   ///
   /// - Parameters:
-  ///   - code: What is wrong.
+  ///   - code: The kind of error.
   ///   - message: A sentence that a person can act on.
-  ///   - key: The key concerned, if it is one.
-  ///   - reason: The failure behind this, if any.
+  ///   - key: The key concerned, if any.
+  ///   - reason: The failure that caused this, if any.
   public init(_ code: Code, _ message: String, key: String? = nil, reason: PlistError? = nil) {
     self.code = code
     self.message = message
@@ -42,26 +42,26 @@ public struct DefaultsError: Error, Sendable, CustomStringConvertible {
 }
 
 extension DefaultsError.Code {
-  /// What is stored is not of the type that is asked for.
+  /// The stored value is not of the requested type.
   public static let undecodableValue = Self("undecodableValue")
-  /// The value has no form that the store can keep.
+  /// The store cannot represent the value.
   public static let unstorableValue = Self("unstorableValue")
-  /// The file is no property list with a dictionary at its root.
+  /// The file is not a property list with a dictionary at its root.
   public static let corruptFile = Self("corruptFile")
   /// The file cannot be read.
   public static let unreadableFile = Self("unreadableFile")
-  /// The file cannot be written, or its lock not be taken.
+  /// The file cannot be written, or its lock cannot be taken.
   public static let unwritableFile = Self("unwritableFile")
   /// Another process has held the file's lock for too long.
   public static let lockedFile = Self("lockedFile")
-  /// The name of a domain or suite leads elsewhere: it is empty, or has a slash or two dots in a row.
+  /// The name of a domain or suite is empty, or has a slash or two dots in a row.
   public static let invalidName = Self("invalidName")
-  /// The store, or the domain of a list that would have to take the value, cannot be written to.
+  /// The store, or the target domain of a list, cannot be written to.
   public static let readOnly = Self("readOnly")
-  /// The values would take more room than the service gives.
+  /// The values would take more bytes than the service allows.
   public static let quotaExceeded = Self("quotaExceeded")
-  /// There would be more keys than the service takes.
+  /// There would be more keys than the service allows.
   public static let tooManyKeys = Self("tooManyKeys")
-  /// The key is longer than the service takes.
+  /// The key is longer than the service allows.
   public static let keyTooLong = Self("keyTooLong")
 }

@@ -8,9 +8,9 @@ extension DefaultsFile {
   /// Runs `body` while no other process, or other store of this one, does so for the same file.
   ///
   /// - Parameters:
-  ///   - isDone: Asked when other threads have had their turn: whether there is nothing left to do.
+  ///   - isDone: Called when other threads have finished; returns whether nothing is left to do.
   ///   - body: The work.
-  /// - Throws: What `body` throws; ``DefaultsError`` with the code ``DefaultsError/Code/lockedFile`` if another process
+  /// - Throws: The error of `body`; ``DefaultsError`` with the code ``DefaultsError/Code/lockedFile`` if another process
   ///   holds the lock for more than ten seconds.
   func withExclusiveAccess(unless isDone: () -> Bool = { false }, _ body: () throws -> Void) throws {
     let end = ContinuousClock.now + .seconds(Self.lockLimit)
@@ -34,7 +34,7 @@ extension DefaultsFile {
       "cannot write \(path): another process has held its lock for \(Int(Self.lockLimit)) seconds; it may be stopped")
   }
 
-  /// Creates the folder that links lead to, if there is none; the lock's file says why if that fails.
+  /// Creates the folder that links lead to, if it is missing; if that fails, opening the lock reports why.
   private func createFolder() throws(SystemFailure) {
     let (folder, _) = AtomicFile.split(AtomicFile.resolvingLinks(path))
     if !folder.isEmpty, try FileSystem.status(of: folder) == nil {

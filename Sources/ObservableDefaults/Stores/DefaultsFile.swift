@@ -3,13 +3,12 @@ import Plist
 
 /// A property-list file that several processes read and replace.
 ///
-/// Those who write take turns by locking a file beside it, which stays; the file itself cannot be locked, as each writer
-/// puts another in its place.
+/// Writers lock a file beside it, which stays. The file itself cannot be locked, because each writer replaces it.
 struct DefaultsFile: Sendable {
-  /// The contents, and the state of the file that they were read from; nil where there is no file.
+  /// The contents, and the identity of the file that they were read from; nil if there is no file.
   typealias Reading = (contents: PropertyListDictionary, identity: FileStatus.Identity?)
 
-  /// What the file holds.
+  /// The layout of the file.
   enum Layout: String {
     /// A dictionary of all values by key.
     case dictionary
@@ -23,9 +22,9 @@ struct DefaultsFile: Sendable {
   let path: String
   let format: PlistFormat
   var layout = Layout.dictionary
-  /// Held by the thread that locks the file.
+  /// The lock of the thread that locks the file.
   let writer = NSLock()
-  /// The copy of an unreadable file that was kept last, which may be the first part of a file that was being written.
+  /// The last copy of an unreadable file, which may be the first part of a file that was being written.
   private let lastCopy = Guarded<(path: String, bytes: Data)?>(nil)
 
   init(path: String, format: PlistFormat, layout: Layout = .dictionary) {
@@ -34,17 +33,17 @@ struct DefaultsFile: Sendable {
     self.layout = layout
   }
 
-  /// The state that the file is in now, or nil where there is none.
+  /// The present identity of the file, or nil if there is none.
   func identity() throws(DefaultsError) -> FileStatus.Identity? {
     do { return try FileSystem.status(of: path)?.identity } catch {
       throw DefaultsError(.unreadableFile, "cannot read \(path): \(error.message)")
     }
   }
 
-  /// Reads the file; where there is none, as an empty one.
+  /// Reads the file; a missing file is read as an empty one.
   ///
-  /// Whoever writes in place leaves the file without its end for a moment. So a file that is no property list is looked
-  /// at again until it stays as it is.
+  /// A program that writes in place leaves the file incomplete for a moment. So an invalid file is read again until it no
+  /// longer changes.
   func read() throws(DefaultsError) -> Reading {
     for attempt in 0... {
       guard let (bytes, identity) = try readBytes() else { return ([:], nil) }
@@ -60,7 +59,7 @@ struct DefaultsFile: Sendable {
         continue
       }
       guard try self.identity() == identity else { continue }
-      // Nothing can be lost where there is nothing: an empty file is as good as none.
+      // An empty file has nothing to lose.
       if bytes.isEmpty { return ([:], identity) }
       let copy = keepCopy(of: bytes)
       throw DefaultsError(
@@ -86,7 +85,7 @@ struct DefaultsFile: Sendable {
       throw DefaultsError(.unreadableFile, "cannot read \(path): it is not a regular file")
     }
     do throws(SystemFailure) {
-      // Of a writer in place, the bytes may be newer than the state, never older: they are read again then.
+      // If another program writes in place, the bytes may be newer than the identity, and are read again then.
       guard try FileSystem.status(of: path) != nil else { return nil }
       let file = try FileDescriptor(path: path, for: .reading)
       let identity = try file.status().identity
@@ -100,7 +99,7 @@ struct DefaultsFile: Sendable {
     }
   }
 
-  /// Keeps a copy of what cannot be read, as `settings.plist.corrupt`, and returns its path.
+  /// Keeps a copy of an unreadable file, such as `settings.plist.corrupt`, and returns its path.
   ///
   /// Copies of other bytes are kept too, with a number.
   private func keepCopy(of bytes: Data) -> String? {
@@ -118,16 +117,16 @@ struct DefaultsFile: Sendable {
     return nil
   }
 
-  /// Removes the copy that was kept last if the file turns out to have been written slowly in place.
+  /// Removes the last copy if the file was only written slowly in place.
   private func removeCopy(ofPartOf bytes: Data) {
     guard let copy = lastCopy.withLock(\.self), bytes.starts(with: copy.bytes) else { return }
     lastCopy.withLock { $0 = nil }
     try? FileManager.default.removeItem(atPath: copy.path)
   }
 
-  /// Replaces the file, which whoever calls has locked, and waits until it is on the disk.
+  /// Replaces the file, which the caller has locked, and waits until it is on the disk.
   ///
-  /// - Returns: The state of the new file; nil where there is none, as it would hold no value.
+  /// - Returns: The identity of the new file; nil if it was removed, because it would hold no value.
   func replace(with contents: PropertyListDictionary) throws -> FileStatus.Identity? {
     let root = layout == .dictionary ? .dictionary(contents) : contents[Self.valueKey]
     guard let root else {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The folder in which Foundation keeps user defaults on Linux.
+/// A name space for the folder in which Foundation keeps user defaults on Linux.
 enum DefaultsFolder {
-  /// The folder: that which `XDG_CONFIG_HOME` names, else `~/.config`.
+  /// The folder that `XDG_CONFIG_HOME` names, else `~/.config`.
   static var url: URL {
     let environment = ProcessInfo.processInfo.environment
     if let path = environment["XDG_CONFIG_HOME"], path.hasPrefix("/") {
@@ -14,7 +14,7 @@ enum DefaultsFolder {
 
   /// The file of a domain.
   ///
-  /// - Throws: ``DefaultsError`` where the name leads out of the folder.
+  /// - Throws: ``DefaultsError`` if the name leads out of the folder.
   static func file(of domain: String) throws(DefaultsError) -> URL {
     try check(domain)
     return url.appending(path: "\(domain).plist", directoryHint: .notDirectory)
@@ -23,7 +23,7 @@ enum DefaultsFolder {
   /// The domain of this process: its bundle's identifier, else its name.
   static var processDomain: String { Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName }
 
-  /// Throws where a domain's or suite's name is none.
+  /// Throws if a name is not that of a domain or suite.
   static func check(_ name: String) throws(DefaultsError) {
     guard !name.isEmpty, !name.contains("/"), !name.contains(".."), !name.contains("\0") else {
       throw DefaultsError(.invalidName, "\"\(name)\" cannot be the name of a domain: it leads to another folder")

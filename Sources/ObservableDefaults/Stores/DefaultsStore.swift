@@ -1,25 +1,25 @@
 public import Plist
 
-/// A store, or an object for which there is one, such as Foundation's `UserDefaults`.
+/// A store, or an object that has one, such as Foundation's `UserDefaults`.
 public protocol DefaultsStoreSource {
   /// The store.
   var defaultsStore: any DefaultsStore { get }
 }
 
-/// A place where values are kept by key.
+/// A container that keeps values by key.
 ///
-/// A store is used by many threads at once. Its calls return when the work is done: a value that ``save(_:for:)`` has
-/// taken is what ``load(_:)`` gives from then on, in every thread.
+/// Several threads use a store at once. Its calls return when the work is done: in every thread, ``load(_:)`` returns the
+/// value that ``save(_:for:)`` has saved last.
 ///
-/// Three answers are told apart: a value, no value (`nil`), and a failure to find out (an error). A store whose contents
-/// cannot be read throws, rather than being taken for an empty one.
+/// A store distinguishes a value, no value (`nil`), and a failure (an error). If its contents cannot be read, it throws;
+/// it does not appear to be empty.
 public protocol DefaultsStore: DefaultsStoreSource, Sendable {
-  /// What makes two stores the same: values of stores with equal identities are shared.
+  /// The identity of the store: stores with equal identities share their values.
   var identity: DefaultsStoreIdentity { get }
 
-  /// The value of a key, or nil where there is none.
+  /// The value of a key, or nil if there is none.
   ///
-  /// - Throws: ``DefaultsError`` or another error where the store cannot be read.
+  /// - Throws: ``DefaultsError`` or another error if the store cannot be read.
   func load(_ key: String) throws -> PropertyList?
 
   /// Keeps a value, or with nil removes the key.
@@ -27,29 +27,30 @@ public protocol DefaultsStore: DefaultsStoreSource, Sendable {
   /// - Parameters:
   ///   - value: The value to keep, or nil.
   ///   - key: The key, any text.
-  /// - Throws: ``DefaultsError`` or another error where the value could not be kept; the old one is still there then.
+  /// - Throws: ``DefaultsError`` or another error if the value could not be kept; the old one is still stored then.
   func save(_ value: PropertyList?, for key: String) throws
 
-  /// Reads and changes several values at once; nobody else changes the store in between.
+  /// Reads and changes several values at once; no other change comes in between.
   ///
-  /// - Parameter body: Given the store's contents, to be changed. It must not use the store in another way, as it runs
-  ///   while the store is locked. Where it throws, nothing is changed.
-  /// - Throws: What `body` throws, or an error where the changes could not be kept; then none of them is.
+  /// - Parameter body: A closure that changes the store's contents. It must not use the store in another way, since it
+  ///   runs while the store is locked. If it throws, nothing is changed.
+  /// - Throws: The error of `body`, or an error if the changes could not be kept; then none of them is.
   func update(_ body: (inout DefaultsBatch) throws -> Void) throws
 
-  /// Calls a closure after each change, whoever made it.
+  /// Calls a closure after each change, including those of other processes.
   ///
-  /// - Parameter handler: Called after a change of this process's on the thread that made it, and after others' on one
-  ///   of the store's; never while the store is locked, so that it can use the store.
-  /// - Returns: What ends the calls when it is cancelled or goes away.
+  /// - Parameter handler: The closure. A change of this process calls it on the same thread, another change on a thread
+  ///   of the store. The store is not locked then, so the closure can use it.
+  /// - Returns: A token that ends the calls when it is cancelled or released.
   func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription
 }
 
-/// A store that looks for a value in several domains, and writes to one of them.
+/// A store that looks up values in several domains, and writes to one of them.
 ///
-/// What is stored need not be what shows: an earlier domain shadows it, and a later one shows when it is removed.
+/// The visible value may differ from the stored one: an earlier domain shadows it, and a later one replaces it when it is
+/// removed.
 protocol LayeredStore: DefaultsStore {
-  /// The value that ``DefaultsStore/load(_:)`` is going to give once a value is saved, or with nil removed.
+  /// The value that ``DefaultsStore/load(_:)`` returns after a value has been saved, or with nil removed.
   func load(_ key: String, afterSaving value: PropertyList?) throws -> PropertyList?
 }
 
@@ -63,24 +64,24 @@ extension DefaultsStore {
   public func remove(_ key: String) throws { try save(nil, for: key) }
 }
 
-/// What makes two stores the same.
+/// An identity of a store; stores that are the same have equal identities.
 public struct DefaultsStoreIdentity: Hashable, Sendable {
   private let kind: String
   private let name: String
   private let object: ObjectIdentifier?
 
-  /// The identity of what is outside of the process, such as a file by its path.
+  /// Creates the identity of a store outside of the process, such as a file by its path.
   ///
   /// - Parameters:
   ///   - kind: The kind of store.
-  ///   - name: What tells stores of the kind apart.
+  ///   - name: The name of the store among those of its kind.
   public init(kind: String, name: String) {
     self.kind = kind
     self.name = name
     object = nil
   }
 
-  /// The identity of a store that is the same only as itself.
+  /// Creates the identity of a store that is the same only as itself.
   public init(_ object: AnyObject) {
     kind = ""
     name = ""

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The stores that are used where none is named.
+/// The stores that are used by default.
 public enum DefaultsStores {
   /// The store of the current task, as `withDefaultsStore` sets it; else ``standard``.
   ///
-  /// Whoever has got a store, or a value in one, keeps it; so code that is to run in another store has to be created
-  /// there, not only called.
+  /// An object keeps the store with which it was created. So to use another store, create the object in the scope of
+  /// `withDefaultsStore`.
   public static var current: any DefaultsStore { DefaultsScope.current?.store ?? standard }
 
   /// The process's own store, in a file named after its bundle or executable.
@@ -16,10 +16,10 @@ public enum DefaultsStores {
   public static var standard: any DefaultsStore { StandardStore.shared }
 }
 
-/// Runs code in which a store takes the place of every other.
+/// Runs code in which a store replaces every other.
 ///
-/// That is ``DefaultsStores/current`` in it, and the keys of ``Shared`` for files, memory and the cloud are kept in memory,
-/// for the time of `operation` alone. A store that code names itself is used as it is.
+/// In `operation`, the store is ``DefaultsStores/current``. The keys of ``Shared`` for files, memory and the cloud are kept
+/// in memory until it ends. A store that the code names itself is used unchanged.
 ///
 /// ```swift
 /// withDefaultsStore(InMemoryStore(["launchCount": 41])) {
@@ -31,42 +31,42 @@ public enum DefaultsStores {
 /// - Parameters:
 ///   - store: The store.
 ///   - operation: The code.
-/// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws.
+/// - Returns: The result of `operation`.
+/// - Throws: The error of `operation`.
 public func withDefaultsStore<Result>(
   _ store: any DefaultsStore, operation: () throws -> Result
 ) rethrows -> Result {
   try DefaultsScope.$current.withValue(DefaultsScope(store), operation: operation)
 }
 
-/// Runs asynchronous code in which a store takes the place of every other; see the synchronous form.
+/// Runs asynchronous code in which a store replaces every other; see the synchronous form.
 ///
-/// Tasks that are created in it as its children, or with `Task { }`, are part of it; detached ones are not.
+/// Child tasks and tasks that are created with `Task { }` belong to it; detached tasks do not.
 ///
 /// - Parameters:
 ///   - store: The store.
 ///   - operation: The code.
-/// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws.
+/// - Returns: The result of `operation`.
+/// - Throws: The error of `operation`.
 public nonisolated(nonsending) func withDefaultsStore<Result>(
   _ store: any DefaultsStore, operation: () async throws -> Result
 ) async rethrows -> Result {
   try await DefaultsScope.$current.withValue(DefaultsScope(store), operation: operation)
 }
 
-/// What takes the place of all stores in a task.
+/// The stores that replace all others in a task.
 final class DefaultsScope: Sendable {
   @TaskLocal static var current: DefaultsScope?
 
   let store: any DefaultsStore
-  /// What is kept in memory, whatever its type.
+  /// The values of any type that are kept in memory.
   let memory = MemoryValues()
   private let others = Guarded<[String: InMemoryStore]>([:])
 
   init(_ store: any DefaultsStore) { self.store = store }
 
-  /// What takes the place of another store, by a name for that.
-  func store(inPlaceOf name: String) -> InMemoryStore {
+  /// The store that replaces another one, by a name for the latter.
+  func store(replacing name: String) -> InMemoryStore {
     others.withLock { others in
       if let store = others[name] { return store }
       let store = InMemoryStore()

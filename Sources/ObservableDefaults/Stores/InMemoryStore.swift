@@ -1,6 +1,6 @@
 public import Plist
 
-/// A store that is gone with the process: for tests, previews, and values that are shared but not kept.
+/// A store in memory: for tests, previews, and values that are shared but not kept.
 public final class InMemoryStore: DefaultsStore {
   private struct State {
     var contents: PropertyListDictionary
@@ -12,7 +12,7 @@ public final class InMemoryStore: DefaultsStore {
 
   /// Creates a store.
   ///
-  /// - Parameter contents: What it holds at first.
+  /// - Parameter contents: The initial values.
   public init(_ contents: PropertyListDictionary = [:]) {
     state = Guarded(State(contents: contents))
   }
@@ -20,10 +20,10 @@ public final class InMemoryStore: DefaultsStore {
   /// The store is the same only as itself.
   public var identity: DefaultsStoreIdentity { DefaultsStoreIdentity(self) }
 
-  /// Everything in the store.
+  /// All values by key.
   public var contents: PropertyListDictionary { state.withLock(\.contents) }
 
-  /// The value of a key, or nil where there is none.
+  /// The value of a key, or nil if there is none.
   ///
   /// - Throws: The error given to ``simulateFailure(_:)``.
   public func load(_ key: String) throws -> PropertyList? {
@@ -37,14 +37,20 @@ public final class InMemoryStore: DefaultsStore {
   ///
   /// - Throws: The error given to ``simulateFailure(_:)``.
   public func save(_ value: PropertyList?, for key: String) throws {
-    try change(.local) { $0[key] = value }
+    try update { $0[key] = value }
   }
 
   /// Changes several values at once.
   ///
-  /// - Throws: What `body` throws, and the error given to ``simulateFailure(_:)``.
+  /// - Throws: The error of `body`, and the error given to ``simulateFailure(_:)``.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
-    try change(.local, body)
+    let keys = try state.withLock { state in
+      if let failure = state.failure { throw failure }
+      let (contents, changed) = try DefaultsBatch.apply(body, to: state.contents)
+      state.contents = contents
+      return changed
+    }
+    subscribers.send(.local, keys)
   }
 
   /// Calls a closure after each change.
@@ -52,12 +58,12 @@ public final class InMemoryStore: DefaultsStore {
     subscribers.add(handler)
   }
 
-  /// Changes a value as another process, or with a reason another machine, would.
+  /// Changes a value as another process or another machine does.
   ///
   /// - Parameters:
   ///   - value: The new value, or nil to remove the key.
   ///   - key: The key.
-  ///   - origin: Who is said to have made the change.
+  ///   - origin: The origin of the change.
   public func simulateExternalChange(
     _ value: PropertyList?, for key: String, origin: DefaultsChange.Origin = .external
   ) {
@@ -71,17 +77,5 @@ public final class InMemoryStore: DefaultsStore {
   /// Makes every further call throw, until nil is given.
   public func simulateFailure(_ failure: (any Error)?) {
     state.withLock { $0.failure = failure }
-  }
-
-  private func change(_ origin: DefaultsChange.Origin, _ body: (inout DefaultsBatch) throws -> Void) throws {
-    let keys = try state.withLock { state in
-      if let failure = state.failure { throw failure }
-      var batch = DefaultsBatch(state.contents)
-      try body(&batch)
-      let keys = batch.keys.filter { batch[$0] != state.contents[$0] }
-      state.contents = batch.contents
-      return keys
-    }
-    subscribers.send(origin, keys)
   }
 }

@@ -2,13 +2,13 @@ import Foundation
 import Plist
 
 extension PropertyListFileStore {
-  /// Reads the file if it has changed, and tells the subscribers of what others changed in it.
+  /// Reads the file if it has changed, and sends others' changes to the subscribers.
   func catchUp() throws {
     let changed = try fileLock.withLock { try refresh() }
     subscribers.send(.external, changed)
   }
 
-  /// Someone may have written the file.
+  /// Reads the file after it may have been written.
   ///
   /// - Parameter isCertain: Whether it has been written in place, so that it may differ though its size and time do not.
   func fileDidChange(isCertain: Bool) {
@@ -17,7 +17,7 @@ extension PropertyListFileStore {
     do {
       changed = try fileLock.withLock { try refresh(isCertain: isCertain) }
     } catch {
-      // Everybody learns of it by reading again.
+      // Subscribers receive the failure when they read again.
       if !hadFailed { subscribers.send(DefaultsChange(origin: .external, keys: nil)) }
       return
     }

@@ -3,24 +3,47 @@ import Foundation
 public import Plist
 
 extension PropertyListFileStore {
-  /// Keeps a value, or with nil removes the key; when it reaches the file is told by ``saving``.
+  /// Keeps a value, or with nil removes the key; ``saving`` determines when it is written to the file.
   ///
-  /// A value that is there already is not written again.
+  /// A value that is stored already is not written again.
   ///
-  /// - Throws: ``DefaultsError`` where the file cannot be read or written, `PlistError` where the value has no form in the
-  ///   file's format. With ``Saving/debounced(_:)``, failures to write come from ``flush()``.
+  /// - Throws: ``DefaultsError`` if the file cannot be read or written, `PlistError` if the file's format cannot represent
+  ///   the value. With ``Saving/debounced(_:)``, failures to write come from ``flush()``.
   public func save(_ value: PropertyList?, for key: String) throws {
-    try save([key: value])
+    // Nothing is set in a file that cannot be read. A value that is written at once is compared with the present file.
+    let isCurrent = state.withLock { $0.isLoaded && $0.isWatched && $0.failure == nil }
+    if saving.delay == nil || !isCurrent { try catchUp() }
+    let number = state.withLock { state -> Int? in
+      // A value that another thread is writing is not in the file yet, and may never be.
+      let isBeingWritten = saving.delay == nil && state.unsaved[key] != nil
+      if state.value(of: key) == value && !isBeingWritten { return nil }
+      state.lastNumber += 1
+      state.unsaved[key] = (value, state.lastNumber)
+      return state.lastNumber
+    }
+    guard let number else { return }
+    if let delay = saving.delay {
+      scheduleFlush(after: delay)
+    } else {
+      do { try writeUnsaved(through: number) } catch {
+        // The caller gets the error, so the value is not written later.
+        state.withLock { state in
+          if state.unsaved[key]?.number == number { state.unsaved[key] = nil }
+        }
+        throw error
+      }
+    }
+    subscribers.send(.local, [key])
   }
 
   /// Changes several values at once: the file has all the changes or none.
   ///
-  /// - Throws: What `body` throws, and as ``save(_:for:)``. With ``Saving/debounced(_:)`` the file is written at once
+  /// - Throws: The error of `body`, and as ``save(_:for:)``. With ``Saving/debounced(_:)`` the file is written at once
   ///   too.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
     var own: Set<String> = []
     var others: Set<String> = []
-    // Told even where an error is thrown: what others did is known by then, and not found again.
+    // Sent even if an error is thrown: others' changes are not found again.
     defer {
       subscribers.send(.external, others)
       subscribers.send(.local, own)
@@ -29,30 +52,28 @@ extension PropertyListFileStore {
       try fileLock.withLock {
         others = try refresh()
         let (before, lastNumber) = state.withLock { ($0.visibleContents, $0.lastNumber) }
-        var batch = DefaultsBatch(before)
-        try body(&batch)
-        let changed = batch.keys.filter { batch[$0] != before[$0] }
+        let (contents, changed) = try DefaultsBatch.apply(body, to: before)
         if changed.isEmpty { return }
-        try replace(with: batch.contents, saving: lastNumber)
+        try replace(with: contents, saving: lastNumber)
         own = changed
       }
     }
   }
 
-  /// Writes what has been set and is not in the file yet.
+  /// Writes the values that have been set and are not in the file yet.
   ///
-  /// - Throws: As ``save(_:for:)``; what could not be written is kept in memory, to be tried again.
+  /// - Throws: As ``save(_:for:)``; values that could not be written are kept in memory, to be tried again.
   public func flush() throws { try writeUnsaved() }
 
-  /// Why the last delayed saving failed, or nil where it did not; what could not be written is tried again.
+  /// The error of the last delayed saving, or nil if it succeeded; failed values are tried again.
   public var savingFailure: (any Error)? { state.withLock(\.savingFailure) }
 
-  /// Gives up a file that cannot be read, so that the store starts anew without any values.
+  /// Discards a file that cannot be read, so that the store starts without values.
   ///
-  /// A copy of a corrupt file has been kept beside it. A file that can be read is left alone. References whose values
+  /// A copy of a corrupt file has been kept beside it. A file that can be read is not changed. References whose values
   /// could not be stored meanwhile store them.
   ///
-  /// - Throws: ``DefaultsError`` where the file can be neither read nor removed.
+  /// - Throws: ``DefaultsError`` if the file can be neither read nor removed.
   public func discardUnreadableFile() throws {
     try file.withExclusiveAccess {
       try fileLock.withLock {
@@ -77,44 +98,12 @@ extension PropertyListFileStore {
     subscribers.send(DefaultsChange(origin: .local, keys: nil))
   }
 
-  private func save(_ values: [String: PropertyList?]) throws {
-    // Nothing is set in a file that cannot be read. What is written at once is compared with what the file holds now.
-    let isCurrent = state.withLock { $0.isLoaded && $0.isWatched && $0.failure == nil }
-    if saving.delay == nil || !isCurrent { try catchUp() }
-    let claimed = state.withLock { state in
-      var claimed: [String: Int] = [:]
-      // A value that another thread is writing is not in the file yet, and may never be.
-      for (key, value) in values
-      where state.value(of: key) != value || saving.delay == nil && state.unsaved[key] != nil {
-        state.lastNumber += 1
-        state.unsaved[key] = (value, state.lastNumber)
-        claimed[key] = state.lastNumber
-      }
-      return claimed
-    }
-    if claimed.isEmpty { return }
-    if let delay = saving.delay {
-      scheduleFlush(after: delay)
-    } else {
-      do { try writeUnsaved(atLeast: claimed) } catch {
-        // The caller is told, so nobody is going to try again.
-        state.withLock { state in
-          for (key, number) in claimed where state.unsaved[key]?.number == number { state.unsaved[key] = nil }
-        }
-        throw error
-      }
-    }
-    subscribers.send(.local, Set(claimed.keys))
-  }
-
-  /// Writes what is not in the file yet, unless another thread has meanwhile written all of `claimed`.
-  func writeUnsaved(atLeast claimed: [String: Int]? = nil) throws {
+  /// Writes the unsaved values, unless another thread has meanwhile written the change with the number.
+  func writeUnsaved(through number: Int? = nil) throws {
     var others: Set<String> = []
     defer { subscribers.send(.external, others) }
     let isDone = { [self] in
-      state.withLock { state in
-        claimed.map { $0.values.allSatisfy { $0 <= state.writtenNumber } } ?? state.unsaved.isEmpty
-      }
+      state.withLock { state in number.map { $0 <= state.writtenNumber } ?? state.unsaved.isEmpty }
     }
     try file.withExclusiveAccess(unless: isDone) {
       try fileLock.withLock {

@@ -1,84 +1,84 @@
 public import Foundation
 public import Plist
 
-/// A store in a property-list file: the one to use on Linux, and for files shared by several processes anywhere.
+/// A store in a property-list file: the standard store on Linux, and for files shared by several processes.
 ///
-/// The values are cached in memory; reading one does not touch the file. What other processes write to the file is
-/// noticed within milliseconds, whether they replace it or write in place, and signalled for exactly the keys that
-/// changed.
+/// The values are cached in memory; reading one does not touch the file. Writes of other processes are detected within
+/// milliseconds, and signalled for exactly the changed keys. The processes may replace the file or write in place.
 ///
-/// **Writing.** Each save locks the file against other writers, reads what they have changed, changes its own keys only,
-/// and puts a new file in the old one's place once it is on the disk. So processes that write different keys lose
-/// nothing, and one that is killed leaves the old file or the new. A symbolic link stays one; the file keeps its
-/// permissions and, where the process may give files away, its owner; a new file is for its owner alone. Beside it, a
-/// hidden file of the same name with `.lock` is what is locked.
+/// **Writing.** Each save locks the file against other writers, reads their changes, and changes its own keys only. It
+/// writes a new file, which replaces the old one atomically once it is on the disk. So processes that write different keys
+/// lose nothing, and a killed process leaves the old file or the new one.
 ///
-/// A save that cannot have the lock, since another process holds it and is stopped, throws after ten seconds.
+/// A symbolic link stays one. The file keeps its permissions and, if the process may change it, its owner. A new file is
+/// accessible to its owner only. The lock is on a hidden file beside it, with the same name and `.lock`. If a stopped
+/// process holds the lock, a save throws after ten seconds.
 ///
-/// **Files that cannot be read** are not taken for empty: every call throws, nothing is written, and a copy of what is no
-/// property list is kept beside it, with `.corrupt` after its name. (The copy is removed if the file was only being written
-/// slowly.) ``discardUnreadableFile()`` starts anew.
+/// **Unreadable files** do not appear to be empty: every call throws, and nothing is written. A copy of an invalid file is
+/// kept beside it, with `.corrupt` after its name. (It is removed if the file was only being written slowly.)
+/// ``discardUnreadableFile()`` starts without values.
 ///
-/// Stores of one file share their values if they are set up alike, and otherwise keep in step through the file.
+/// Stores of one file share their values if they have the same options; otherwise they exchange changes through the file.
 public final class PropertyListFileStore: DefaultsStore {
-  /// When values reach the file.
+  /// A time at which values are written to the file.
   public struct Saving: Hashable, Sendable {
     let delay: Duration?
 
     /// Before the call that sets them returns.
     public static let immediately = Saving(delay: nil)
 
-    /// Some time after the first of them was set, all at once; with ``PropertyListFileStore/flush()``, or when the store
-    /// goes away or the process exits, at the latest.
+    /// All at once, some time after the first value was set.
     ///
-    /// A process that is killed loses what has not been saved.
+    /// ``PropertyListFileStore/flush()``, the end of the store, and the exit of the process save them earlier. A process
+    /// that is killed loses unsaved values.
     public static func debounced(_ delay: Duration = .milliseconds(200)) -> Saving { Saving(delay: delay) }
   }
 
   /// The file, which need not exist.
   public let url: URL
-  /// The format in which it is written; it is read in any.
+  /// The format in which the file is written; any format is read.
   public let format: PlistFormat
-  /// When values reach it.
+  /// The time at which values are written to the file.
   public let saving: Saving
 
   let file: DefaultsFile
   let state = Guarded(State())
   let subscribers = Subscribers<DefaultsChange>()
-  /// Held while the file is read or written, by one thread at a time.
+  /// The lock of the thread that reads or writes the file.
   ///
-  /// Those who only want what is cached do not wait.
+  /// Readers of cached values do not take it.
   let fileLock = NSLock()
-  private let watch: FileWatch
+  private let fileObserver: FileObserver
+  private let termination = Guarded<DefaultsSubscription?>(nil)
 
-  /// What is known of the file, and what is to be written to it.
+  /// The cached contents of the file, and the unsaved values.
   struct State {
-    /// What the file holds, as far as is known.
+    /// The contents of the file when it was last read or written.
     var contents: PropertyListDictionary = [:]
-    /// The state of the file when it was last read or written.
+    /// The identity of the file when it was last read or written.
     var identity: FileStatus.Identity?
     /// Whether it has been read at all.
     var isLoaded = false
-    /// Why it could not be read, since it was last looked at.
+    /// The error of the last attempt to read the file.
     var failure: DefaultsError?
-    /// What is not in the file yet, with a number that grows.
+    /// The values that are not in the file yet, each with the number of its change.
     var unsaved: [String: (value: PropertyList?, number: Int)] = [:]
     var lastNumber = 0
     /// The changes up to this number are in the file.
     var writtenNumber = 0
-    /// Whether ``PropertyListFileStore/flush()`` is going to be called.
+    /// Whether a call of ``PropertyListFileStore/flush()`` is scheduled.
     var isFlushScheduled = false
-    /// Why the last delayed saving failed.
+    /// The error of the last delayed saving.
     var savingFailure: (any Error)?
     var isWatched = false
 
-    /// The value of a key: what is to be written, or else what is in the file.
+    /// The value of a key: the unsaved one, or else the one in the file.
     func value(of key: String) -> PropertyList? {
       if let unsaved = unsaved[key] { return unsaved.value }
       return contents[key]
     }
 
-    /// Everything, with what is to be written.
+    /// All values, including the unsaved ones.
     var visibleContents: PropertyListDictionary {
       var contents = contents
       for (key, unsaved) in unsaved { contents[key] = unsaved.value }
@@ -86,12 +86,12 @@ public final class PropertyListFileStore: DefaultsStore {
     }
   }
 
-  /// Creates a store in a file, which is read when a value is first asked for.
+  /// Creates a store in a file, which is read when a value is first loaded.
   ///
   /// - Parameters:
   ///   - url: The file's URL. The file and its folder are created when a value is first saved.
   ///   - format: The format in which the file is written, XML or binary.
-  ///   - saving: When values reach the file.
+  ///   - saving: The time at which values are written to the file.
   /// - Precondition: `url` is a file's.
   public convenience init(url: URL, format: PlistFormat = .binary, saving: Saving = .immediately) {
     self.init(url: url, format: format, saving: saving, layout: .dictionary)
@@ -103,18 +103,21 @@ public final class PropertyListFileStore: DefaultsStore {
     self.format = format
     self.saving = saving
     file = DefaultsFile(path: url.path, format: format, layout: layout)
-    watch = FileWatch(path: url.path)
-    if saving.delay != nil { UnsavedStores.shared.add(self) }
+    fileObserver = FileObserver(path: url.path)
+    guard saving.delay != nil else { return }
+    let subscription = TerminationSignal.subscribe { [weak self] in try? self?.writeUnsaved() }
+    termination.withLock { $0 = subscription }
   }
 
-  /// Creates a store in the file in which Foundation keeps the user defaults of a domain on Linux:
-  /// `<domain>.plist` in the folder that `XDG_CONFIG_HOME` names, else in `~/.config`.
+  /// Creates a store in the file in which Foundation keeps the user defaults of a domain on Linux.
+  ///
+  /// That is `<domain>.plist` in the folder that `XDG_CONFIG_HOME` names, else in `~/.config`.
   ///
   /// - Parameters:
   ///   - domain: The domain's name, such as `org.example.editor`.
   ///   - format: The format in which the file is written, XML or binary.
-  ///   - saving: When values reach the file.
-  /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/invalidName`` where the name would lead to another
+  ///   - saving: The time at which values are written to the file.
+  /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/invalidName`` if the name would lead to another
   ///   folder.
   public convenience init(
     domain: String, format: PlistFormat = .binary, saving: Saving = .immediately
@@ -123,9 +126,8 @@ public final class PropertyListFileStore: DefaultsStore {
   }
 
   deinit {
-    // Whoever would call the handler is gone with it.
-    watch.stop()
-    // Nobody is left to be told where this fails.
+    fileObserver.stop()
+    // A failure cannot be reported any more.
     if saving.delay != nil { try? writeUnsaved() }
   }
 
@@ -136,12 +138,12 @@ public final class PropertyListFileStore: DefaultsStore {
       name: url.resolvingSymlinksInPath().standardizedFileURL.path)
   }
 
-  /// The value of a key, or nil where there is none.
+  /// The value of a key, or nil if there is none.
   ///
-  /// The file is read once, and again when it has changed. Without subscribers, which have it watched, each call asks the
-  /// system whether it has.
+  /// The file is read once, and again when it has changed. It is observed while there are subscribers; otherwise each call
+  /// asks the system whether it has changed.
   ///
-  /// - Throws: ``DefaultsError`` where the file cannot be read.
+  /// - Throws: ``DefaultsError`` if the file cannot be read.
   public func load(_ key: String) throws -> PropertyList? {
     let cached: PropertyList?? = try state.withLock { state in
       if let unsaved = state.unsaved[key] { return .some(unsaved.value) }
@@ -156,7 +158,7 @@ public final class PropertyListFileStore: DefaultsStore {
 
   /// All values by key.
   ///
-  /// - Throws: ``DefaultsError`` where the file cannot be read.
+  /// - Throws: ``DefaultsError`` if the file cannot be read.
   public var contents: PropertyListDictionary {
     get throws {
       try catchUp()
@@ -164,15 +166,15 @@ public final class PropertyListFileStore: DefaultsStore {
     }
   }
 
-  /// Calls a closure after each change; while there is somebody to call, the file is watched.
+  /// Calls a closure after each change; the file is observed while there are subscribers.
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
     let subscription = subscribers.add(handler) { [weak self] in
       guard let self, subscribers.isEmpty else { return }
-      watch.stop()
+      fileObserver.stop()
       state.withLock { $0.isWatched = false }
     }
-    watch.start { [weak self] isCertain in self?.fileDidChange(isCertain: isCertain) }
-    // What happened before the file was watched is found here, and after, by the watch.
+    fileObserver.start { [weak self] isCertain in self?.fileDidChange(isCertain: isCertain) }
+    // Changes before the file was observed are found here.
     try? catchUp()
     state.withLock { $0.isWatched = true }
     return subscription

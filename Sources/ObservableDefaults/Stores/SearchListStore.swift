@@ -1,7 +1,7 @@
 import Foundation
 public import Plist
 
-/// A store that looks into several others, the domains, and gives the first value it finds.
+/// A store that looks up values in several others, the domains, and returns the first value it finds.
 ///
 /// ```swift
 /// let store = SearchListStore(application: PropertyListFileStore(url: file), registration: ["retries": 3])
@@ -9,7 +9,7 @@ public import Plist
 /// store.provenance(of: "retries")       // .arguments
 /// ```
 ///
-/// What is found is cached until its key changes in any of the domains.
+/// A value is cached until its key changes in any of the domains.
 public final class SearchListStore: LayeredStore {
   /// The name of a domain.
   public struct DomainName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
@@ -19,15 +19,15 @@ public final class SearchListStore: LayeredStore {
     /// Creates a name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// What the process was given on the command line.
+    /// The arguments of the command line.
     public static let arguments = DomainName(rawValue: "arguments")
-    /// What has been set for this process alone.
+    /// The values that are set for this process only.
     public static let volatile = DomainName(rawValue: "volatile")
     /// The settings of the application.
     public static let application = DomainName(rawValue: "application")
     /// The settings for all applications.
     public static let global = DomainName(rawValue: "global")
-    /// What the application has registered, for what is set nowhere.
+    /// The values that the application has registered for keys without another value.
     public static let registration = DomainName(rawValue: "registration")
 
     /// The name.
@@ -53,9 +53,9 @@ public final class SearchListStore: LayeredStore {
   }
 
   private struct State {
-    /// The values that were found, and where; nil for those found nowhere.
+    /// The values that were found, with their domains; nil for keys without a value.
     var found: [String: (value: PropertyList, domain: DomainName)?] = [:]
-    /// How many changes there were, so that what was looked up before one is not kept after it.
+    /// The number of changes, so that a value from before a change is not cached after it.
     var changes = 0
     var subscriptions: [DefaultsSubscription] = []
   }
@@ -70,7 +70,7 @@ public final class SearchListStore: LayeredStore {
   ///
   /// - Parameters:
   ///   - domains: The domains, in the order in which they are looked into.
-  ///   - target: The one to which values are written; with nil, or the name of none, writing throws.
+  ///   - target: The domain to which values are written; with nil, or an unknown name, writing throws.
   public init(_ domains: [Domain], writingTo target: DomainName? = .application) {
     self.domains = domains
     self.target = domains.first { $0.name == target }
@@ -80,15 +80,16 @@ public final class SearchListStore: LayeredStore {
     state.withLock { $0.subscriptions = subscriptions }
   }
 
-  /// Creates the usual list: arguments, volatile, application, global, registration; values are written to the
-  /// application's domain.
+  /// Creates the usual list: arguments, volatile, application, global, registration.
+  ///
+  /// Values are written to the application's domain.
   ///
   /// - Parameters:
   ///   - arguments: The command line, see ``arguments(_:)``.
-  ///   - volatile: What goes before all but the arguments, and is gone with the process.
+  ///   - volatile: The values of this process, which precede all but the arguments.
   ///   - application: The settings of the application.
   ///   - global: The settings for all applications, if there are any.
-  ///   - registration: What is set nowhere else; it holds for this list only.
+  ///   - registration: The values for keys without another value; they hold for this list only.
   public convenience init(
     arguments: [String] = CommandLine.arguments, volatile: InMemoryStore = InMemoryStore(),
     application: any DefaultsStore, global: (any DefaultsStore)? = nil, registration: PropertyListDictionary = [:]
@@ -105,27 +106,27 @@ public final class SearchListStore: LayeredStore {
   /// The store is the same only as itself.
   public var identity: DefaultsStoreIdentity { DefaultsStoreIdentity(self) }
 
-  /// The store of a domain, or nil where there is none of the name.
+  /// The store of a domain, or nil if there is none of the name.
   public func store(of name: DomainName) -> (any DefaultsStore)? { domains.first { $0.name == name }?.store }
 
-  /// The domain from which the value of a key comes, or nil where there is none.
+  /// The domain from which the value of a key comes, or nil if there is none.
   ///
-  /// - Throws: What the domains throw.
+  /// - Throws: The errors of the domains.
   public func provenance(of key: String) throws -> DomainName? { try find(key)?.domain }
 
-  /// The value of a key in the first domain that has one, or nil where none has.
+  /// The value of a key in the first domain that has one, or nil if none has.
   ///
-  /// - Throws: What the domains throw: one that cannot be read is not skipped.
+  /// - Throws: The errors of the domains: an unreadable domain is not skipped.
   public func load(_ key: String) throws -> PropertyList? { try find(key)?.value }
 
-  /// Keeps a value in the domain that is written to, or with nil removes it there.
+  /// Keeps a value in the target domain, or with nil removes it there.
   ///
-  /// Where a domain before it has a value, or with nil, one after it, that shows.
+  /// A value of an earlier domain shadows it. After a removal, the value of a later domain becomes visible.
   ///
-  /// - Throws: What that domain throws; ``DefaultsError`` with the code ``DefaultsError/Code/readOnly`` without one.
+  /// - Throws: The error of that domain; ``DefaultsError`` with the code ``DefaultsError/Code/readOnly`` without one.
   public func save(_ value: PropertyList?, for key: String) throws { try writable().save(value, for: key) }
 
-  /// Changes several values of the domain that is written to; the contents it gives are that domain's.
+  /// Changes several values of the target domain; the batch has the contents of that domain.
   ///
   /// - Throws: As ``save(_:for:)``.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try writable().update(body) }
@@ -143,7 +144,7 @@ public final class SearchListStore: LayeredStore {
 
   /// Calls a closure after each change in any of the domains.
   ///
-  /// It is called for keys too whose value, found in another domain, is the same as before.
+  /// It is also called for keys whose visible value, from another domain, is the same as before.
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
     subscribers.add(handler)
   }
@@ -182,11 +183,11 @@ public final class SearchListStore: LayeredStore {
 }
 
 extension SearchListStore {
-  /// The values that a command line gives: after each word that begins with one hyphen, the next word.
+  /// The values of a command line: after each word that begins with one hyphen, the next word.
   ///
-  /// A value that begins with `{`, `[`, `(`, `<` or `"` is taken for a property list, if it is one; every other is a
-  /// string, which references read as a number or truth value too, where they need one. The first word, the program's
-  /// name, is none; nothing after `--` is taken.
+  /// A value that begins with `{`, `[`, `(`, `<` or `"` is parsed as a property list, if it is one. Every other value is a
+  /// string, which references also read as a number or a Boolean value. The first word, the program's name, and the words
+  /// after `--` are ignored.
   public static func arguments(_ words: [String]) -> PropertyListDictionary {
     var values: PropertyListDictionary = [:]
     var rest = words.dropFirst()

@@ -1,4 +1,4 @@
-/// Those who want to hear of something.
+/// The handlers that receive the events of a source.
 final class Subscribers<Event: Sendable>: Sendable {
   typealias Handler = @Sendable (Event) -> Void
 
@@ -9,10 +9,10 @@ final class Subscribers<Event: Sendable>: Sendable {
 
   private let state = Guarded(State())
 
-  /// Whether there is nobody.
+  /// Whether there are no handlers.
   var isEmpty: Bool { state.withLock { $0.handlers.isEmpty } }
 
-  /// Adds one; `didEnd` is called when it is gone again.
+  /// Adds a handler; `didEnd` is called when its subscription has ended.
   func add(_ handler: @escaping Handler, didEnd: @escaping @Sendable () -> Void = {}) -> DefaultsSubscription {
     let number = state.withLock { state in
       state.nextNumber += 1
@@ -20,13 +20,13 @@ final class Subscribers<Event: Sendable>: Sendable {
       return state.nextNumber
     }
     return DefaultsSubscription {
-      // Released outside of the lock, as it may hold the last reference to anything.
+      // Released outside of the lock, since it may hold the last reference to any object.
       let handler = self.state.withLock { $0.handlers.removeValue(forKey: number) }
       if handler != nil { didEnd() }
     }
   }
 
-  /// Tells everybody, in the order in which they came, on this thread.
+  /// Calls all handlers on this thread, in the order in which they were added.
   func send(_ event: Event) {
     let handlers = state.withLock { state in
       state.handlers.count < 2
@@ -37,7 +37,7 @@ final class Subscribers<Event: Sendable>: Sendable {
 }
 
 extension Subscribers<DefaultsChange> {
-  /// Tells of a change, if there is one.
+  /// Sends a change, unless no key is concerned.
   func send(_ origin: DefaultsChange.Origin, _ keys: Set<String>) {
     if keys.isEmpty { return }
     if origin == .local { SavingReference.current?.commit() }

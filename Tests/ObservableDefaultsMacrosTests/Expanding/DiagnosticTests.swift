@@ -116,7 +116,7 @@ struct PropertyDiagnosticTests {
         @ObservableDefaults
         class Settings {
           var name: String
-          var level: Double?
+          var volume: Double?
           @ObservableOnly var observed: Int
         }
         """,
@@ -130,7 +130,7 @@ struct PropertyDiagnosticTests {
         @ObservableDefaults
         class Settings {
           var name: String = <#value#>
-          var level: Double?
+          var volume: Double?
           @ObservableOnly var observed: Int
         }
         """

@@ -20,7 +20,7 @@ private let macros: [String: MacroSpec] = [
   "Ignore": MacroSpec(type: IgnoreMacro.self),
 ]
 
-/// Expects what becomes of a source.
+/// Expects the expansion of a source.
 func expectExpansion(
   of source: String, is expanded: String, diagnostics: [DiagnosticSpec] = [], applying fixIts: [String]? = nil,
   gives fixed: String? = nil, sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -33,8 +33,7 @@ func expectExpansion(
     })
 }
 
-/// Expects what is found in a source, whatever becomes of it, and what each fix-it makes of it: the source after it, by
-/// the fix-it's message.
+/// Expects the diagnostics of a source, and the source after each fix-it, by the fix-it's message.
 func expectFindings(
   in source: String, _ findings: [DiagnosticSpec], fixed: [String: String] = [:],
   sourceLocation: Testing.SourceLocation = #_sourceLocation

@@ -190,7 +190,7 @@ struct CloudTests {
     }
   }
 
-  @Test func withoutABackendItIsTheUsersCloudOrWhatTakesItsPlace() {
+  @Test func withoutABackendItIsTheUsersCloudOrItsReplacement() {
     Settings().number = 2
     Settings(prefix: "a_", syncImmediately: true, developmentMode: false).number = 3
     #expect(Settings().number == 2)

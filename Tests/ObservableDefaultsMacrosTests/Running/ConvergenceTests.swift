@@ -13,7 +13,7 @@ private final class ShownSettings {
   var other = 0
 }
 
-/// An object of the main actor, and what shows it, end at the newest value, whoever makes the changes.
+/// An object of the main actor, and its observers, end at the newest value, whatever thread or process makes the changes.
 @Suite(.serialized)
 struct ConvergenceTests {
   private static let rounds = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1" ? 10_000 : 500
@@ -47,7 +47,7 @@ struct ConvergenceTests {
 
   private struct Figures {
     var value = 0
-    /// The signals of a property that nobody changes, and those that came elsewhere than on the main actor.
+    /// The signals of a property that does not change, and those that did not come on the main actor.
     var others = 0
     var strays = 0
   }

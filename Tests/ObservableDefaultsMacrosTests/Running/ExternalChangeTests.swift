@@ -5,14 +5,14 @@ import Plist
 import Testing
 
 @ObservableDefaults
-private final class Settings: PlacedSettings {
+private final class Settings: LocatedSettings {
   var first = "1"
   var second = "2"
   @ObservableOnly var third = "3"
 }
 
 @ObservableDefaults(ignoreExternalChanges: true)
-private final class Deaf: PlacedSettings {
+private final class Deaf: LocatedSettings {
   var first = "1"
   var second = "2"
 }
@@ -32,49 +32,49 @@ private final class LimitedSettings {
 
 /// What others change is seen, and signalled to those whom it concerns.
 struct ExternalChangeTests {
-  @Test(arguments: PlaceKind.allCases)
-  func signalsWhatChanged(_ kind: PlaceKind) async throws {
-    let place = try Place(kind)
-    let settings = place.make(Settings.self)
+  @Test(arguments: LocationKind.allCases)
+  func signalsWhatChanged(_ kind: LocationKind) async throws {
+    let location = try TestLocation(kind)
+    let settings = location.make(Settings.self)
     let first = Signals { settings.first }
     let second = Signals { settings.second }
     let third = Signals { settings.third }
-    try place.change("changed", for: "first")
+    try location.change("changed", for: "first")
     // Foundation tells of nothing on Linux; there, the change is noticed by the next who reads.
     #expect(await eventually { settings.first == "changed" })
     #expect(first.values == ["1"])
     // To what shows already.
-    try place.change("2", for: "second")
-    try place.change("3", for: "third")
-    try place.change("again", for: "first")
+    try location.change("2", for: "second")
+    try location.change("3", for: "third")
+    try location.change("again", for: "first")
     #expect(await eventually { settings.first == "again" && settings.second == "2" })
     #expect(first.values == ["1", "changed"])
     #expect(second.count == 0)
     #expect(third.count == 0)
-    try place.change(nil, for: "first")
+    try location.change(nil, for: "first")
     #expect(await eventually { settings.first == "1" })
     #expect(first.values == ["1", "changed", "again"])
   }
 
-  @Test(arguments: PlaceKind.allCases)
-  func anotherObjectIsAnother(_ kind: PlaceKind) throws {
-    let place = try Place(kind)
-    let one = place.make(Settings.self)
-    let other = place.make(Settings.self)
+  @Test(arguments: LocationKind.allCases)
+  func anotherObjectIsAnother(_ kind: LocationKind) throws {
+    let location = try TestLocation(kind)
+    let one = location.make(Settings.self)
+    let other = location.make(Settings.self)
     let signals = Signals { one.first }
     other.first = "changed"
     #expect(one.first == "changed")
     #expect(signals.values == ["1"])
   }
 
-  @Test(arguments: PlaceKind.allCases)
-  func ignoringIsPerObject(_ kind: PlaceKind) async throws {
-    let place = try Place(kind)
-    let deaf = place.make(Deaf.self, prefix: "a_")
-    let hearing = place.make(Deaf.self, ignoreExternalChanges: false, prefix: "a_")
+  @Test(arguments: LocationKind.allCases)
+  func ignoringIsPerObject(_ kind: LocationKind) async throws {
+    let location = try TestLocation(kind)
+    let deaf = location.make(Deaf.self, prefix: "a_")
+    let hearing = location.make(Deaf.self, ignoreExternalChanges: false, prefix: "a_")
     let silence = Signals { deaf.first }
     let signals = Signals { hearing.first }
-    try place.change("changed", for: "a_first")
+    try location.change("changed", for: "a_first")
     #expect(await eventually { hearing.first == "changed" })
     #expect(signals.values == ["1"])
     #expect(silence.count == 0)
@@ -86,17 +86,17 @@ struct ExternalChangeTests {
     hearing.first = "other's"
     #expect(silence.values == ["changed"])
     #expect(signals.values == ["1", "changed", "own"])
-    #expect(try place.stored("a_first") == "other's")
+    #expect(try location.stored("a_first") == "other's")
   }
 
-  @Test(arguments: PlaceKind.allCases)
-  func ignoredKeyPaths(_ kind: PlaceKind) async throws {
-    let place = try Place(kind)
-    let settings = place.make(Settings.self, ignoring: [\.first])
+  @Test(arguments: LocationKind.allCases)
+  func ignoredKeyPaths(_ kind: LocationKind) async throws {
+    let location = try TestLocation(kind)
+    let settings = location.make(Settings.self, ignoring: [\.first])
     let first = Signals { settings.first }
     let second = Signals { settings.second }
-    try place.change("changed", for: "first")
-    try place.change("changed", for: "second")
+    try location.change("changed", for: "first")
+    try location.change("changed", for: "second")
     #expect(await eventually { settings.second == "changed" && settings.first == "changed" })
     #expect(second.values == ["2"])
     #expect(first.count == 0)
@@ -125,7 +125,7 @@ struct ExternalChangeTests {
       try PropertyList.dictionary([key: "other's"]).write(to: file, format: .xml)
     }
     #expect(await eventually { signals.allSatisfy { $0.values == ["1", "own"] } })
-    // A change is signalled before its value is in place.
+    // A change is signalled before its value is in location.
     #expect(await eventually { open.first == "other's" && limited.first == "other's" })
   }
   #endif

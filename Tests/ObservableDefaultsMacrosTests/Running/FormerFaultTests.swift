@@ -20,7 +20,7 @@ private final class Evaluations: @unchecked Sendable {
 }
 
 @ObservableDefaults
-private final class Settings: PlacedSettings {
+private final class Settings: LocatedSettings {
   var first = "1"
   var second = "2"
 }
@@ -40,16 +40,17 @@ private final class CountedCloud {
 
 /// Faults that a library of the same name has, or had.
 struct FormerFaultTests {
-  /// A copy that began with the default, rather than with what is stored, would miss that this is removed, and take the
-  /// first change of anything for one of its own.
-  @Test(arguments: PlaceKind.allCases)
-  func whatIsObservedBeginsWithWhatIsStored(_ kind: PlaceKind) async throws {
-    let place = try Place(kind)
-    try place.change("stored", for: "first")
-    try place.change("stored", for: "second")
-    let settings = place.make(Settings.self)
+  /// A cache that begins with the default, not with the stored value, would miss the removal of that value.
+  ///
+  /// It would also take the first change of another key for its own.
+  @Test(arguments: LocationKind.allCases)
+  func whatIsObservedBeginsWithWhatIsStored(_ kind: LocationKind) async throws {
+    let location = try TestLocation(kind)
+    try location.change("stored", for: "first")
+    try location.change("stored", for: "second")
+    let settings = location.make(Settings.self)
     let (first, second) = (Signals { settings.first }, Signals { settings.second })
-    try place.change(nil, for: "first")
+    try location.change(nil, for: "first")
     #expect(await eventually { settings.first == "1" })
     #expect(first.values == ["stored"])
     #expect(settings.second == "stored")
@@ -57,39 +58,39 @@ struct FormerFaultTests {
   }
 
   /// The same value as before is not what is stored after it was removed.
-  @Test(arguments: PlaceKind.allCases)
-  func aValueIsStoredAgainAfterItWasRemoved(_ kind: PlaceKind) async throws {
-    let place = try Place(kind)
-    let settings = place.make(Settings.self, ignoreExternalChanges: true)
+  @Test(arguments: LocationKind.allCases)
+  func aValueIsStoredAgainAfterItWasRemoved(_ kind: LocationKind) async throws {
+    let location = try TestLocation(kind)
+    let settings = location.make(Settings.self, ignoreExternalChanges: true)
     settings.first = "mine"
-    try place.change(nil, for: "first")
+    try location.change(nil, for: "first")
     if kind == .file { #expect(await eventually { settings.first == "1" }) }
     settings.first = "mine"
-    #expect(try place.stored("first") == "mine")
+    #expect(try location.stored("first") == "mine")
     #expect(settings.first == "mine")
   }
 
-  @Test(arguments: PlaceKind.allCases)
-  func keyPathsAreIgnoredWithAPrefixToo(_ kind: PlaceKind) async throws {
-    let place = try Place(kind)
-    let settings = place.make(Settings.self, prefix: "p_", ignoring: [\.first])
+  @Test(arguments: LocationKind.allCases)
+  func keyPathsAreIgnoredWithAPrefixToo(_ kind: LocationKind) async throws {
+    let location = try TestLocation(kind)
+    let settings = location.make(Settings.self, prefix: "p_", ignoring: [\.first])
     let (first, second) = (Signals { settings.first }, Signals { settings.second })
-    try place.change("changed", for: "p_first")
-    try place.change("changed", for: "p_second")
+    try location.change("changed", for: "p_first")
+    try location.change("changed", for: "p_second")
     #expect(await eventually { settings.first == "changed" && settings.second == "changed" })
     #expect(first.count == 0)
     #expect(second.count == 1)
   }
 
-  @Test(arguments: PlaceKind.allCases, [false, true])
-  func observersSeeTheOldValue(_ kind: PlaceKind, ignoring: Bool) async throws {
-    let place = try Place(kind)
-    let settings = place.make(Settings.self, ignoreExternalChanges: ignoring)
+  @Test(arguments: LocationKind.allCases, [false, true])
+  func observersSeeTheOldValue(_ kind: LocationKind, ignoring: Bool) async throws {
+    let location = try TestLocation(kind)
+    let settings = location.make(Settings.self, ignoreExternalChanges: ignoring)
     let signals = Signals { settings.first }
     settings.first = "own"
     #expect(signals.values == ["1"])
     guard !ignoring else { return }
-    try place.change("other's", for: "first")
+    try location.change("other's", for: "first")
     #expect(await eventually { settings.first == "other's" })
     #expect(signals.values == ["1", "own"])
   }

@@ -6,7 +6,7 @@ import Plist
 import Testing
 
 @ObservableDefaults
-private final class Settings: PlacedSettings {
+private final class Settings: LocatedSettings {
   var name = "Test"
 }
 
@@ -83,9 +83,9 @@ struct InitializerTests {
       store: store, ignoreExternalChanges: true, prefix: "c_", ignoredKeyPathsForExternalUpdates: [\.name])
     other.name = "c"
     #expect(store.contents == ["c_name": "c"])
-    let place = try Place(.userDefaults)
-    place.make(Settings.self, prefix: "d_").name = "d"
-    #expect(try place.stored("d_name") == "d")
+    let location = try TestLocation(.userDefaults)
+    location.make(Settings.self, prefix: "d_").name = "d"
+    #expect(try location.stored("d_name") == "d")
     #expect(current?.count == 2)
   }
 

@@ -62,7 +62,7 @@ struct ObservationTests {
     #expect(model.summary == "11 5")
   }
 
-  @Test func inPlaceChanges() {
+  @Test func changesInPlace() {
     let settings = Settings(store: store)
     let signals = Signals { settings.names }
     settings.names.append("a")

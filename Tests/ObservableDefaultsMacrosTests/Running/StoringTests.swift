@@ -5,7 +5,7 @@ import Plist
 import Testing
 
 @ObservableDefaults(prefix: "app_")
-private final class Settings: PlacedSettings {
+private final class Settings: LocatedSettings {
   var name = "Test"
   var age: Int = 18
   @DefaultsKey(userDefaultsKey: "by-key") var keyed = "k"
@@ -29,7 +29,7 @@ private enum Keys {
 }
 
 @ObservableDefaults(observeFirst: true)
-private final class ObservedFirst: PlacedSettings {
+private final class ObservedFirst: LocatedSettings {
   var observed = "o"
   @DefaultsKey(userDefaultsKey: "unused") var alsoObserved = "o"
   @DefaultsBacked var stored = "s"
@@ -39,12 +39,12 @@ private final class ObservedFirst: PlacedSettings {
 
 /// What is stored where, and what is not.
 struct StoringTests {
-  @Test(arguments: PlaceKind.allCases)
-  func standardMode(_ kind: PlaceKind) throws {
-    let place = try Place(kind)
-    let settings = place.make(Settings.self)
+  @Test(arguments: LocationKind.allCases)
+  func standardMode(_ kind: LocationKind) throws {
+    let location = try TestLocation(kind)
+    let settings = location.make(Settings.self)
     #expect(settings.name == "Test")
-    #expect(try place.stored("app_name") == nil)
+    #expect(try location.stored("app_name") == nil)
     settings.name = "new"
     settings.age += 1
     settings.keyed = "K"
@@ -60,14 +60,14 @@ struct StoringTests {
       ("name", "new"), ("age", 19), ("by-key", "K"), ("by-backed", "B"), ("wins", "W"), ("by-expression", "C"),
       ("unnamed", "N"), ("default", false), ("count", 1),
     ]
-    for (key, value) in stored { #expect(try place.stored("app_\(key)") == value, "\(key)") }
+    for (key, value) in stored { #expect(try location.stored("app_\(key)") == value, "\(key)") }
     for key in ["keyed", "backed", "both", "loses", "computed", "observed", "ignored", "shared", "constant", "sum"] {
-      #expect(try place.stored("app_\(key)") == nil, "\(key)")
+      #expect(try location.stored("app_\(key)") == nil, "\(key)")
     }
-    #expect(try place.stored("name") == nil)
+    #expect(try location.stored("name") == nil)
     #expect(settings.sum == 29)
     // Another object reads it.
-    let other = place.make(Settings.self)
+    let other = location.make(Settings.self)
     #expect(other.name == "new")
     #expect(other.age == 19)
     #expect(other.default == false)
@@ -75,10 +75,10 @@ struct StoringTests {
     #expect(other.ignored == 2)
   }
 
-  @Test(arguments: PlaceKind.allCases)
-  func observeFirstMode(_ kind: PlaceKind) throws {
-    let place = try Place(kind)
-    let settings = place.make(ObservedFirst.self)
+  @Test(arguments: LocationKind.allCases)
+  func observeFirstMode(_ kind: LocationKind) throws {
+    let location = try TestLocation(kind)
+    let settings = location.make(ObservedFirst.self)
     let observed = Signals(isResignalled: false) { settings.observed + settings.alsoObserved }
     let stored = Signals { settings.stored }
     let ignored = Signals { settings.ignored }
@@ -90,26 +90,26 @@ struct StoringTests {
     #expect(observed.values == ["oo", "newo"])
     #expect(stored.values == ["s"])
     #expect(ignored.count == 0)
-    #expect(try place.stored("stored") == "new")
-    #expect(try place.stored("renamed") == 5)
+    #expect(try location.stored("stored") == "new")
+    #expect(try location.stored("renamed") == 5)
     for key in ["observed", "alsoObserved", "unused", "keyed", "ignored"] {
-      #expect(try place.stored(key) == nil, "\(key)")
+      #expect(try location.stored(key) == nil, "\(key)")
     }
   }
 
-  @Test(arguments: PlaceKind.allCases)
-  func defaultsAfterRemoval(_ kind: PlaceKind) async throws {
-    let place = try Place(kind)
-    let settings = place.make(Settings.self)
+  @Test(arguments: LocationKind.allCases)
+  func defaultsAfterRemoval(_ kind: LocationKind) async throws {
+    let location = try TestLocation(kind)
+    let settings = location.make(Settings.self)
     settings.name = "stored"
     #expect(settings.name == "stored")
-    try place.change(nil, for: "app_name")
+    try location.change(nil, for: "app_name")
     #expect(await eventually { settings.name == "Test" })
     // The default that shows is not stored, nor is it when it is set.
     settings.name = "Test"
-    #expect(try place.stored("app_name") == nil)
+    #expect(try location.stored("app_name") == nil)
     settings.name = "again"
-    #expect(try place.stored("app_name") == "again")
+    #expect(try location.stored("app_name") == "again")
   }
 
   @Test func nothingIsStoredTwice() {

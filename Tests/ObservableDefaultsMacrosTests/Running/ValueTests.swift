@@ -6,8 +6,8 @@ import Testing
 
 private enum Theme: String { case light, dark }
 private enum Coded: String, Codable { case one, two }
-private enum Level: Int, PropertyListValue { case low = 1, high }
-private enum Shape: Codable, Equatable {
+private enum Rank: Int, PropertyListValue { case low = 1, high }
+private enum Figure: Codable, Equatable {
   case circle(radius: Double)
   case point
 }
@@ -23,7 +23,7 @@ private final class Box: Codable {
 }
 
 @ObservableDefaults
-private final class Values: PlacedSettings {
+private final class Values: LocatedSettings {
   var integer = 1
   var small: Int8 = 1
   var large: UInt64 = 1
@@ -42,13 +42,13 @@ private final class Values: PlacedSettings {
   var unwrapped: String!
   var theme = Theme.light
   var coded: Coded = .one
-  var level = Level.low
-  var shape = Shape.point
+  var rank = Rank.low
+  var figure = Figure.point
   var person = Person()
   var url = URL(filePath: "/")
   var maybeTheme: Theme?
   var maybeCoded: Coded?
-  var maybeLevel: Level? = .low
+  var maybeRank: Rank? = .low
   var maybePerson: Person?
   var maybeURL: URL?
   var integers: [Int] = []
@@ -59,9 +59,9 @@ private final class Values: PlacedSettings {
   var maybeThemes: [Theme]?
   var maybeThemesByName: [String: Theme]?
   var codeds: [Coded] = []
-  var levels: [Level] = []
-  var levelsByName: [String: Level] = [:]
-  var shapes: [Shape] = []
+  var ranks: [Rank] = []
+  var ranksByName: [String: Rank] = [:]
+  var figures: [Figure] = []
   var persons: [Person] = []
   var personsByName: [String: Person] = [:]
   var maybePersons: [Person]?
@@ -73,12 +73,12 @@ private final class Values: PlacedSettings {
 
 /// Every kind of value is stored in its own form, read by others, and gone when it is removed.
 struct ValueTests {
-  private let place: Place
+  private let location: TestLocation
   private let settings: Values
 
   init() throws {
-    place = try Place(.memory)
-    settings = place.make(Values.self)
+    location = try TestLocation(.memory)
+    settings = location.make(Values.self)
   }
 
   /// Sets a value here and in each kind of store, and expects what is stored and read.
@@ -86,20 +86,20 @@ struct ValueTests {
     _ path: ReferenceWritableKeyPath<Values, Value>, _ key: String, set value: Value, stores list: PropertyList,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    for kind in PlaceKind.allCases {
-      let place = try Place(kind)
-      func make() -> Values { place.make(Values.self) }
+    for kind in LocationKind.allCases {
+      let location = try TestLocation(kind)
+      func make() -> Values { location.make(Values.self) }
       let settings = make()
       let initial = settings[keyPath: path]
-      #expect(try place.stored(key) == nil, "\(kind)", sourceLocation: sourceLocation)
+      #expect(try location.stored(key) == nil, "\(kind)", sourceLocation: sourceLocation)
       settings[keyPath: path] = value
       #expect(settings[keyPath: path] == value, "\(kind)", sourceLocation: sourceLocation)
-      #expect(try place.stored(key) == list, "\(kind)", sourceLocation: sourceLocation)
+      #expect(try location.stored(key) == list, "\(kind)", sourceLocation: sourceLocation)
       #expect(make()[keyPath: path] == value, "\(kind)", sourceLocation: sourceLocation)
-      try place.change(nil, for: key)
+      try location.change(nil, for: key)
       #expect(
         await eventually { settings[keyPath: path] == initial }, "\(kind)", sourceLocation: sourceLocation)
-      try place.change(list, for: key)
+      try location.change(list, for: key)
       #expect(await eventually { settings[keyPath: path] == value }, "\(kind)", sourceLocation: sourceLocation)
     }
   }
@@ -128,7 +128,7 @@ struct ValueTests {
     try await expect(\.unwrapped, "unwrapped", set: "a", stores: "a")
     try await expect(\.maybeTheme, "maybeTheme", set: .dark, stores: "dark")
     try await expect(\.maybeCoded, "maybeCoded", set: .two, stores: "two")
-    try await expect(\.maybeLevel, "maybeLevel", set: .high, stores: 2)
+    try await expect(\.maybeRank, "maybeRank", set: .high, stores: 2)
     try await expect(\.maybePerson, "maybePerson", set: Person(), stores: Self.person)
     try await expect(\.maybeURL, "maybeURL", set: URL(filePath: "/"), stores: "file:///")
     // Nil removes the key, and shows what was declared.
@@ -138,15 +138,15 @@ struct ValueTests {
     settings.nothing = nil
     #expect(settings.something == 25)
     #expect(settings.nothing == nil)
-    #expect(try place.stored("something") == nil)
-    #expect(try place.stored("nothing") == nil)
+    #expect(try location.stored("something") == nil)
+    #expect(try location.stored("nothing") == nil)
   }
 
   @Test func enumerationsAndModels() async throws {
     try await expect(\.theme, "theme", set: .dark, stores: "dark")
     try await expect(\.coded, "coded", set: .two, stores: "two")
-    try await expect(\.level, "level", set: .high, stores: 2)
-    try await expect(\.shape, "shape", set: .circle(radius: 2), stores: ["circle": ["radius": 2.0]])
+    try await expect(\.rank, "rank", set: .high, stores: 2)
+    try await expect(\.figure, "figure", set: .circle(radius: 2), stores: ["circle": ["radius": 2.0]])
     try await expect(
       \.person, "person", set: Person(name: "A", home: URL(filePath: "/")),
       stores: ["name": "A", "born": .date(Date(timeIntervalSinceReferenceDate: 0)), "home": ["relative": "file:///"]])
@@ -161,9 +161,9 @@ struct ValueTests {
     try await expect(\.maybeThemes, "maybeThemes", set: [.dark], stores: ["dark"])
     try await expect(\.maybeThemesByName, "maybeThemesByName", set: ["a": .dark], stores: ["a": "dark"])
     try await expect(\.codeds, "codeds", set: [.two], stores: ["two"])
-    try await expect(\.levels, "levels", set: [.high], stores: [2])
-    try await expect(\.levelsByName, "levelsByName", set: ["a": .high], stores: ["a": 2])
-    try await expect(\.shapes, "shapes", set: [.point], stores: [["point": [:]]])
+    try await expect(\.ranks, "ranks", set: [.high], stores: [2])
+    try await expect(\.ranksByName, "ranksByName", set: ["a": .high], stores: ["a": 2])
+    try await expect(\.figures, "figures", set: [.point], stores: [["point": [:]]])
     try await expect(\.persons, "persons", set: [Person()], stores: [Self.person])
     try await expect(\.personsByName, "personsByName", set: ["a": Person()], stores: ["a": Self.person])
     try await expect(\.maybePersons, "maybePersons", set: [], stores: [])
@@ -180,30 +180,30 @@ struct ValueTests {
     settings.box = Box(2)
     #expect(signals.values == [1])
     #expect(settings.box.number == 2)
-    #expect(try place.stored("box") == ["number": 2])
+    #expect(try location.stored("box") == ["number": 2])
   }
 
   /// Notices that numbers are converted, as what other programs write is not always of the same kind.
   @Test func numbersAreConverted() throws {
-    try place.change(3, for: "real")
-    try place.change(4.0, for: "integer")
-    try place.change(1, for: "small")
+    try location.change(3, for: "real")
+    try location.change(4.0, for: "integer")
+    try location.change(1, for: "small")
     #expect(settings.real == 3)
     #expect(settings.integer == 4)
   }
 
   @Test func readsWhatAnotherLibraryStored() throws {
     let person = Person(name: "old")
-    try place.change(.data(try JSONEncoder().encode(person)), for: "person")
-    try place.change(.data(try JSONEncoder().encode(person)), for: "maybePerson")
-    try place.change(.data(try JSONEncoder().encode(URL(filePath: "/a"))), for: "url")
-    try place.change(.data(try JSONEncoder().encode([person])), for: "persons")
+    try location.change(.data(try JSONEncoder().encode(person)), for: "person")
+    try location.change(.data(try JSONEncoder().encode(person)), for: "maybePerson")
+    try location.change(.data(try JSONEncoder().encode(URL(filePath: "/a"))), for: "url")
+    try location.change(.data(try JSONEncoder().encode([person])), for: "persons")
     #expect(settings.person == person)
     #expect(settings.maybePerson == person)
     #expect(settings.url == URL(filePath: "/a"))
     #expect(settings.persons == [person])
     settings.person.name = "new"
-    #expect(try place.stored("person")?["name"] == "new")
+    #expect(try location.stored("person")?["name"] == "new")
   }
 }
 #endif

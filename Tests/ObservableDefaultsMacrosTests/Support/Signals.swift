@@ -8,7 +8,7 @@ final class Signals<Value: Equatable & SendableMetatype>: @unchecked Sendable {
   private let read: () -> Value
   private let isResignalled: Bool
   private var seen: [Value] = []
-  private var known: Value?
+  private var last: Value?
 
   /// Begins to observe what `read` reads.
   ///
@@ -30,16 +30,16 @@ final class Signals<Value: Equatable & SendableMetatype>: @unchecked Sendable {
   /// - Parameter isAgain: Whether this is called while a change is announced, so that the old value is read. Such an
   ///   observer is called again after the change, which is not another change.
   private func track(isAgain: Bool = false) {
-    let known = withObservationTracking {
+    let last = withObservationTracking {
       read()
     } onChange: {
       let value = self.read()
-      let isOutdated = self.isResignalled && isAgain && value != self.lock.withLock { self.known }
+      let isOutdated = self.isResignalled && isAgain && value != self.lock.withLock { self.last }
       if !isOutdated { self.lock.withLock { self.seen.append(value) } }
       // At once, so that a second signal of the same change is counted too.
       self.track(isAgain: !isOutdated)
     }
-    lock.withLock { self.known = known }
+    lock.withLock { self.last = last }
   }
 }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite(.isolatedDefaults)
 struct CodingTests {
   private enum Theme: String { case light, dark }
-  private enum Level: Int, PropertyListValue, Codable { case low = 1, high }
+  private enum Rank: Int, PropertyListValue, Codable { case low = 1, high }
   private struct Person: Codable, Equatable, Sendable { var name = "" }
 
   private struct Settings {
@@ -16,7 +16,7 @@ struct CodingTests {
     @UserDefault("themes") var themes = [Theme.light]
     @UserDefault("map") var map = ["a": Theme.light]
     @UserDefault("maybe") var maybe: Theme?
-    @UserDefault("levels") var levels = [Level.low]
+    @UserDefault("ranks") var ranks = [Rank.low]
     @Shared(.appStorage("app")) var app = [Theme.light]
     @Shared(.appStorage("appMap")) var appMap = ["a": Theme.light]
     @Shared(.cloud("cloud")) var cloud: Theme? = .dark
@@ -32,7 +32,7 @@ struct CodingTests {
     settings.themes.append(.dark)
     settings.map["b"] = .dark
     settings.maybe = .dark
-    settings.levels.append(.high)
+    settings.ranks.append(.high)
     settings.app = [.dark]
     settings.appMap = [:]
     settings.file = .dark
@@ -40,7 +40,7 @@ struct CodingTests {
     #expect(
       stored == [
         "theme": "dark", "themes": ["light", "dark"], "map": ["a": "light", "b": "dark"], "maybe": "dark",
-        "levels": [1, 2], "app": ["dark"], "appMap": [:],
+        "ranks": [1, 2], "app": ["dark"], "appMap": [:],
       ])
     #expect(Settings().file == .dark)
     #expect(Settings().files == [.dark])
@@ -59,7 +59,13 @@ struct CodingTests {
       #expect((person.name, shared.name) == (name, name))
       @UserDefault(DefaultKey(key, default: Person(), coding: .jsonData), store: store) var asJSON
       #expect(asJSON.name == name)
+      @UserDefault(key, store: store, coding: .jsonData) var named = Person()
+      #expect(named.name == name)
+      #expect($named === $asJSON)
     }
+    @UserDefault("new", store: store, coding: .jsonData) var maybe: Person?
+    maybe = Person(name: "Zoe")
+    #expect(try store.load("new")?.data == JSONEncoder().encode(Person(name: "Zoe")))
   }
 
   @Test func nilIsRememberedByWrappers() {

@@ -19,7 +19,7 @@ struct UserDefaultTests {
     @UserDefault(.theme) var theme
     @UserDefault(.lastFile) var lastFile
     @UserDefault("name") var name = "x"
-    @UserDefault("level") var level: Double?
+    @UserDefault("volume") var volume: Double?
     @UserDefault("with.dots@signs") var odd = [1, 2]
   }
 
@@ -29,24 +29,25 @@ struct UserDefaultTests {
     let settings = Settings()
     #expect(settings.launchCount == 0)
     #expect(settings.name == "x")
-    #expect(settings.level == nil)
+    #expect(settings.volume == nil)
     #expect(stored == [:])
     settings.launchCount += 1
     settings.theme = .dark
     settings.lastFile = URL(filePath: "/tmp/a b")
-    settings.level = 2
+    settings.volume = 2
     settings.odd.append(3)
     #expect(
       stored == [
-        "launchCount": 1, "theme": "dark", "lastFile": "file:///tmp/a%20b", "level": 2.0, "with.dots@signs": [1, 2, 3],
+        "launchCount": 1, "theme": "dark", "lastFile": "file:///tmp/a%20b", "volume": 2.0,
+        "with.dots@signs": [1, 2, 3],
       ])
     let other = Settings()
     #expect(other.launchCount == 1)
     #expect(other.theme == .dark)
     #expect(other.lastFile?.path == "/tmp/a b")
-    other.level = nil
-    #expect(settings.level == nil)
-    #expect(stored?["level"] == nil)
+    other.volume = nil
+    #expect(settings.volume == nil)
+    #expect(stored?["volume"] == nil)
     // The projected value is the shared one.
     #expect(settings.$launchCount === other.$launchCount)
   }

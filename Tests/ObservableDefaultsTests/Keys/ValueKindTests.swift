@@ -83,20 +83,20 @@ struct ValueKindTests {
   @Test func codableValues() {
     let person = Person(name: "Ada", born: Date(timeIntervalSinceReferenceDate: 1), tags: ["a": [1]])
     let form: PropertyList = ["name": "Ada", "born": .date(person.born), "tags": ["a": [1]]]
-    let nobody = Person(name: "", born: .distantPast, tags: [:])
-    expect(DefaultKey("k", default: nobody), set: person, stores: form)
+    let empty = Person(name: "", born: .distantPast, tags: [:])
+    expect(DefaultKey("k", default: empty), set: person, stores: form)
     expect(DefaultKey<Person?>("k"), set: person, stores: form)
-    expect(DefaultKey("k", default: [nobody]), set: [person], stores: [form])
+    expect(DefaultKey("k", default: [empty]), set: [person], stores: [form])
   }
 
   @Test func codableValuesAsDataOfOtherLibraries() throws {
     let ada = Person(name: "Ada", born: Date(timeIntervalSinceReferenceDate: 1), tags: [:])
-    let nobody = Person(name: "", born: .distantPast, tags: [:])
+    let empty = Person(name: "", born: .distantPast, tags: [:])
     let json = try JSONEncoder().encode(ada)
     let xml = try PropertyListEncoder().encode(ada)
     let store = InMemoryStore(["json": .data(json), "xml": .data(xml)])
-    let asJSON = store.reference(for: DefaultKey("json", default: nobody, coding: .jsonData))
-    let asPropertyList = store.reference(for: DefaultKey("xml", default: nobody, coding: .propertyListData))
+    let asJSON = store.reference(for: DefaultKey("json", default: empty, coding: .jsonData))
+    let asPropertyList = store.reference(for: DefaultKey("xml", default: empty, coding: .propertyListData))
     #expect(asJSON.value == ada)
     #expect(asPropertyList.value == ada)
     asJSON.value.name = "Bob"

@@ -243,7 +243,7 @@ struct SharedReferenceTests {
     withExtendedLifetime(file) {}
   }
 
-  @Test func goesAwayWhenNobodyHoldsIt() {
+  @Test func goesAwayWhenReleased() {
     weak var reference: SharedReference<Int>?
     do {
       let held = store.reference(for: key)
@@ -296,7 +296,7 @@ struct SharedReferenceTests {
   }
 }
 
-/// A store whose values change without anybody being told.
+/// A store whose values change without a signal.
 private final class CachedNumber: @unchecked Sendable {
   final class Store: DefaultsStore {
     let number: LockedNumber

@@ -47,7 +47,7 @@ struct SharedTests {
     #expect(!one.isOn)
   }
 
-  @Test func whatIsInMemoryStaysWhenNobodyHoldsIt() {
+  @Test func whatIsInMemoryStaysWithoutReferences() {
     Settings().profile.name = "Ada"
     #expect(Settings().profile.name == "Ada")
     // Of another type, it is another value.
@@ -165,7 +165,7 @@ struct SharedTests {
 
   private struct Screen: Equatable {
     @Shared(.appStorage("isOn")) var isOn = false
-    @UserDefault("level") var level = 1
+    @UserDefault("volume") var volume = 1
     var title = ""
   }
 
@@ -173,9 +173,9 @@ struct SharedTests {
     let one = Screen()
     #expect(one == Screen())
     #expect(one != Screen(title: "other"))
-    let other = withDefaultsStore(InMemoryStore(["level": 2])) { Screen() }
+    let other = withDefaultsStore(InMemoryStore(["volume": 2])) { Screen() }
     #expect(one != other)
-    one.level = 2
+    one.volume = 2
     #expect(one == other)
   }
 
@@ -292,7 +292,7 @@ struct CustomKeyTests {
       #expect(shelf.saves == [3, 4])
       withExtendedLifetime(token) {}
     }
-    // Nobody listens any more.
+    // There is no observer any more.
     #expect(await eventually { shelf.ended == 2 })
   }
 

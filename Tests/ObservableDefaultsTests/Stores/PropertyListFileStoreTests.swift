@@ -3,7 +3,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// A file of values: what is written where, and what becomes of files that are special or broken.
+/// A file of values: how values are written, and how special or damaged files are handled.
 struct PropertyListFileStoreTests {
   let folder: TestFolder
 
@@ -103,7 +103,7 @@ struct PropertyListFileStoreTests {
   }
 
   @Test func saysWhenAFileCannotBeRead() throws {
-    // A folder in its place cannot be read by anybody, the administrator included.
+    // A folder in its place cannot be read by any user, not even the administrator.
     try FileManager.default.createDirectory(at: folder.file(), withIntermediateDirectories: true)
     let store = PropertyListFileStore(url: folder.file())
     let error = #expect(throws: DefaultsError.self) { try store.load("count") }

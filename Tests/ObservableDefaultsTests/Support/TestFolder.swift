@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// A temporary folder, removed when nobody holds it.
+/// A temporary folder, removed when it is released.
 final class TestFolder: Sendable {
   let url: URL
 
@@ -27,7 +27,7 @@ final class TestFolder: Sendable {
     defer { try? handle.close() }
     let data = try list.data(format: .xml)
     try handle.truncate(atOffset: 0)
-    // In two steps, so that whoever looks in between finds half of it.
+    // In two steps, so that a reader in between finds half of it.
     try handle.write(contentsOf: data.prefix(data.count / 2))
     try handle.write(contentsOf: data.dropFirst(data.count / 2))
   }

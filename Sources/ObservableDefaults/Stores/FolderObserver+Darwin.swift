@@ -2,22 +2,22 @@
 import Darwin
 import Dispatch
 
-/// Tells of what happens to files by the names they have in folders, through sources of the dispatch queue.
+/// An observer of files in folders, by their names, that uses dispatch sources.
 ///
-/// A folder's source tells when names in it change; a file's own tells when it is written in place.
-final class FolderWatch: Sendable {
-  /// The process's.
-  static let shared: FolderWatch? = FolderWatch()
+/// The source of a folder reports changes of names; the source of a file reports writes in place.
+final class FolderObserver: Sendable {
+  /// The observer of the process.
+  static let shared: FolderObserver? = FolderObserver()
 
-  private let queue = DispatchQueue(label: "ObservableDefaults.FolderWatch")
+  private let queue = DispatchQueue(label: "ObservableDefaults.FolderObserver")
 
   private struct State {
     var folder: (any DispatchSourceFileSystemObject)?
     var file: (any DispatchSourceFileSystemObject)?
   }
 
-  /// Watches the files of a name in a folder; nil where that cannot be done, as when there is no such folder.
-  func watch(_ folder: String, for name: String, _ handler: @escaping Handler) -> DefaultsSubscription? {
+  /// Observes the file of a name in a folder; returns nil if that fails, for example if there is no such folder.
+  func observe(_ folder: String, for name: String, _ handler: @escaping Handler) -> DefaultsSubscription? {
     let state = Guarded(State())
     let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
     guard let source = source(folder, [.write, .delete, .rename, .revoke]) else { return nil }
@@ -25,7 +25,7 @@ final class FolderWatch: Sendable {
       let events = state.withLock(\.folder)?.data ?? []
       if events.isDisjoint(with: [.delete, .rename, .revoke]) {
         // The name may belong to another file now.
-        watchFile(path, state, handler)
+        observeFile(path, state, handler)
         handler(.replaced)
       } else {
         handler(.folderIsGone)
@@ -33,7 +33,7 @@ final class FolderWatch: Sendable {
     }
     state.withLock { $0.folder = source }
     source.resume()
-    watchFile(path, state, handler)
+    observeFile(path, state, handler)
     return DefaultsSubscription {
       let old = state.withLock { state in
         defer { state = State() }
@@ -44,7 +44,7 @@ final class FolderWatch: Sendable {
     }
   }
 
-  private func watchFile(_ path: String, _ state: Guarded<State>, _ handler: @escaping Handler) {
+  private func observeFile(_ path: String, _ state: Guarded<State>, _ handler: @escaping Handler) {
     let source = source(path, [.write, .extend, .attrib])
     source?.setEventHandler { @Sendable in handler(.written) }
     let old = state.withLock { state -> (any DispatchSourceFileSystemObject)? in

@@ -5,12 +5,12 @@ import Plist
 import Testing
 
 /// The kinds of stores that settings are tested in.
-enum PlaceKind: CaseIterable {
+enum LocationKind: CaseIterable {
   case memory, file, userDefaults
 }
 
 /// Settings with the initializers that the macro generates.
-protocol PlacedSettings: AnyObject {
+protocol LocatedSettings: AnyObject {
   init(
     userDefaults: UserDefaults?, ignoreExternalChanges: Bool?, prefix: String?,
     ignoredKeyPathsForExternalUpdates: [PartialKeyPath<Self>])
@@ -20,15 +20,15 @@ protocol PlacedSettings: AnyObject {
 }
 
 /// A store for one test, with a way to change it as others do.
-final class Place: @unchecked Sendable {
-  let kind: PlaceKind
+final class TestLocation: @unchecked Sendable {
+  let kind: LocationKind
   private let memory = InMemoryStore()
   private let name = "swift-plist-macro-tests-\(UUID())"
   private let file: URL
   private let fileStore: PropertyListFileStore
   private let defaults: UserDefaults
 
-  init(_ kind: PlaceKind) throws {
+  init(_ kind: LocationKind) throws {
     self.kind = kind
     file = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().appending(path: "\(name).plist")
     fileStore = PropertyListFileStore(url: file)
@@ -43,7 +43,7 @@ final class Place: @unchecked Sendable {
   }
 
   /// Settings in the store, made with the initializer for stores or that for user defaults.
-  func make<Settings: PlacedSettings>(
+  func make<Settings: LocatedSettings>(
     _ type: Settings.Type = Settings.self, ignoreExternalChanges: Bool? = nil, prefix: String? = nil,
     ignoring paths: [PartialKeyPath<Settings>] = []
   ) -> Settings {

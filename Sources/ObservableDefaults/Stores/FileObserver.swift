@@ -1,24 +1,23 @@
 import Dispatch
 import Plist
 
-/// Tells when the file of a path is written, replaced, removed or created.
+/// An observer of the file at a path, which detects that the file is written, replaced, removed or created.
 ///
-/// What is watched is the folder, as a file that is replaced is another one. Where the path is a symbolic link, the folder
-/// of what it leads to is watched too. As long as a folder does not exist, or the system cannot watch it, the file is
-/// looked at again and again instead.
-final class FileWatch: Sendable {
-  /// Told whether the file has certainly been written; else it may have changed, and its state tells.
+/// It observes the folder, since a file that is replaced is another one. If the path is a symbolic link, it observes the
+/// folder of the destination too. If a folder does not exist, or the system cannot observe it, it polls the file instead.
+final class FileObserver: Sendable {
+  /// A closure whose argument is true if the file was written for certain, and false if it may have changed.
   typealias Handler = @Sendable (_ isCertain: Bool) -> Void
 
   private struct State {
     var handler: Handler?
     var tokens: [DefaultsSubscription] = []
     var timer: (any DispatchSourceTimer)?
-    /// What the path led to when it was last looked at.
+    /// The destination of the path when it was last resolved.
     var target = ""
   }
 
-  private static let queue = DispatchQueue(label: "ObservableDefaults.FileWatch")
+  private static let queue = DispatchQueue(label: "ObservableDefaults.FileObserver")
   private static var pollingInterval: DispatchTimeInterval { .milliseconds(40) }
 
   private let path: String
@@ -28,7 +27,7 @@ final class FileWatch: Sendable {
 
   deinit { stop() }
 
-  /// Starts to tell a handler; with one at work, does nothing.
+  /// Starts to call a handler; does nothing if there is one already.
   func start(_ handler: @escaping Handler) {
     let isFirst = state.withLock { state in
       if state.handler != nil { return false }
@@ -38,7 +37,7 @@ final class FileWatch: Sendable {
     if isFirst { arrange() }
   }
 
-  /// Ends it; a call under way may still be going on.
+  /// Ends the calls; a call on another thread may still be running.
   func stop() {
     let old = state.withLock { state in
       defer { state = State() }
@@ -48,13 +47,13 @@ final class FileWatch: Sendable {
     for token in old.tokens { token.cancel() }
   }
 
-  /// Watches the folders as they are now.
+  /// Observes the present folders.
   private func arrange() {
     let target = AtomicFile.resolvingLinks(path)
     let paths = target == path ? [path] : [path, target]
     let tokens = paths.map { path -> DefaultsSubscription? in
       let (folder, name) = AtomicFile.split(path)
-      return FolderWatch.shared?.watch(folder.isEmpty ? "." : folder, for: String(name)) { [weak self] event in
+      return FolderObserver.shared?.observe(folder.isEmpty ? "." : folder, for: String(name)) { [weak self] event in
         self?.handle(event)
       }
     }
@@ -69,7 +68,7 @@ final class FileWatch: Sendable {
     setPolling(!isComplete)
   }
 
-  private func handle(_ event: FolderWatch.Event) {
+  private func handle(_ event: FolderObserver.Event) {
     let (handler, target) = state.withLock { ($0.handler, $0.target) }
     guard let handler else { return }
     if event == .folderIsGone || AtomicFile.resolvingLinks(path) != target { arrange() }
@@ -100,14 +99,14 @@ final class FileWatch: Sendable {
   }
 }
 
-extension FolderWatch {
-  /// What happened to a file.
+extension FolderObserver {
+  /// An event of a file.
   enum Event {
     /// It may have been written in place; on Linux, it was, and is closed.
     case written
     /// It may have been created, replaced, renamed or removed.
     case replaced
-    /// The folder was removed or renamed, so that nothing is told any more.
+    /// The folder was removed or renamed, so no more events follow.
     case folderIsGone
   }
 

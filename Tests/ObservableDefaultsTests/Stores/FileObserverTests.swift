@@ -7,7 +7,7 @@ import Testing
 ///
 /// One after the other, as times are measured.
 @Suite(.serialized)
-final class FileWatchTests {
+final class FileObserverTests {
   let folder: TestFolder
   let store: PropertyListFileStore
   let changes = Recorder<DefaultsChange>()

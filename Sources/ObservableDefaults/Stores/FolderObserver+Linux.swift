@@ -1,0 +1,119 @@
+#if os(Linux) || os(Android)
+import Dispatch
+import Plist
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// An observer of files in folders, by their names, that uses the system's `inotify`.
+///
+/// The process has one, since the number of `inotify` descriptors of a user is limited.
+final class FolderObserver: Sendable {
+  /// The observer of the process, or nil if the system has no more descriptors.
+  static let shared = FolderObserver()
+
+  /// The subscribers of each folder, by the system's number of the folder; the name is nil if all files are concerned.
+  private typealias Folders = [Int32: Subscribers<(name: [UInt8]?, event: Event)>]
+
+  private let descriptor: Int32
+  private let source = Guarded<(any DispatchSourceRead)?>(nil)
+  private let folders = Guarded<Folders>([:])
+
+  private init?() {
+    let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+    guard descriptor >= 0 else { return nil }
+    self.descriptor = descriptor
+    let source = DispatchSource.makeReadSource(
+      fileDescriptor: descriptor, queue: DispatchQueue(label: "ObservableDefaults.FolderObserver"))
+    source.setEventHandler { @Sendable [weak self] in self?.readEvents() }
+    self.source.withLock { $0 = source }
+    source.resume()
+  }
+
+  /// Observes the file of a name in a folder; returns nil if that fails, for example if there is no such folder.
+  func observe(_ folder: String, for name: String, _ handler: @escaping Handler) -> DefaultsSubscription? {
+    let mask =
+      UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_CREATE) | UInt32(IN_DELETE)
+      | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
+    // Inside the lock: the system returns the same number for a folder that is observed already, and another thread must
+    // not release it in between. Sound: the path is passed as a terminated string for the time of the call.
+    let bytes = Array(name.utf8)
+    return folders.withLock { folders -> DefaultsSubscription? in
+      let number = unsafe inotify_add_watch(descriptor, folder, mask)
+      guard number >= 0 else { return nil }
+      let subscribers = folders[number] ?? Subscribers()
+      folders[number] = subscribers
+      return subscribers.add {
+        if $0.name == nil || $0.name == bytes { handler($0.event) }
+      } didEnd: {
+        self.remove(number)
+      }
+    }
+  }
+
+  /// Stops observing a folder that has no subscribers any more.
+  private func remove(_ folder: Int32) {
+    folders.withLock { folders in
+      guard folders[folder]?.isEmpty == true else { return }
+      folders[folder] = nil
+      _ = inotify_rm_watch(descriptor, folder)
+    }
+  }
+
+  private func readEvents() {
+    while let bytes = try? FileDescriptor(borrowing: descriptor).readSome(upTo: 16 << 10), !bytes.isEmpty {
+      var events = Array(bytes)[...]
+      while let event = InotifyEvent(next: &events) { handle(event) }
+    }
+  }
+
+  private func handle(_ event: InotifyEvent) {
+    if event.has(IN_Q_OVERFLOW) {
+      // Events were lost, so every file may have changed.
+      for subscribers in folders.withLock({ Array($0.values) }) { subscribers.send((nil, .written)) }
+      return
+    }
+    let isGone = event.has(IN_DELETE_SELF) || event.has(IN_MOVE_SELF) || event.has(IN_IGNORED)
+    let subscribers = folders.withLock { folders in
+      guard isGone else { return folders[event.folder] }
+      if !event.has(IN_IGNORED) { _ = inotify_rm_watch(descriptor, event.folder) }
+      return folders.removeValue(forKey: event.folder)
+    }
+    if isGone {
+      subscribers?.send((nil, .folderIsGone))
+    } else {
+      subscribers?.send((event.name, event.has(IN_CLOSE_WRITE) ? .written : .replaced))
+    }
+  }
+}
+
+/// A record of an `inotify` descriptor: folder, mask, cookie, length of the name, and the name padded with zeros.
+private struct InotifyEvent {
+  let folder: Int32
+  private let mask: UInt32
+  let name: [UInt8]
+
+  /// Removes the next record from the front, or returns nil if there is none.
+  init?(next bytes: inout ArraySlice<UInt8>) {
+    func number(at offset: Int) -> UInt32 {
+      let start = bytes.startIndex + offset
+      // In the processor's order of bytes.
+      return UInt32(bigEndian: bytes[start..<start + 4].reduce(0) { $0 >> 8 | UInt32($1) << 24 }.byteSwapped)
+    }
+    guard bytes.count >= 16 else { return nil }
+    let length = Int(number(at: 12))
+    guard bytes.count >= 16 + length else { return nil }
+    folder = Int32(bitPattern: number(at: 0))
+    mask = number(at: 4)
+    name = Array(bytes.dropFirst(16).prefix(length).prefix { $0 != 0 })
+    bytes = bytes.dropFirst(16 + length)
+  }
+
+  func has(_ bit: some BinaryInteger) -> Bool { mask & UInt32(truncatingIfNeeded: bit) != 0 }
+}
+#endif
