@@ -63,7 +63,7 @@ struct Benchmark {
     PlistBenchmarks.complain("\(set.rawValue): set-up")
     let workloads = try set.workloads(options)
     var section = Report.Section(set: set.rawValue, workloads: workloads.map(Report.Input.init))
-    // Not for scaling, which has several workloads and nobody to compare with.
+    // Not for scaling, which has several workloads and no peers.
     let isolates = (options.isolates || options.measuresFirstRuns) && set != .scaling
     let files = isolates ? try workloads.first.map(WorkloadFiles.init) : nil
     for operation in operations {
@@ -85,7 +85,7 @@ struct Benchmark {
     PlistBenchmarks.report(MarkdownReport.section(section))
   }
 
-  /// Measures an operation: everybody on one workload, or for scaling only ours on each size.
+  /// Measures an operation: all contestants on one workload, or for scaling only ours on each size.
   private func row(_ operation: Operation, _ set: WorkloadSet, _ workloads: [Workload]) -> Report.Row {
     var comparison = Comparison()
     for workload in workloads {
@@ -99,7 +99,7 @@ struct Benchmark {
     return Report.Row(operation: operation.name, title: operation.title, measurements: comparison.run(options.plan))
   }
 
-  /// Measures the peaks of everybody who succeeded, and who does not take longer than a figure is worth.
+  /// Measures the peaks of all contestants that succeeded and do not take too long.
   private mutating func measureMemory(_ set: WorkloadSet, _ operation: Operation, _ row: Report.Row) {
     for (contestant, measurement) in zip(contestants(operation), row.measurements) {
       guard let median = measurement.median, median < 20, contestant.name != References.scan.name else { continue }

@@ -27,7 +27,7 @@ enum PlistBenchmarks {
     if let child = options.child {
       let operation = try Operation.named(child.operation)
       guard let contestant = operation.contestants.first(where: { $0.name == child.contestant }) else {
-        throw UsageError("nobody is called \(child.contestant)")
+        throw UsageError("no contestant has the name \(child.contestant)")
       }
       try ChildProcess.measure(operation, contestant, options.sets[0], options)
       return

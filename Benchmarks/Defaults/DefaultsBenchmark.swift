@@ -2,7 +2,7 @@ import Foundation
 import ObservableDefaults
 import Plist
 
-/// Measures ObservableDefaults: what it takes to read, to write and to tell of one value.
+/// Measures ObservableDefaults: reading, writing and observing one value.
 ///
 /// Apart from the other operations, as there are no documents and no bytes; in turn with its peer all the same.
 struct DefaultsBenchmark {

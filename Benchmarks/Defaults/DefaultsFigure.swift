@@ -17,7 +17,7 @@ struct DefaultsFigure {
     isReached = seconds <= limit && (peer ?? 0) >= seconds * (ratio ?? 0)
   }
 
-  /// A figure of which something else is told.
+  /// A figure with a note as its goal.
   init(_ title: String, _ seconds: Double, note: String, isReached: Bool) {
     self.title = title
     self.seconds = seconds

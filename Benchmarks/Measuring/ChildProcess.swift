@@ -63,7 +63,7 @@ enum ChildProcess {
   static func measure(_ operation: Operation, _ contestant: Contestant, _ set: WorkloadSet, _ options: Options) throws {
     guard let (trial, bytes) = try prepare(operation, contestant, set, options) else { return }
     guard let memory = try PeakMemory.measure({ try trial.runKeepingResults() }) else {
-      throw UsageError("this system does not tell peaks of memory")
+      throw UsageError("this system does not report peaks of memory")
     }
     let figure = PeakMemory.Figure(
       set: set.rawValue, operation: operation.name, contestant: contestant.name, before: memory.before,

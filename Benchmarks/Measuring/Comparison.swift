@@ -6,10 +6,10 @@ struct RoundPlan {
   var slowRounds = 3
 }
 
-/// What a contestant took, one element a round, in seconds of processor time where nothing else is said.
+/// What a contestant took, one element a round, in seconds of processor time if nothing else is said.
 struct Measurement: Codable {
   let contestant: String
-  /// How many bytes of property list one run reads or writes.
+  /// The number of bytes of property list one run reads or writes.
   let bytes: Int
   var times: [Double] = []
   var wallTimes: [Double] = []
@@ -55,10 +55,10 @@ struct Comparison {
     trials.append(trial)
   }
 
-  /// Runs everybody in turn, round after round.
+  /// Runs all contestants in turn, round after round.
   ///
-  /// The first run only warms up, unless it takes more than a second: then it counts, and so do fewer of them, only
-  /// that one when it takes more than twenty.
+  /// The first run only warms up, unless it takes more than a second. Then it counts, and there are fewer runs; if it
+  /// takes more than twenty seconds, it is the only one.
   mutating func run(_ plan: RoundPlan) -> [Measurement] {
     var quotas = trials.map { _ in plan.rounds }
     for index in trials.indices {

@@ -25,7 +25,7 @@ enum PeakMemory {
     let bytes: Int
   }
 
-  /// Runs `body`, and tells how much was resident before and at most; nil where the system does not tell.
+  /// Runs `body`, and returns the resident memory before and at most; nil if the system does not report it.
   ///
   /// The set-up before needs more memory than the operation. So what it has freed is given back, and the system's mark
   /// is set back to what is resident now.

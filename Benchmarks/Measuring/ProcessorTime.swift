@@ -10,8 +10,8 @@ import Darwin
 
 /// The time that processors have spent on this process.
 ///
-/// It counts every thread, and nothing while other processes have the processor. That makes figures from a busy machine
-/// usable; the operations measured wait for nothing, so that on an idle one it is the time on the wall.
+/// It counts every thread, and nothing while other processes have the processor. So figures from a busy machine are
+/// usable. The measured operations wait for nothing, so that on an idle machine it equals the wall-clock time.
 enum ProcessorTime {
   /// The seconds so far.
   static var now: Double {

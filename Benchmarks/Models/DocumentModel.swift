@@ -3,7 +3,7 @@ import Plist
 
 /// The type that a document of a workload is declared as by a program.
 struct DocumentModel {
-  /// Decodes the type with a decoder; the result is boxed, for everybody alike.
+  /// Decodes the type with a decoder; the result is boxed for every contestant.
   let decode: (any ModelDecoder, Data) throws -> Any
   /// Decodes the type from a property list, as the value that encoders are given.
   let value: (Data) throws -> any Encodable
@@ -16,7 +16,7 @@ struct DocumentModel {
     json = { data in try JSONEncoder().encode(PlistDecoder().decode(type, from: data)) }
   }
 
-  /// The type of a property list, told by its structure; an error where no program declares one.
+  /// The type of a property list, by its structure; an error if no program declares one.
   init(_ document: Document) throws(UsageError) {
     switch document.structure {
     case .strings: self.init([String: String].self)
@@ -29,7 +29,7 @@ struct DocumentModel {
   }
 }
 
-/// Whoever decodes models from data.
+/// A decoder of models from data: this library or a peer.
 protocol ModelDecoder {
   func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
 }

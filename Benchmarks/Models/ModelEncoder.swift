@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// Whoever encodes models.
+/// An encoder of models: this library or a peer.
 protocol ModelEncoder {
   func encode<Value: Encodable>(_ value: Value) throws -> Data
 }

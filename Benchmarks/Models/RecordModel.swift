@@ -2,7 +2,7 @@ import Foundation
 
 /// A record of ``Records`` as a program declares it: twelve fields of all kinds.
 struct RecordModel: Codable, Equatable {
-  /// Where somebody lives.
+  /// A postal address.
   struct Address: Codable, Equatable {
     var street: String
     var city: String

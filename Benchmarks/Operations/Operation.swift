@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// Something to measure, and everybody who does it.
+/// An operation to measure, and its contestants.
 struct Operation {
   /// The name on the command line.
   let name: String
@@ -104,8 +104,7 @@ extension Operation {
       References.copy, References.findOpenings, References.findAbsentByte, References.scan, References.validate)
   }
 
-  /// Opens a document and looks up one value in each of a thousand elements, or pairs, of its root; in fewer where it
-  /// has no more.
+  /// Opens a document and looks up one value in each of the first thousand elements, or pairs, of its root.
   private static func lookUp(_ data: Data) throws -> Int {
     let root = try PlistDocument(parsing: data).root
     let count = root.count

@@ -10,10 +10,10 @@ import Android
 import Darwin
 #endif
 
-/// What nobody who looks at every byte can beat by much.
+/// Reference times: no code that reads every byte can be much faster.
 ///
-/// Unsafe code, sound throughout: pointers come from `Data` and are used only within the closure that lends them, and
-/// every length is that of the buffer, or what is left of it.
+/// Unsafe code, sound throughout: pointers come from `Data` and are used only within the closure that gives them. Every
+/// length is that of the buffer, or of the rest of it.
 enum References {
   private static let opening = UInt8(ascii: "<")
 

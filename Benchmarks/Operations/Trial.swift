@@ -19,9 +19,9 @@ protocol Trial: AnyObject {
 
 /// Runs a closure over inputs, a batch at a time.
 ///
-/// The clock stops before a batch's results are released, for every contestant alike, so that nobody pays for being
-/// released and nobody is spared by leaking. A batch is small enough that its results stay in the caches when the
-/// documents are small, as they do where a program reads one file after the other.
+/// The clock stops before a batch's results are released, for every contestant. So releasing results costs no time, and
+/// leaking them gains none. A batch is small enough that results of small documents stay in the caches. The same holds
+/// for a program that reads one file after the other.
 final class BatchTrial<Input, Output>: Trial {
   private static var batchSize: Int { 100 }
 

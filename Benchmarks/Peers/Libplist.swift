@@ -12,11 +12,11 @@ import Darwin
 
 /// The functions of libplist, found at run time so that the package needs neither its headers nor the library.
 ///
-/// Unsafe code, sound as long as the library is what its name says: the names below stand for versions 2.0 to 2.7, in
-/// all of which these functions take these parameters. Older versions return nothing and newer ones an error code,
-/// which is not looked at: a result that is still null tells the same, and a return value that the caller ignores does
-/// no harm in the C calling convention. The library is never unloaded, so the pointers stay valid. Trees and texts are
-/// owned by one object each, which frees them once.
+/// Unsafe code. Sound, if the library is libplist: the names below are of versions 2.0 to 2.7, in all of which these
+/// functions have these parameters. Older versions return nothing, and newer ones return an error code, which is
+/// ignored. A result that is still null shows the same failure. In the C calling convention the caller may ignore a
+/// return value. The library is never unloaded, so the pointers stay valid. Trees and texts are owned by one object
+/// each, which frees them once.
 @safe
 struct Libplist: Sendable {
   private typealias ReadFunction =
@@ -36,7 +36,7 @@ struct Libplist: Sendable {
   private let freeTree: FreeFunction
   private let freeText: FreeFunction
 
-  /// The library, or nil where it is not installed.
+  /// The library, or nil if it is not installed.
   static let shared = Libplist()
 
   /// The names it is looked for under, newest first.

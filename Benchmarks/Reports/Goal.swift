@@ -14,7 +14,7 @@ struct Goal {
 }
 
 extension Goal {
-  /// All of them; where there are two for the same ratio, the harder one.
+  /// All of them; if there are two for the same ratio, the harder one.
   static var hardest: [Goal] {
     let all = (speedToKeep + onRecords + onEverySet + ofModels).sorted { $0.ratio > $1.ratio }
     var taken = Set<[String]>()
@@ -63,7 +63,7 @@ extension Goal {
     ]
   }
 
-  /// Twice as fast as the fastest peer of a set, told by the ratio to a peer that runs here.
+  /// Twice as fast as the fastest peer of a set, by the ratio to a peer that runs here.
   ///
   /// The milliseconds were measured once, on one machine, with all of libplist, rust-plist, go-plist and plistlib.
   private static var onEverySet: [Goal] {

@@ -11,7 +11,7 @@ struct Machine: Codable {
   let revision: String
   let date: String
   let command: String
-  /// The load average when the run began: above a few tenths, somebody else was at work.
+  /// The load average when the run began: above a few tenths, other processes were at work.
   let load: String
 
   static func current() -> Machine {

@@ -63,7 +63,7 @@ enum MarkdownReport {
     return table.text + perDocument(section)
   }
 
-  /// The time for one document, where there are many.
+  /// The time for one document, if there are many.
   private static func perDocument(_ section: Report.Section) -> String {
     guard let input = section.workloads.first, input.documents * input.repetitions > 1000 else { return "" }
     let times = section.rows.compactMap { row in
@@ -88,8 +88,8 @@ enum MarkdownReport {
       let costs = row.measurements.map { measurement in
         measurement.median.map { $0 * 1e9 / Double(measurement.bytes) }
       }
-      let known = costs.compactMap(\.self)
-      let spread = known.min().flatMap { best in known.max().map { $0 / best } }
+      let measured = costs.compactMap(\.self)
+      let spread = measured.min().flatMap { best in measured.max().map { $0 / best } }
       let cells = [row.title] + costs.map { $0.map(Figure.number) ?? "–" }
       let rounds = row.measurements.map { String($0.times.count) }.joined(separator: "/")
       table.add(cells + [spread.map(Figure.ratio) ?? "–", rounds])

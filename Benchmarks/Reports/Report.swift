@@ -29,7 +29,7 @@ struct Report: Codable {
     }
   }
 
-  /// One operation and everybody who did it, ours first.
+  /// One operation and its contestants, ours first.
   struct Row: Codable {
     let operation: String
     let title: String
@@ -52,7 +52,7 @@ struct Report: Codable {
 }
 
 extension Report.Row {
-  /// What somebody's median is as a multiple of ours: above 1 where we are faster.
+  /// The median of a contestant as a multiple of ours: above 1 if we are faster.
   func ratio(to contestant: String) -> Double? {
     guard let ours = measurements.first?.median, ours > 0 else { return nil }
     return measurements.first { $0.contestant == contestant }?.median.map { $0 / ours }

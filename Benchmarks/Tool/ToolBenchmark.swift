@@ -11,7 +11,7 @@ struct ToolBenchmark {
   /// Runs of one file, so that the median is not one of a busy moment.
   private static let startCount = 200
 
-  /// How many records each of the files holds, in turn: some 1, 5 and 18 KB.
+  /// The number of records that each of the files holds, in turn: some 1, 5 and 18 KB.
   private static let recordCounts = [1, 4, 16]
 
   /// Measures, and returns the report.

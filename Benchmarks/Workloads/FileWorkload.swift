@@ -8,11 +8,11 @@ enum FileWorkload {
   /// Each is taken in its own form and rewritten in the other one. What only one form can hold is left out, and so is
   /// whatever `Fixtures/Divergences` says that Foundation differs on: some of that crashes it.
   static func load(_ folder: URL, isCorpus: Bool) throws -> Workload {
-    let known = isCorpus ? [] : try divergences(folder)
+    let skipped = isCorpus ? [] : try divergences(folder)
     var documents: [Document] = []
     var left = 0
     for file in try files(in: isCorpus ? folder : folder.appending(path: "Valid")) {
-      guard !known.contains(file.lastPathComponent), let document = document(of: file), isReadByPeers(document) else {
+      guard !skipped.contains(file.lastPathComponent), let document = document(of: file), isReadByPeers(document) else {
         left += 1
         continue
       }

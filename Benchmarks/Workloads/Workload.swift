@@ -10,7 +10,7 @@ enum Form: String, CaseIterable {
 struct Document {
   let xml: Data
   let binary: Data
-  /// What the root is, which tells the type that a program declares for it.
+  /// The kind of the root, which determines the type that a program declares for it.
   let structure: Structure
 
   /// The document as a file of the given form.
@@ -52,7 +52,7 @@ struct Workload {
   let documents: [Document]
   var repetitions = 1
 
-  /// How many documents one run works through.
+  /// The number of documents that one run works through.
   var runs: Int { documents.count * repetitions }
 
   /// The size in bytes of everything that one run works through.

@@ -1,8 +1,10 @@
 import Foundation
 import Plist
 
-/// Spells a property list in binary in one of the many ways that mean the same: sizes larger than needed, objects in
-/// any order, shared or repeated, with objects that nobody refers to and fill between them.
+/// A generator of binary spellings of a property list, all with the same meaning.
+///
+/// Sizes can be larger than needed. Objects are in any order, shared or repeated. There can be unused objects, and fill
+/// between objects.
 struct BinarySpelling {
   private var choices: Choices
   private var objects: [[UInt8]] = []
@@ -46,12 +48,12 @@ struct BinarySpelling {
   private mutating func add(_ value: PropertyList) -> Int {
     switch value {
     case .array(let elements):
-      let index = place()
+      let index = nextPosition()
       let references = elements.map { add($0) }
       objects[index] = marker(choices.below(8) == 1 ? 0xC0 : 0xA0, elements.count) + encoded(references)
       return index
     case .dictionary(let dictionary):
-      let index = place()
+      let index = nextPosition()
       var keys = dictionary.map { add(.string($0.key)) }
       var values = dictionary.map { add($0.value) }
       // Of a key that is there twice the first value counts.
@@ -62,14 +64,14 @@ struct BinarySpelling {
       objects[index] = marker(0xD0, keys.count) + encoded(keys) + encoded(values)
       return index
     default:
-      if choices.below(4) > 0, let known = scalars.first(where: { $0.value == value }) { return known.index }
+      if choices.below(4) > 0, let same = scalars.first(where: { $0.value == value }) { return same.index }
       objects.append(scalar(value))
       scalars.append((value, objects.count - 1))
       return objects.count - 1
     }
   }
 
-  private mutating func place() -> Int {
+  private mutating func nextPosition() -> Int {
     objects.append([])
     return objects.count - 1
   }

@@ -2,8 +2,8 @@ import Foundation
 
 /// An input taken as a sequence of choices, which drive a generator; at its end every choice is the first.
 ///
-/// So a small change of the input is a small change of what is generated, and what coverage guides is the generator's
-/// choices instead of a document's bytes.
+/// So a small change of the input is a small change of the generated document. Coverage guides the generator's choices,
+/// not the bytes of a document.
 struct Choices {
   private let bytes: [UInt8]
   private var position = 0

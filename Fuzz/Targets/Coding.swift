@@ -5,7 +5,7 @@ import Synchronization
 extension FuzzTarget {
   fileprivate static let comparisonsOfCoders = Atomic<Int>(0)
 
-  /// How many scripts ``codable`` has compared with the reference and Foundation's encoder so far.
+  /// The number of scripts that ``codable`` has compared with the reference and Foundation's encoder so far.
   ///
   /// Fewer than were encoded: where Foundation would trap, or a result depends on releases, there is no comparison.
   public static var comparedScripts: Int { comparisonsOfCoders.load(ordering: .relaxed) }
@@ -61,8 +61,8 @@ struct EncodingCheck {
       }
     }
     if control & 0x40 != 0 { try checkTextFormats(list) }
-    let run = EncodingRun()
-    let reference = ReferenceDocument(userInfo: [.encodingRun: run])
+    let run = EncodingState()
+    let reference = ReferenceDocument(userInfo: [.encodingState: run])
     let node = try? reference.encode(script)
     guard !run.isMisused, !reference.hasConflict else { return }
     guard !reference.isAmbiguous, reference.openSupers == 0 else { return }
@@ -76,8 +76,8 @@ struct EncodingCheck {
   /// The value as a property list in memory, or nil for an error.
   private func propertyList() throws -> String? {
     var encoder = PlistEncoder()
-    let run = EncodingRun(encoder: encoder)
-    encoder.userInfo[.encodingRun] = run
+    let run = EncodingState(encoder: encoder)
+    encoder.userInfo[.encodingState] = run
     let result: PropertyList
     do { result = try encoder.encodeToPropertyList(script) } catch {
       try Self.check(error, run)
@@ -89,14 +89,14 @@ struct EncodingCheck {
 
   /// The value of the document, or nil for an error.
   private func document(_ encoder: PlistEncoder) throws -> String? {
-    let run = EncodingRun(encoder: encoder)
+    let run = EncodingState(encoder: encoder)
     let encoding = ScriptedEncoding(script, encoder: encoder, run)
     if let error = encoding.error { try Self.check(error, run) }
     if let finding = run.finding { throw finding }
     return try encoding.document.map(Self.value)
   }
 
-  private static func check(_ error: any Error, _ run: EncodingRun) throws {
+  private static func check(_ error: any Error, _ run: EncodingState) throws {
     if let finding = run.finding { throw finding }
     guard error is EncodingError else { throw FuzzFinding("an encoder throws \(error)") }
     try expect(!"\(error)".isEmpty, "an error says nothing")
@@ -127,7 +127,7 @@ struct EncodingCheck {
   private func checkFoundation(_ list: String?) throws {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = control & 0x20 == 0 ? .xml : .binary
-    encoder.userInfo[.encodingRun] = EncodingRun()
+    encoder.userInfo[.encodingState] = EncodingState()
     let wanted = list.flatMap { CanonicalText.isDocument($0) ? $0 : nil }
     let result = try (try? encoder.encode(script)).map(Self.value)
     try expect(
@@ -139,7 +139,7 @@ struct EncodingCheck {
   /// What was kept of the document of `other` does not change this one, nor does an encoder that is used again.
   func check(after other: EncodingScript, late: [EncodingScript.Use]) throws {
     let fresh = encoder
-    let alone = ScriptedEncoding(script, encoder: fresh, EncodingRun(encoder: fresh))
+    let alone = ScriptedEncoding(script, encoder: fresh, EncodingState(encoder: fresh))
     let kept = KeptObjects()
     // What is kept outlives its encoder, or that goes on to be used.
     if control & 0x04 == 0 {
@@ -158,11 +158,11 @@ struct EncodingCheck {
   private func keepObjects(of script: EncodingScript, _ encoder: PlistEncoder, _ kept: KeptObjects) throws {
     // Values that are encoded meanwhile may use objects of the document that is under way, which changes it.
     let sharesKept = control & 0x08 != 0
-    let run = EncodingRun(kept: kept, keeps: true, sharesKept: sharesKept, encoder: encoder)
+    let run = EncodingState(kept: kept, keeps: true, sharesKept: sharesKept, encoder: encoder)
     let encoding = ScriptedEncoding(script, encoder: encoder, run)
     if let finding = run.finding { throw finding }
     guard !sharesKept else { return }
-    let again = ScriptedEncoding(script, encoder: encoder, EncodingRun(encoder: encoder))
+    let again = ScriptedEncoding(script, encoder: encoder, EncodingState(encoder: encoder))
     try expect(
       again.document == encoding.document,
       "objects are kept of \(encoding.shown), and without that it is \(again.shown)")
@@ -174,7 +174,7 @@ struct EncodingCheck {
   }
 
   private func check(_ encoder: PlistEncoder, _ kept: KeptObjects, _ alone: ScriptedEncoding, _ when: String) throws {
-    let run = EncodingRun(kept: kept, encoder: encoder)
+    let run = EncodingState(kept: kept, encoder: encoder)
     let encoding = ScriptedEncoding(script, encoder: encoder, run)
     if let finding = run.finding { throw finding }
     try expect(

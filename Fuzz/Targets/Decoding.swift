@@ -6,28 +6,28 @@ extension FuzzTarget {
     "decode", "whatever is decoded, nothing traps, and what was decoded encodes and decodes again", controlCount: 1
   ) { input in
     guard let control = input.first else { return }
-    let shape = DecodedShape.all[Int(control) % DecodedShape.all.count]
-    try shape.check(Data(input.dropFirst()), control >= 128)
+    let model = DecodedModel.all[Int(control) % DecodedModel.all.count]
+    try model.check(Data(input.dropFirst()), control >= 128)
   }
 }
 
 /// A type that is decoded, encoded and decoded again.
-struct DecodedShape: Sendable {
+struct DecodedModel: Sendable {
   let check: @Sendable (_ document: Data, _ isLenient: Bool) throws -> Void
 
   private init<Value: Codable & SendableMetatype>(_ type: Value.Type) {
     check = { document, isLenient in try Self.check(type, document, isLenient) }
   }
 
-  static let all: [DecodedShape] = [
-    DecodedShape(Shapes.Record.self), DecodedShape([Shapes.Record].self), DecodedShape(Shapes.Numbers.self),
-    DecodedShape(Shapes.Tree.self), DecodedShape(Shapes.Anything.self), DecodedShape(PropertyList.self),
-    DecodedShape([String: String].self), DecodedShape([String].self), DecodedShape([Int].self),
-    DecodedShape([[Double?]].self), DecodedShape([Date].self), DecodedShape([Data].self),
-    DecodedShape(Shapes.Choice.self),
-    DecodedShape([Shapes.Color].self), DecodedShape([String: [Shapes.Record]].self), DecodedShape([Int: UInt8].self),
-    DecodedShape(Shapes.Derived.self), DecodedShape([UUID?].self), DecodedShape([Decimal].self),
-    DecodedShape([URL].self), DecodedShape([PropertyListUID].self),
+  static let all: [DecodedModel] = [
+    DecodedModel(Models.Record.self), DecodedModel([Models.Record].self), DecodedModel(Models.Numbers.self),
+    DecodedModel(Models.Tree.self), DecodedModel(Models.Anything.self), DecodedModel(PropertyList.self),
+    DecodedModel([String: String].self), DecodedModel([String].self), DecodedModel([Int].self),
+    DecodedModel([[Double?]].self), DecodedModel([Date].self), DecodedModel([Data].self),
+    DecodedModel(Models.Choice.self),
+    DecodedModel([Models.Color].self), DecodedModel([String: [Models.Record]].self), DecodedModel([Int: UInt8].self),
+    DecodedModel(Models.Derived.self), DecodedModel([UUID?].self), DecodedModel([Decimal].self),
+    DecodedModel([URL].self), DecodedModel([PropertyListUID].self),
   ]
 
   private static func check<Value: Codable & SendableMetatype>(
@@ -54,7 +54,7 @@ struct DecodedShape: Sendable {
     }
   }
 
-  /// The value, or nil where there is a `DecodingError`; no other error may come out of a decoder.
+  /// The value, or nil if there is a `DecodingError`; no other error may come out of a decoder.
   private static func decoded<Value: Decodable>(
     _ type: Value.Type, _ document: Data, _ decoder: PlistDecoder
   ) throws(FuzzFinding) -> Value? {
@@ -72,7 +72,7 @@ struct DecodedShape: Sendable {
 }
 
 /// The types that are decoded: what a macro makes, what is written by hand, and what nests as deeply as the input.
-enum Shapes {
+enum Models {
   struct Record: Codable {
     var a: Int
     var b: String?

@@ -84,14 +84,14 @@ extension ScriptGenerator {
 }
 
 extension CodingUserInfoKey {
-  /// Where scripts find their ``DecodingRun``.
-  static let decodingRun = named("decodingRun")
+  /// Where scripts find their ``DecodingState``.
+  static let decodingState = named("decodingState")
 }
 
 /// What belongs to the decoding of one document by a script.
 ///
 /// It is used by one thread at a time: another one is joined before the first goes on.
-final class DecodingRun: @unchecked Sendable {
+final class DecodingState: @unchecked Sendable {
   /// What each step came to.
   fileprivate(set) var trace: [String] = []
   /// From which step on the trace depends on the order in which the values of a dictionary are decoded.
@@ -144,13 +144,13 @@ final class KeptDecoders {
 /// A value that does what the script of the run says.
 struct ScriptedValue: Decodable {
   init(from decoder: any Decoder) throws {
-    guard let run = decoder.userInfo[.decodingRun] as? DecodingRun, let script = run.script else { return }
+    guard let run = decoder.userInfo[.decodingState] as? DecodingState, let script = run.script else { return }
     var slots: [DecodingSlot] = [.decoder(decoder)]
     defer { run.script = script }
     for step in script.steps { try Self.perform(step, run, &slots) }
   }
 
-  private static func perform(_ step: DecodingScript.Step, _ run: DecodingRun, _ slots: inout [DecodingSlot]) throws {
+  private static func perform(_ step: DecodingScript.Step, _ run: DecodingState, _ slots: inout [DecodingSlot]) throws {
     switch step {
     case .use(let use): try? perform(use, run, &slots)
     case .require(let use): try perform(use, run, &slots)
@@ -167,7 +167,7 @@ struct ScriptedValue: Decodable {
   }
 
   private static func perform(
-    _ use: DecodingScript.Use, _ run: DecodingRun, _ slots: inout [DecodingSlot]
+    _ use: DecodingScript.Use, _ run: DecodingState, _ slots: inout [DecodingSlot]
   ) throws {
     let position = use.slot % slots.count
     run.script = use.script

@@ -14,14 +14,14 @@ enum Differential {
   struct Outcomes {
     let document: Data
     let here: Result<PropertyList, PlistError>
-    /// Foundation's value, or nil where it refuses the document.
+    /// Foundation's value, or nil if it refuses the document.
     let foundation: FoundationValue?
   }
 
   /// Compares the readings of `document`.
   ///
-  /// - Returns: The reason of a known difference, or nil where there is no difference or Foundation may not be asked.
-  /// - Throws: A ``FuzzFinding`` where there is a difference that is not known.
+  /// - Returns: The reason of a known difference, or nil if there is no difference or Foundation may not be asked.
+  /// - Throws: A ``FuzzFinding`` if there is a difference that is not known.
   @discardableResult
   static func check(_ document: Data) throws -> String? {
     let options = PlistReadOptions(limits: PlistLimits(maximumValueCount: 5_000, maximumExpansion: 500))
@@ -33,7 +33,7 @@ enum Differential {
     case (.success(let value), let foundation?) where foundation.isSame(as: value): return nil
     default: break
     }
-    if let known = KnownDifference.all.first(where: { $0.explains(outcomes) }) { return known.reason }
+    if let difference = ExpectedDifference.all.first(where: { $0.explains(outcomes) }) { return difference.reason }
     throw FuzzFinding(
       "\(outcomes.hereText) here, but \(foundationText(outcomes.foundation)) with Foundation: \(document.shown)")
   }
@@ -58,7 +58,7 @@ struct FoundationValue {
   let value: Any
   let format: PropertyListSerialization.PropertyListFormat
 
-  /// Reads `document`; nil where it is refused.
+  /// Reads `document`; nil if it is refused.
   init?(reading document: Data) {
     var format = PropertyListSerialization.PropertyListFormat.xml
     guard let value = try? unsafe PropertyListSerialization.propertyList(from: document, options: [], format: &format)
@@ -128,7 +128,7 @@ struct FoundationValue {
     left.isNaN ? right.isNaN : left.bitPattern == right.bitPattern
   }
 
-  /// A number whose type is one of those, which tells booleans from integers and those from reals.
+  /// A number whose type is one of those, which distinguishes booleans, integers and reals.
   private static func number(_ value: Any, ofType types: Unicode.Scalar...) -> NSNumber? {
     guard let number = value as? NSNumber else { return nil }
     let type = unsafe UInt8(bitPattern: number.objCType.pointee)

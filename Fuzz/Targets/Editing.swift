@@ -91,7 +91,7 @@ private struct Edit: CustomStringConvertible {
     }
   }
 
-  /// The value after the edit, or nil where it is not said here.
+  /// The value after the edit, or nil if it is not said here.
   var expected: PropertyList? {
     var result = value
     switch kind {

@@ -2,8 +2,8 @@ import Foundation
 import Plist
 
 extension CodingUserInfoKey {
-  /// Where scripts find their ``EncodingRun``.
-  static let encodingRun = named("encodingRun")
+  /// Where scripts find their ``EncodingState``.
+  static let encodingState = named("encodingState")
 
   static func named(_ name: String) -> CodingUserInfoKey {
     guard let key = CodingUserInfoKey(rawValue: name) else { preconditionFailure("a key has no name") }
@@ -17,7 +17,7 @@ struct ScriptError: Error {}
 /// What belongs to the encoding of one document by a script.
 ///
 /// It is used by one thread at a time: another one is joined before the first goes on.
-final class EncodingRun: @unchecked Sendable {
+final class EncodingState: @unchecked Sendable {
   /// What is kept of earlier documents, and of this one if ``keeps``.
   let kept: KeptObjects?
   /// Whether steps may keep objects.
@@ -75,18 +75,18 @@ final class KeptObjects {
 
 extension EncodingScript: Encodable {
   func encode(to encoder: any Encoder) throws {
-    guard let run = encoder.userInfo[.encodingRun] as? EncodingRun else { return }
+    guard let run = encoder.userInfo[.encodingState] as? EncodingState else { return }
     run.calls.append([.encoder(encoder)])
     let depth = run.calls.count
     defer { run.calls.removeSubrange((depth - 1)...) }
     try Self.perform(steps, run)
   }
 
-  private static func perform(_ steps: [Step], _ run: EncodingRun) throws {
+  private static func perform(_ steps: [Step], _ run: EncodingState) throws {
     for step in steps { try perform(step, run) }
   }
 
-  private static func perform(_ step: Step, _ run: EncodingRun) throws {
+  private static func perform(_ step: Step, _ run: EncodingState) throws {
     let call = run.calls.count - 1
     switch step {
     case .use(let use):
@@ -129,21 +129,21 @@ extension EncodingScript: Encodable {
   }
 
   /// Encodes a value with the encoder that is under way, and with another one: the documents are the same.
-  private static func reenter(_ script: EncodingScript, _ run: EncodingRun) throws {
+  private static func reenter(_ script: EncodingScript, _ run: EncodingState) throws {
     guard let encoder = run.encoder else { return }
     let kept = run.keeps && !run.sharesKept ? nil : run.kept
-    let inner = ScriptedEncoding(script, encoder: encoder, EncodingRun(kept: kept, encoder: encoder))
+    let inner = ScriptedEncoding(script, encoder: encoder, EncodingState(kept: kept, encoder: encoder))
     var other = PlistEncoder()
     other.outputFormat = encoder.outputFormat
     other.writeOptions = encoder.writeOptions
-    let alone = ScriptedEncoding(script, encoder: other, EncodingRun(encoder: other))
+    let alone = ScriptedEncoding(script, encoder: other, EncodingState(encoder: other))
     if inner.document != alone.document {
       run.finding = FuzzFinding(
         "encoded while another value is, a value is \(inner.shown), and alone \(alone.shown)")
     }
   }
 
-  private static func decode(_ run: EncodingRun) {
+  private static func decode(_ run: EncodingState) {
     guard run.encoder != nil else { return }
     let document = Data(
       "<plist><dict><key>a</key><integer>1</integer><key>b</key><integer>2</integer></dict></plist>".utf8)
@@ -159,9 +159,9 @@ struct ScriptedEncoding {
   let document: Data?
   let error: (any Error)?
 
-  init(_ script: EncodingScript, encoder: PlistEncoder, _ run: EncodingRun) {
+  init(_ script: EncodingScript, encoder: PlistEncoder, _ run: EncodingState) {
     var encoder = encoder
-    encoder.userInfo[.encodingRun] = run
+    encoder.userInfo[.encodingState] = run
     do {
       document = try encoder.encode(script)
       error = nil

@@ -16,13 +16,13 @@ public enum FuzzInputs {
   /// Larger ones make fuzzing slow, and are no better seeds.
   private static let largestSeed = 1_000
 
-  /// The file at `place`, or all files below it where it is a folder, by path.
+  /// The file at `url`, or all files below it where it is a folder, by path.
   ///
-  /// - Throws: An error of the file system where nothing is there.
-  public static func files(at place: URL) throws -> [URL] {
-    guard try place.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true else { return [place] }
-    let names = try FileManager.default.subpathsOfDirectory(atPath: place.path).sorted()
-    return try names.map { place.appending(path: $0) }.filter {
+  /// - Throws: An error of the file system if nothing is there.
+  public static func files(at url: URL) throws -> [URL] {
+    guard try url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true else { return [url] }
+    let names = try FileManager.default.subpathsOfDirectory(atPath: url.path).sorted()
+    return try names.map { url.appending(path: $0) }.filter {
       try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory != true
     }
   }
@@ -39,19 +39,19 @@ public enum FuzzInputs {
   /// - Parameters:
   ///   - fixtures: The folder whose documents they are made of.
   ///   - folder: The folder to write to, which is made.
-  /// - Returns: How many seeds there are.
+  /// - Returns: The number of seeds.
   /// - Throws: An error of the file system.
   public static func writeSeeds(of fixtures: URL = fixtures, to folder: URL) throws -> Int {
     var count = 0
     for target in FuzzTarget.all {
-      let place = folder.appending(path: target.name, directoryHint: .isDirectory)
-      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      let url = folder.appending(path: target.name, directoryHint: .isDirectory)
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
       for file in try documents(of: fixtures) {
         let document = try Data(contentsOf: file)
         guard document.count <= largestSeed, let seed = target.seed(document, named: file.lastPathComponent) else {
           continue
         }
-        try seed.write(to: place.appending(path: file.lastPathComponent))
+        try seed.write(to: url.appending(path: file.lastPathComponent))
         count += 1
       }
     }
@@ -61,28 +61,28 @@ public enum FuzzInputs {
   /// Reads damaged fixtures with the target `differential`.
   ///
   /// - Parameters:
-  ///   - count: How many there are to be.
+  ///   - count: The number of mutations.
   ///   - seed: What the damages depend on; the same ones in every run.
-  /// - Returns: The findings, and how often each known difference was met.
+  /// - Returns: The findings, and how often each expected difference was met.
   /// - Throws: An error of the file system.
   public static func differences(
     ofMutations count: Int, seed: String = ""
-  ) throws -> (findings: [String], known: [String: Int]) {
+  ) throws -> (findings: [String], expected: [String: Int]) {
     let documents = try documents().map { ($0.lastPathComponent, Array(try Data(contentsOf: $0))) }
       .filter { $0.1.count < 3_000 }
     var findings: [String] = []
-    var known: [String: Int] = [:]
+    var expected: [String: Int] = [:]
     for round in 0..<count {
       let (name, document) = documents[round % documents.count]
       var random = SeededGenerator(seed: "\(seed)\(round / documents.count) \(name)")
       let mutation = Data(Mutation.apply(to: document, using: &random))
       do {
-        if let reason = try Differential.check(mutation) { known[reason, default: 0] += 1 }
+        if let reason = try Differential.check(mutation) { expected[reason, default: 0] += 1 }
       } catch {
         findings.append("\(name), \(round): \(error)")
       }
     }
-    return (findings, known)
+    return (findings, expected)
   }
 }
 
@@ -92,7 +92,7 @@ extension FuzzTarget {
   /// - Parameters:
   ///   - document: The document.
   ///   - name: The name of its file, such as `settings.xml.plist`, which says the format.
-  /// - Returns: The input, or nil where such documents are of no use to the target.
+  /// - Returns: The input, or nil if such documents are of no use to the target.
   public func seed(_ document: Data, named name: String) -> Data? {
     guard let controlCount else { return document.count < 200 ? document : nil }
     let parts = name.split(separator: ".")

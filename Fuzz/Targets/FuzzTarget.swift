@@ -3,7 +3,7 @@ public import Foundation
 /// Something that must hold for every input, under the name by which it is run.
 ///
 /// A target is a plain function of the input, so that `swift test`, `plist-fuzz` and libFuzzer run the same code. It
-/// returns where all that it claims holds, and throws a ``FuzzFinding`` where something does not. A trap, a fault of a
+/// returns where all that it claims holds, and throws a ``FuzzFinding`` if something does not. A trap, a fault of a
 /// sanitizer, a hang and memory without bound are findings too.
 public struct FuzzTarget: Sendable {
   /// The name, as in `PLIST_FUZZ_TARGET` and the folders of `Fuzz/Regressions`.
@@ -14,7 +14,7 @@ public struct FuzzTarget: Sendable {
 
   /// The bytes before the document in an input, which control what the target does with it.
   ///
-  /// Nil where the input is no document, but the choices of a generator.
+  /// Nil if the input is no document, but the choices of a generator.
   public let controlCount: Int?
 
   /// The extensions of the formats of documents that are of use as seeds: `xml`, `binary` and so on; empty for all.
@@ -36,7 +36,7 @@ public struct FuzzTarget: Sendable {
   /// Runs the target.
   ///
   /// - Parameter input: Any bytes.
-  /// - Throws: A ``FuzzFinding`` where something that the target claims does not hold.
+  /// - Throws: A ``FuzzFinding`` if something that the target claims does not hold.
   public func check(_ input: Data) throws {
     try body(input)
   }
@@ -48,7 +48,7 @@ extension FuzzTarget {
     xml, binary, openStep, json, stream, roundtrip, decode, differential, editor, structured, codable,
   ]
 
-  /// The target of the given name, or nil where there is none.
+  /// The target of the given name, or nil if there is none.
   public static func named(_ name: String) -> FuzzTarget? {
     all.first { $0.name == name }
   }

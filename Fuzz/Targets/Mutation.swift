@@ -31,17 +31,17 @@ public enum Mutation {
   public static func apply(to document: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
     var bytes = document
     for _ in 0..<Int.random(in: 1...3, using: &random) where !bytes.isEmpty {
-      let place = Int.random(in: 0..<bytes.count, using: &random)
-      let end = min(bytes.count, place + Int.random(in: 1...8, using: &random))
+      let offset = Int.random(in: 0..<bytes.count, using: &random)
+      let end = min(bytes.count, offset + Int.random(in: 1...8, using: &random))
       switch Int.random(in: 0..<7, using: &random) {
-      case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
-      case 1: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-      case 2: bytes.removeSubrange(place..<end)
-      case 3: bytes.insert(contentsOf: bytes[place..<end], at: place)
-      case 4: bytes[place] = interesting.randomElement(using: &random) ?? 0
-      case 5: bytes.swapAt(place, Int.random(in: 0..<bytes.count, using: &random))
+      case 0: bytes[offset] = UInt8.random(in: 0...255, using: &random)
+      case 1: bytes[offset] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      case 2: bytes.removeSubrange(offset..<end)
+      case 3: bytes.insert(contentsOf: bytes[offset..<end], at: offset)
+      case 4: bytes[offset] = interesting.randomElement(using: &random) ?? 0
+      case 5: bytes.swapAt(offset, Int.random(in: 0..<bytes.count, using: &random))
       // The ends of binary documents are where they are most sensitive.
-      default: bytes[max(0, bytes.count - 1 - place % 48)] = interesting.randomElement(using: &random) ?? 0
+      default: bytes[max(0, bytes.count - 1 - offset % 48)] = interesting.randomElement(using: &random) ?? 0
       }
     }
     return bytes
@@ -57,9 +57,9 @@ public enum Mutation {
   /// - Returns: The longer document.
   public static func repeating(partOf document: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
     guard !document.isEmpty else { return document }
-    let place = Int.random(in: 0..<document.count, using: &random)
-    let start = document[...place].lastIndex { beginnings.contains($0) } ?? place
-    let end = (document[place...].firstIndex { ends.contains($0) } ?? place) + 1
+    let offset = Int.random(in: 0..<document.count, using: &random)
+    let start = document[...offset].lastIndex { beginnings.contains($0) } ?? offset
+    let end = (document[offset...].firstIndex { ends.contains($0) } ?? offset) + 1
     let part = Array(document[start..<end])
     return document[..<start] + (0...Int.random(in: 1...16, using: &random)).flatMap { _ in part } + document[end...]
   }

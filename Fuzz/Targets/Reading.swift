@@ -130,8 +130,10 @@ enum Reading {
     try expect(last <= end(of: document), "a string from \(offset) to \(last) runs past \(end(of: document))")
   }
 
-  /// The last offset that a value can have: that of an empty `.strings` file, or in a binary document of what is before
-  /// its table, by its trailer.
+  /// The last offset that a value can have.
+  ///
+  /// In an empty `.strings` file it is the end. In a binary document it is the end of the bytes before the table, by
+  /// the trailer.
   private static func end(of document: Data) -> Int {
     guard document.starts(with: Data("bplist".utf8)) else { return document.count }
     return document.suffix(8).reduce(0) { $0 << 8 | Int($1) } - 1
@@ -168,8 +170,8 @@ extension Reading {
 
   /// Whether two errors say the same of the same place.
   ///
-  /// Where shared objects expand too far or nest too deeply, events stop at the value that is too much, and what builds
-  /// each object once at the object that makes it so.
+  /// If shared objects expand too far or nest too deeply, events stop at the first value beyond the limit. Builders
+  /// make each object once, and stop at the object that exceeds the limit.
   static func isSame(_ left: PlistError, _ right: PlistError) -> Bool {
     if left.category == .limit, left.format == .binary { return left.code == right.code }
     return left.code == right.code && left.offset == right.offset && left.message == right.message

@@ -8,7 +8,7 @@ final class ReferenceDocument {
   fileprivate(set) var hasConflict = false
   /// Whether the result depends on when a super encoder is released.
   fileprivate(set) var isAmbiguous = false
-  /// How many super encoders there are still.
+  /// The number of super encoders that still exist.
   fileprivate(set) var openSupers = 0
   fileprivate let userInfo: [CodingUserInfoKey: any Sendable]
 

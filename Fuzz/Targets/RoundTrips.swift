@@ -47,8 +47,9 @@ enum RoundTrips {
     }
   }
 
-  /// The value may not be one that the format has; where it is written nonetheless it can be read, and what was read
-  /// comes back exactly.
+  /// The format may not have the value; if it is written nevertheless, it can be read.
+  ///
+  /// Writing and reading the result again gives the same value.
   private static func checkReadable(_ value: PropertyList, _ format: PlistFormat) throws {
     let options = PlistWriteOptions(unrepresentable: .converted)
     do {

@@ -23,9 +23,9 @@ enum ScriptedDecoding {
     let decoder = PlistDecoder()
     let kept = KeptDecoders()
     let document = control & 1 == 0 ? xml : binary
-    _ = try trace(other, document, decoder, DecodingRun(other, kept: kept, keeps: true))
+    _ = try trace(other, document, decoder, DecodingState(other, kept: kept, keeps: true))
     for decoder in [decoder, PlistDecoder()] {
-      let result = try trace(script, document, decoder, DecodingRun(script, kept: kept))
+      let result = try trace(script, document, decoder, DecodingState(script, kept: kept))
       try expect(result == wanted, "after another document, \(result) is decoded, and alone \(wanted): \(xml.shown)")
     }
     for (index, use) in generator.late().enumerated() {
@@ -39,20 +39,20 @@ enum ScriptedDecoding {
   }
 
   private static func trace(
-    _ script: DecodingScript, _ document: Data, _ decoder: PlistDecoder = PlistDecoder(), _ run: DecodingRun? = nil
+    _ script: DecodingScript, _ document: Data, _ decoder: PlistDecoder = PlistDecoder(), _ run: DecodingState? = nil
   ) throws -> [String] {
-    try trace(decoder, run ?? DecodingRun(script)) { try $0.decode(ScriptedValue.self, from: document) }
+    try trace(decoder, run ?? DecodingState(script)) { try $0.decode(ScriptedValue.self, from: document) }
   }
 
   private static func trace(_ script: DecodingScript, _ value: PropertyList) throws -> [String] {
-    try trace(PlistDecoder(), DecodingRun(script)) { try $0.decode(ScriptedValue.self, from: value) }
+    try trace(PlistDecoder(), DecodingState(script)) { try $0.decode(ScriptedValue.self, from: value) }
   }
 
   private static func trace(
-    _ decoder: PlistDecoder, _ run: DecodingRun, _ decode: (PlistDecoder) throws -> ScriptedValue
+    _ decoder: PlistDecoder, _ run: DecodingState, _ decode: (PlistDecoder) throws -> ScriptedValue
   ) throws -> [String] {
     var decoder = decoder
-    decoder.userInfo[.decodingRun] = run
+    decoder.userInfo[.decodingState] = run
     do {
       _ = try decode(decoder)
       return run.trace
@@ -64,8 +64,8 @@ enum ScriptedDecoding {
 
   private static func checkFoundation(_ script: DecodingScript, _ document: Data, _ wanted: [String]) throws {
     let decoder = PropertyListDecoder()
-    let run = DecodingRun(script, isOurs: false)
-    decoder.userInfo[.decodingRun] = run
+    let run = DecodingState(script, isOurs: false)
+    decoder.userInfo[.decodingState] = run
     let result: [String]
     do {
       _ = try decoder.decode(ScriptedValue.self, from: document)

@@ -12,7 +12,7 @@ extension FuzzTarget {
 
 /// Reading in chunks, compared with reading the whole.
 enum Streaming {
-  /// How a document is cut, and what becomes of the pieces.
+  /// How a document is cut, and how the pieces are used.
   private struct Cuts {
     let size: Int?
     let isCopied: Bool

@@ -17,7 +17,7 @@ struct ValueGenerator {
 
   var choices: Choices
   let range: Range
-  /// How many more values there may be: what is made of a short input is small.
+  /// The number of values that may still be generated, so that a short input gives a small document.
   private var budget: Int
 
   init(_ choices: Choices, range: Range, budget: Int = 60) {

@@ -1,7 +1,7 @@
 #if CommandLineTool
 import ArgumentParser
 
-/// What the tool does where it is called by another tool's name, as by a link.
+/// The behaviour of the tool when it is called by another tool's name, as by a link.
 enum CallName {
   case plutil
   case plistBuddy

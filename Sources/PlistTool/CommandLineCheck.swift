@@ -2,7 +2,7 @@
 import ArgumentParser
 import Plist
 
-/// What the argument parser would misunderstand, or say too little about.
+/// A check for mistakes that the argument parser would misunderstand, or report badly.
 enum CommandLineCheck {
   /// Looks for mistakes in a command line.
   ///
@@ -35,7 +35,7 @@ enum CommandLineCheck {
     return argument.utf8.dropFirst().prefix { $0 != UInt8(ascii: "=") }.contains(UInt8(ascii: "h"))
   }
 
-  /// How many letters have to be added, removed, replaced or exchanged with the next to make one word of the other.
+  /// The edit distance: letters added, removed, replaced or exchanged with the next to turn one word into the other.
   private static func distance(_ one: String, _ other: String) -> Int {
     let (one, other) = (Array(one.utf8), Array(other.utf8))
     var rows = [Array(0...other.count)]

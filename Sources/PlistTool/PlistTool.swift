@@ -13,13 +13,13 @@ struct PlistTool: ParsableCommand {
     abstract: "Converts, checks, shows and edits property lists.",
     discussion: """
       The format of a file (XML, binary, OpenStep or JSON) is detected; its name does not matter. The file - is \
-      standard input. Values in a file are named by paths, such as servers.0.port, where a backslash takes a dot \
-      literally.
+      standard input. A path, such as servers.0.port, names a value in a file. In a path, a backslash before a dot \
+      makes the dot part of a key.
 
-      The exit status is 0 if all went well, 1 if the answer is no (a file is bad, files differ, nothing is found), 2 \
-      if there is no answer because a file cannot be read or written, and 64 for an error in the command line.
+      The exit status is 0 for success, and 1 if the answer is no: a file is bad, files differ, or nothing is found. \
+      It is 2 if a file cannot be read or written, and 64 for an error in the command line.
 
-      Completions for a shell are printed by --generate-completion-script zsh, bash or fish.
+      The option --generate-completion-script prints completions for zsh, bash or fish.
       """,
     version: "0.1.0",
     groupedSubcommands: [
@@ -42,7 +42,7 @@ struct PlistTool: ParsableCommand {
     let arguments = Array(all.dropFirst())
     if let name = all.first.flatMap(CallName.init) { name.run(arguments) }
     do {
-      if let lint = LintRun(plain: arguments) { return try lint.run() }
+      if let lint = LintRequest(plain: arguments) { return try lint.run() }
       if let mistake = CommandLineCheck.mistake(in: arguments, commands: commandNames) {
         fail(mistake, usage: usageString())
       }
@@ -52,7 +52,7 @@ struct PlistTool: ParsableCommand {
     }
   }
 
-  /// Runs a command; what it finds wrong with its arguments is told with its own usage.
+  /// Runs a command; errors in its arguments are reported with its own usage.
   private static func run(_ command: any ParsableCommand) throws {
     var command = command
     do { try command.run() } catch let error as ValidationError {

@@ -10,7 +10,7 @@ enum Stub {
       Turn it on: swift run --traits CommandLineTool plist-tool --help
 
       """
-    // Where standard error is closed, there is nobody to tell.
+    // If standard error is closed, the message is dropped.
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     exit(64)  // EX_USAGE, as for every other command line that cannot work.
   }

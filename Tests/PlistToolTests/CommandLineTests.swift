@@ -95,7 +95,7 @@ struct CommandLineTests {
     Mistake("print a.plist b.plist", "Unexpected argument 'b.plist'"),
   ]
 
-  @Test("Mistakes are told before anything is written", arguments: mistakes)
+  @Test("Mistakes are reported before anything is written", arguments: mistakes)
   func usageErrors(mistake: Mistake) async throws {
     let result = try await folder.shell("$TOOL \(mistake)")
     #expect(result.stdout.isEmpty)

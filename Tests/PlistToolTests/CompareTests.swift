@@ -14,7 +14,7 @@ struct CompareTests {
 
   static let changes = "- list.0: \"x\"\n~ d.e: \"f\" → \"g\"\n+ d.h: \"i\"\n"
 
-  @Test("Differences are told, and by the status")
+  @Test("Differences are reported, also by the status")
   func difference() async throws {
     try await folder.expect("diff", "old", "old", gives: ToolResult())
     try await folder.expect("diff", "old", "new", gives: ToolResult(stdout: Self.changes, status: 1))

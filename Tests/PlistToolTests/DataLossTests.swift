@@ -129,7 +129,7 @@ struct DataLossTests {
     #expect(try folder.text("a") == document)
   }
 
-  @Test("Extended attributes are kept, and hard links are told about")
+  @Test("Extended attributes are kept, and hard links are reported")
   func attributes() async throws {
     let key = FileAttributeKey("NSFileExtendedAttributes")
     let attributes = ["user.origin": Data("elsewhere".utf8)]

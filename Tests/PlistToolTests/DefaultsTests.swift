@@ -217,7 +217,7 @@ struct DefaultsTests {
   }
 
   @Test(
-    "What is not there, or makes no sense, is told, and changes nothing",
+    "Missing or invalid arguments are reported, and nothing changes",
     arguments: [
       ("read no.such", "Domain no.such does not exist", 1),
       ("read a.app no", "The domain/default pair of (a.app, no) does not exist", 1),

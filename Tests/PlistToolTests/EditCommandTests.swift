@@ -112,7 +112,7 @@ struct EditCommandTests {
   }
 
   @Test(
-    "What cannot be done is told with place and path, and changes nothing",
+    "Errors are reported with position and path, and nothing changes",
     arguments: [
       ("set a.plist name.x 1", "5:21: error: the value at name is no container, but a string (at name.x)"),
       ("set a.plist tags.3 c", "9:5: error: the array has 2 elements, and nothing can come at 3 (at tags.3)"),
@@ -246,7 +246,7 @@ struct EditCommandTests {
     #expect(try folder.text("locked/a.plist") == Self.settings)
   }
 
-  /// Whether the tests run as root, who may write everywhere, and can become somebody else.
+  /// Whether the tests run as root, who may write everywhere, and can become another user.
   static var canDropRights: Bool {
     #if os(Linux)
     getuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")

@@ -25,7 +25,7 @@ struct FolderTests {
 
   static let badLine = "tree/b/bad.plist:2:10: error: \"bad\" is not an integer\n"
 
-  @Test("Linting tells about files in their order, however many are read at a time", arguments: [1, 2, 7])
+  @Test("Linting reports files in their order, however many are read at a time", arguments: [1, 2, 7])
   func lint(jobs: Int) async throws {
     let names = ["tree/a.plist", "tree/b/c.strings", "tree/b/deep/e.plist", "tree/z.plist", "one.txt"]
     let expected = ToolResult(
@@ -36,7 +36,7 @@ struct FolderTests {
     #expect(slash == ToolResult(stderr: Self.badLine, status: 1))
   }
 
-  @Test("Many files are told about in their order", arguments: [1, 2, 3])
+  @Test("Many files are reported in their order", arguments: [1, 2, 3])
   func lintMany(jobs: Int) async throws {
     try FileManager.default.createDirectory(at: folder.file("many"), withIntermediateDirectories: true)
     var (stdout, stderr) = ("", "")
@@ -103,7 +103,7 @@ struct FolderTests {
     #expect(try folder.text("tree/a.plist") == good)
   }
 
-  @Test("Many files, many jobs: all are told about, in their order")
+  @Test("Many files, many jobs: all are reported, in their order")
   func many() async throws {
     try FileManager.default.createDirectory(at: folder.file("many"), withIntermediateDirectories: true)
     let names = (0..<500).map { "many/\(1000 + $0).plist" }

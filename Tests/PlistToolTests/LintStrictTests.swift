@@ -8,7 +8,7 @@ struct LintStrictTests {
 
   init() throws { folder = try Workspace() }
 
-  @Test("All values of XML that are bad are told, with their places and paths")
+  @Test("All values of XML that are bad are reported, with positions and paths")
   func allProblems() async throws {
     try folder.write(
       """
@@ -25,7 +25,7 @@ struct LintStrictTests {
     let expected = """
       file:2:22: error: "8x" is not an integer (at a)
       file:3:26: error: "1,5" is not a real number (at b.0)
-      file:3:42: error: "2024-02-30T00:00:00Z" is no day and time that exists (at b.1)
+      file:3:42: error: "2024-02-30T00:00:00Z" is not a valid date (at b.1)
       file:3:69: error: <strin> is no element of a property list (at b.2)
       file:3:91: error: '?' is not a base64 digit (at b.3)
       file:4:23: error: "&foo;" is not known: there are &amp; &lt; &gt; &quot; &apos; and the numbers of characters (at c)
@@ -40,7 +40,7 @@ struct LintStrictTests {
     try await folder.expect("lint", "file", gives: ToolResult(stderr: expected, status: 1))
   }
 
-  @Test("Behind what leaves the rest open there is nothing more to tell")
+  @Test("After a fault that leaves the structure unknown, nothing more is reported")
   func openEnds() async throws {
     try folder.write("<plist><array>\n<integer>x</real>\n<integer>y</integer></array></plist>", to: "file")
     let result = try await folder.run("lint", "file")
@@ -58,7 +58,7 @@ struct LintStrictTests {
     #expect(result.stderr.hasSuffix("file:101:10: error: \"x\" is not an integer (at 99)\n"))
   }
 
-  @Test("All bad objects of a binary file are told")
+  @Test("All bad objects of a binary file are reported")
   func binary() async throws {
     // An array of an object with an unknown marker, a string that is not ASCII, and an integer.
     try BinaryFile.write([[0xA3, 1, 2, 3], [0x7F], [0x51, 0xFF], [0x10, 0x05]], to: folder.file("file"))

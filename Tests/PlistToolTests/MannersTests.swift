@@ -46,7 +46,7 @@ struct MannersTests {
     try await folder.expect("lint", "--", "-dash.plist", gives: ToolResult(stdout: "-dash.plist: OK\n"))
   }
 
-  @Test("Reading from a terminal is told", .enabled(if: CommandLineTests.canMakeTerminal))
+  @Test("Reading from a terminal is reported", .enabled(if: CommandLineTests.canMakeTerminal))
   func terminal() async throws {
     for command in ["print", "lint", "convert --to xml"] {
       let result = try await folder.shell("printf '(a)\\n\\004\\004' | script -qec \"$TOOL \(command)\" /dev/null")

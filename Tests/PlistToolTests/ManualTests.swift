@@ -63,7 +63,7 @@ struct ManualTests {
         let head = names?.joined(separator: " , ") ?? roff(argument.valueName ?? "")
         #expect(
           section.contains("\n.It Sy \(head)") || section.contains("\n.It Ar \(head)"), "\(name) \(head) is missing")
-        #expect(section.contains(roff(argument.abstract ?? "")), "\(name) \(head) is told about differently")
+        #expect(section.contains(roff(argument.abstract ?? "")), "\(name) \(head) has another description")
       }
     }
   }

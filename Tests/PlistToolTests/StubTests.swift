@@ -3,7 +3,7 @@ import Testing
 
 @Suite("plist-tool without its trait")
 struct StubTests {
-  @Test("Whatever is asked, it says how to turn the trait on", arguments: ["", "--help", "print"])
+  @Test("Every call says how to turn the trait on", arguments: ["", "--help", "print"])
   func saysHow(argument: String) async throws {
     let expected = ToolResult(
       stderr: """

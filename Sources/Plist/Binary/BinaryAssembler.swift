@@ -6,19 +6,19 @@ import Foundation
 
 /// Makes the objects of a binary property list, and their references, of its values.
 ///
-/// The one piece of code that does, for values and for events; it takes the order for granted. Scalars are written as
-/// they come, one that came before not at all. A container is written when it ends, once it is known how many bytes a
-/// reference takes: from the 65,536th object on, or at the end of a document that has fewer.
+/// Values and events both use it, and it takes their order for granted. Scalars are written as they come; repeated ones
+/// are not written again. A container is written at its end, as soon as the size of references is known. The size is
+/// known from the 65,536th object on, or at the end of a smaller document.
 ///
-/// It cannot be copied by itself: lists that may have several owners are checked for that at each value, which took a
-/// tenth of value → binary.
+/// It cannot be copied. Lists that may have several owners are checked for that at each value, which took a tenth of
+/// value → binary.
 struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyListVisitor {
   typealias Failure = any Error
 
   var output: Output
   private let encoding = BinaryEncoding()
   private(set) var objectCount = 0
-  /// The object that everything else belongs to.
+  /// The root object.
   private var topObject: UInt32 = 0
   /// The containers that are open, outermost first, and where in ``references`` each begins.
   private var open: [Int] = []
@@ -29,7 +29,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   /// The references of those, of four bytes each.
   private var waitingReferences: SpillingBytes
 
-  /// What is not settled yet.
+  /// The objects that are not settled yet.
   private var pending = PendingObjects()
 
   /// The number of objects from which on a reference takes four bytes.
@@ -45,7 +45,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     waiting.reserveCapacity(8)
   }
 
-  /// Begins another document, with the room that there is for a small one.
+  /// Begins another document, with the capacity for a small one.
   mutating func restart() {
     objectCount = 0
     open.removeAll(keepingCapacity: true)
@@ -150,8 +150,10 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     return object
   }
 
-  /// Refers to a scalar whose encoding is in `range` of a buffer of `limit` bytes, and returns the number of its object,
-  /// which was the next one if there is none that is the same.
+  /// Refers to a scalar whose encoding is in `range` of a buffer of `limit` bytes, and returns the number of its
+  /// object.
+  ///
+  /// If no object is equal, the scalar becomes the next object.
   @inline(__always)
   private mutating func settle(_ range: Range<Int>, of limit: Int, _ hash: UInt32, isSample: Bool) throws -> UInt32 {
     let next = UInt32(truncatingIfNeeded: objectCount)
@@ -159,7 +161,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
       try refer(to: same)
       return same
     }
-    try place(at: output.position - limit + range.lowerBound)
+    try recordObject(at: output.position - limit + range.lowerBound)
     try refer(to: next)
     return next
   }
@@ -199,7 +201,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     if objectCount >= Self.manyObjects, !waiting.isEmpty { try writeWaiting(width: 4) }
   }
 
-  /// Hands on the bytes so far, where there are many of them; what is pending is among the last.
+  /// Passes the bytes so far to the sink, if there are many; pending objects are among the last bytes.
   @inline(__always)
   mutating func drain() throws {
     guard output.isDrainable else { return }
@@ -211,7 +213,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   static var preparesKeys: Bool { true }
 
-  /// The number of the object that a key is, for ``key(prepared:)``; it is made where there is none.
+  /// The number of the object that a key is, for ``key(prepared:)``; it is made if there is none.
   mutating func prepare(key: String) throws -> UInt32 {
     try resolve()
     let start = output.buffer.count
@@ -221,11 +223,11 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
       output.buffer.truncate(to: start)
       return same
     }
-    try place(at: output.position - (output.buffer.count - start))
+    try recordObject(at: output.position - (output.buffer.count - start))
     return next
   }
 
-  /// Takes a key that ``prepare(key:)`` gave the number of.
+  /// Refers to a key by the number that ``prepare(key:)`` returned.
   @inline(__always)
   mutating func key(prepared object: UInt32) throws {
     if isSmall { return try refer(to: object) }
@@ -241,7 +243,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   private mutating func end(isDictionary: Bool) throws {
     // A container that is short ends with the others of its time, so that values are looked for many at once.
-    if pending.openCount > 0, Output.placesAnyLater {
+    if pending.openCount > 0, Output.recordsAnyLater {
       return try note(isDictionary ? .endOfDictionary : .endOfArray, from: output.buffer.count, 0)
     }
     try resolve()
@@ -249,7 +251,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     if !waiting.isEmpty { try writeWaiting(width: 4) }
     let object = UInt32(truncatingIfNeeded: objectCount)
     let range = open.removeLast()..<references.count
-    try place(at: output.position)
+    try recordObject(at: output.position)
     try output.append(references, range, isDictionary: isDictionary, width: 4)
     references.truncate(to: range.lowerBound)
     try refer(to: object)
@@ -260,7 +262,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   private mutating func postpone(isDictionary: Bool) throws {
     let object = UInt32(truncatingIfNeeded: objectCount)
     let range = open.removeLast()..<references.count
-    try place(at: 0)
+    try recordObject(at: 0)
     waiting.append((object, isDictionary, range.count))
     try waitingReferences.append(halves: references, in: range)
     references.truncate(to: range.lowerBound)
@@ -269,10 +271,10 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   /// Takes the next number for an object at `offset`.
   @inline(__always)
-  private mutating func place(at offset: Int) throws {
+  private mutating func recordObject(at offset: Int) throws {
     // The greatest number is left for tables that count from one.
     guard objectCount < Int(UInt32.max) else { throw PlistWriteFailure.tooManyObjects }
-    try output.place(at: offset)
+    try output.recordObject(at: offset)
     objectCount += 1
   }
 
@@ -314,7 +316,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 }
 
 extension BinaryAssembler<BoundedBinaryOutput> {
-  /// An assembler of its own that goes on from here.
+  /// A copy, which continues from here.
   func copy() -> BinaryAssembler {
     var copy = BinaryAssembler(output: BoundedBinaryOutput(sink: output.sink))
     copy.output = output.copy()

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How scalars are encoded in binary property lists.
+/// The encoding of scalars in binary property lists.
 ///
 /// Each function appends an encoding and returns its hash.
 struct BinaryEncoding {
@@ -15,7 +15,7 @@ struct BinaryEncoding {
     bound <= 0xFF ? 1 : bound <= 0xFFFF ? 2 : bound <= 0xFFFF_FFFF ? 4 : 8
   }
 
-  /// From this length on, data is told apart by a sample at first.
+  /// From this length on, only a sample of data is compared at first.
   static let sampledLength = 4096
 
   /// The hash of all of `bytes`.
@@ -119,7 +119,7 @@ struct BinaryEncoding {
     buffer.write(upTo: longestMarker) { putMarker(marker, count: count, to: &$0) }
   }
 
-  /// How many bytes a marker with its count takes at most.
+  /// The number of bytes that a marker with its count takes at most.
   static let longestMarker = 10
 
   /// Puts such a marker.

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a failure in a binary property list means to a person.
+/// The code and the message of a failure in a binary property list.
 struct BinaryExplanation {
   private let failure: BinaryFailure
   private let source: PlistSource
@@ -14,14 +14,14 @@ struct BinaryExplanation {
     self.source = source
   }
 
-  /// The error to report, with the path of the value concerned where there is one.
+  /// The error to report, with the path of the value concerned if there is one.
   func error(path: PropertyListPath?) -> PlistError {
     let (code, message) = ofTrailer ?? ofObject
     return PlistError(
       code: code, message: message, format: .binary, offset: failure.offset, path: path, source: source)
   }
 
-  /// Failures in the magic, the trailer and the offset table; nil where the failure is another.
+  /// Failures in the magic, the trailer and the offset table; nil if the failure is another.
   private var ofTrailer: (PlistError.Code, String)? {
     let detail = failure.detail
     switch failure.reason {
@@ -103,7 +103,7 @@ struct BinaryExplanation {
     }
   }
 
-  /// What the object at the place of the failure is by its marker, and how large by the failure's detail.
+  /// The kind of the object at the position of the failure by its marker, and its size by the failure's detail.
   private func object(sized: Bool) -> String {
     let bytes = source.data.bytes
     let marker = failure.offset < bytes.byteCount ? bytes.byte(at: failure.offset) : 0xFF
@@ -125,7 +125,7 @@ struct BinaryExplanation {
     }
   }
 
-  /// What one does about a trailer that makes no sense.
+  /// The advice for an invalid trailer.
   private static let hint = "is the document cut off, or followed by something?"
 
   /// `1 byte`, `2 bytes`, `3 entries`.
@@ -134,7 +134,7 @@ struct BinaryExplanation {
     return "\(count) " + (noun.hasSuffix("y") ? "\(noun.dropLast())ies" : "\(noun)s")
   }
 
-  // The trailer's fields, for messages; only where there is a trailer.
+  // The trailer's fields, for messages; only if there is a trailer.
   private var trailer: Int { source.data.count - BinaryObjectTable.trailerSize }
   private var offsetSize: UInt64 { field(6, width: 1) }
   private var referenceSize: UInt64 { field(7, width: 1) }

@@ -7,8 +7,8 @@ struct BinaryFailure: Error {
     case noObjects, sizeOfZero, referenceSize, offsetSize, tableOffset
     /// `detail` is the number of the top object.
     case topObject
-    /// `detail` is the object whose offset is bad, and the place its entry in the table; or unknown where the place
-    /// is that of the object.
+    /// `detail` is the object whose offset is bad, and the position is that of its entry in the table. If the position
+    /// is that of the object, `detail` is unknown.
     case offset
     /// `detail` is the reference.
     case reference

@@ -6,7 +6,7 @@ struct BinaryObject {
   }
 
   var kind: Kind
-  /// Where the payload begins.
+  /// The offset of the payload.
   var start: Int
   /// The payload's length in bytes, or the number of elements or pairs.
   var count: Int

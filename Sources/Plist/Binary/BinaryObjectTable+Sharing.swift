@@ -1,5 +1,5 @@
 extension BinaryObjectTable {
-  /// The objects that are referred to more than once, or nil where there are none.
+  /// The objects that are referred to more than once, or nil if there are none.
   ///
   /// It takes time linear in the document; see ``referenceCounts(in:)``.
   func sharedObjects(in bytes: RawSpan) -> BitSet? {
@@ -12,16 +12,16 @@ extension BinaryObjectTable {
     return hasShared ? shared : nil
   }
 
-  /// How often each object is referred to, as far as 2; the top object once more.
+  /// The number of references to each object, at most 2; the top object has one more.
   ///
-  /// It is one pass over all references, in time linear in the document: where containers overlap, so that there are
-  /// more references than bytes, every object counts as shared instead.
+  /// It is one pass over all references, in time linear in the document. If containers overlap, there can be more
+  /// references than bytes; then every object counts as shared.
   func referenceCounts(in bytes: RawSpan) -> [UInt8] {
     var counts = [UInt8](repeating: 0, count: objectCount)
     counts[topObject] = 1
     var budget = bytes.byteCount
-    // The keys of the dictionary before, which records of a table all have: counted twice, they need not be again.
-    var known = (start: 0, count: 0, times: 0)
+    // The keys of the previous dictionary. Records often have the same keys, which are counted at most twice.
+    var previous = (start: 0, count: 0, times: 0)
     for object in 0..<objectCount {
       let offset = offset(of: object, in: bytes)
       guard offset >= Self.magicSize, offset < tableOffset, bytes.byte(at: offset) >= 0xA0,
@@ -34,16 +34,16 @@ extension BinaryObjectTable {
       let end = slot + count * referenceSize
       if head.kind == .dictionary {
         let length = head.count * referenceSize
-        if known.count == head.count, bytes.areEqual(known.start, slot, length: length) {
-          if known.times == 2 { slot += length } else { known.times += 1 }
+        if previous.count == head.count, bytes.areEqual(previous.start, slot, length: length) {
+          if previous.times == 2 { slot += length } else { previous.times += 1 }
         } else {
-          known = (slot, head.count, 1)
+          previous = (slot, head.count, 1)
         }
       }
       while slot < end {
         let reference = references.number(at: slot, in: bytes)
         slot &+= referenceSize
-        // What is out of range is refused when it is read.
+        // References out of range are refused when they are read.
         guard reference < UInt64(counts.count) else { continue }
         let target = Int(truncatingIfNeeded: reference)
         counts[target] = min(counts[target] &+ 1, 2)

@@ -1,8 +1,8 @@
 /// The trailer and offset table of a binary property list, checked as Apple's reader checks them.
 ///
-/// A document ends with the table, `objectCount` entries of `offsetSize` bytes, and a trailer of 32 bytes: 5 unused,
-/// the sort version, `offsetSize`, `referenceSize`, and as 64-bit numbers `objectCount`, `topObject` and the offset of
-/// the table. All numbers are big-endian.
+/// A document ends with the table, `objectCount` entries of `offsetSize` bytes, and a trailer of 32 bytes. The trailer
+/// has 5 unused bytes, the sort version, `offsetSize` and `referenceSize`. Three 64-bit numbers follow: `objectCount`,
+/// `topObject` and the offset of the table. All numbers are big-endian.
 struct BinaryObjectTable {
   static let trailerSize = 32
   static let magicSize = 8
@@ -11,7 +11,7 @@ struct BinaryObjectTable {
   let references: BinaryNumberFormat
   let objectCount: Int
   let topObject: Int
-  /// Where the table begins, which is where the objects end.
+  /// The offset of the table, which is the end of the objects.
   let tableOffset: Int
 
   /// Checks the magic, the trailer and every entry of the table, in time linear in their number.
@@ -105,14 +105,15 @@ struct BinaryObjectTable {
   }
 }
 
-/// How the offsets or the object references of a binary property list are written: big-endian numbers of one size, of
-/// which the low eight bytes count.
+/// The format of the offsets or object references in a binary property list: big-endian numbers of one size.
+///
+/// Of larger numbers only the low eight bytes count.
 struct BinaryNumberFormat {
   /// The size of each number, in bytes.
   let size: Int
-  /// How many bytes in front do not count.
+  /// The number of leading bytes that are ignored.
   private let lead: Int
-  /// How many bits of the eight bytes read belong to what is behind the number.
+  /// The number of bits of the eight bytes read that belong to the bytes behind the number.
   private let shift: UInt64
 
   init(size: Int) {

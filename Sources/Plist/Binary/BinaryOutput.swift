@@ -1,11 +1,11 @@
-/// Where the objects of a binary property list go, and what is remembered of them.
+/// The destination of the objects of a binary property list, with the data to find equal objects.
 ///
 /// Objects are numbered in the order in which they are placed. That is the order in which they lie in the file, but for
-/// the containers among the first 65,536 objects, and short ones where ``placesAnyLater``.
+/// the containers among the first 65,536 objects, and short ones where ``recordsAnyLater``.
 protocol BinaryOutput: ~Copyable {
   /// The bytes that have not been handed on.
   var buffer: ByteBuffer { get set }
-  /// How many bytes of the file there are so far, those in ``buffer`` included.
+  /// The number of bytes of the file so far, those in ``buffer`` included.
   var position: Int { get }
 
   /// Looks where the given hashes, of four bytes each, will be looked for, so that this is in the caches then.
@@ -22,10 +22,10 @@ protocol BinaryOutput: ~Copyable {
   mutating func object(in range: Range<Int>, hash: UInt32, isSample: Bool, orAdd next: UInt32) -> UInt32?
 
   /// Notes that the next object begins at `offset` of the file, where that is known yet.
-  mutating func place(at offset: Int) throws
+  mutating func recordObject(at offset: Int) throws
 
-  /// Whether any object may be placed before it is known where it begins, and not only the first 65,536.
-  static var placesAnyLater: Bool { get }
+  /// Whether any object may be recorded before it is known where it begins, and not only the first 65,536.
+  static var recordsAnyLater: Bool { get }
 
   /// Notes where an object begins that was placed without that.
   mutating func move(_ object: UInt32, to offset: Int)
@@ -33,7 +33,7 @@ protocol BinaryOutput: ~Copyable {
   /// Whether there are many bytes to hand on.
   var isDrainable: Bool { get }
 
-  /// Hands on the bytes, where there are many of them.
+  /// Passes the bytes to the sink, if there are many of them.
   mutating func drain() throws
 
   /// Appends where each object begins, in `width` bytes.
@@ -46,24 +46,24 @@ protocol BinaryOutput: ~Copyable {
 struct WholeBinaryOutput: ~Copyable, BinaryOutput {
   var buffer = ByteBuffer(capacity: 1024)
   private let encoding = BinaryEncoding()
-  private var slots = HashSlots(bits: Self.fewSlots)
-  /// Where each object begins.
-  private var offsets = GrowingRoom<Int>(capacity: Self.fewOffsets)
-  /// How long the next document is expected to be, and how many objects it will have.
+  private var slots = OpenAddressingTable(bits: Self.fewSlots)
+  /// The offset of each object.
+  private var offsets = GrowingBuffer<Int>(capacity: Self.fewOffsets)
+  /// The expected size of the next document, and the expected number of its objects.
   private var expected = (size: 0, objects: 0)
 
-  /// Enough for the 64 objects that there is room for at first, as a power of two.
+  /// Enough for 64 objects, the capacity at first, as a power of two.
   private static let fewSlots = 7
   private static var fewOffsets: Int { 64 }
 
   var position: Int { buffer.count }
 
-  /// Forgets all objects, whose bytes are about to be taken; the room for few of them is kept.
+  /// Forgets all objects, whose bytes are about to be taken; a small capacity is kept.
   mutating func forgetObjects() {
     expected = (buffer.count + buffer.count / 8, offsets.count + offsets.count / 8)
     if offsets.count > Self.fewObjects {
-      slots = HashSlots(bits: Self.fewSlots, growingLike: slots)
-      offsets = GrowingRoom(capacity: Self.fewOffsets)
+      slots = OpenAddressingTable(bits: Self.fewSlots, growingLike: slots)
+      offsets = GrowingBuffer(capacity: Self.fewOffsets)
     } else {
       slots.removeAll()
       offsets.removeAll()
@@ -72,10 +72,10 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
 
   private static let fewObjects = 1024
 
-  /// Makes room for as much as the last document took.
-  mutating func makeExpectedRoom() {
+  /// Reserves the capacity that the last document needed.
+  mutating func reserveExpectedCapacity() {
     buffer.expect(expected.size)
-    if expected.objects > Self.fewObjects { offsets = GrowingRoom(capacity: min(expected.objects, 1 << 19)) }
+    if expected.objects > Self.fewObjects { offsets = GrowingBuffer(capacity: min(expected.objects, 1 << 19)) }
   }
 
   @inline(__always)
@@ -115,9 +115,9 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
   }
 
   @inline(__always)
-  mutating func place(at offset: Int) { offsets.append(offset) }
+  mutating func recordObject(at offset: Int) { offsets.append(offset) }
 
-  static var placesAnyLater: Bool { true }
+  static var recordsAnyLater: Bool { true }
 
   mutating func move(_ object: UInt32, to offset: Int) { offsets[Int(object)] = offset }
 

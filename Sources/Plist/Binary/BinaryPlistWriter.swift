@@ -4,11 +4,10 @@
 /// being the last. Sizes of references and offsets are 1, 2, 4 or 8 bytes, as Apple's writer has them and every reader
 /// takes them. The same events give the same bytes.
 ///
-/// Memory is bounded, whatever the document, by some 40 MB and the largest single value: the bytes go to the sink as
-/// they come, and what else is needed at the end goes to a temporary file once it is long. Of the values that were
-/// written, the writer remembers as many as occurred last, some megabytes of them, to find equal ones; a value that
-/// comes again after longer, or that is longer than 256 KB, may be written again.
-/// ``PropertyList/data(format:options:)`` finds them all.
+/// For every document, memory is bounded by some 40 MB and the largest single value. The bytes go to the sink as they
+/// come. Other data that the end of the document needs goes to a temporary file once it is long. To find equal values,
+/// the writer remembers the latest values, some megabytes of them. A value that comes again much later, or is longer
+/// than 256 KB, may be written again. ``PropertyList/data(format:options:)`` finds all equal values.
 public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
   /// An assembler, which a copy of the writer shares up to the next event of either.
   private final class Storage {
@@ -21,7 +20,7 @@ public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
   private var grammar = PlistEventGrammar()
   private var hasFailed = false
 
-  /// How many bytes of references are in memory, of open containers and of those that wait, before they go to a file.
+  /// The number of bytes of references kept in memory before they go to a file, of open and of waiting containers.
   private static var referenceLimit: Int { 1 << 20 }
 
   /// Creates a writer.
@@ -41,11 +40,11 @@ public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
 
   /// Writes one event.
   ///
-  /// - Throws: ``PlistError`` where the event may not come here, there are more than 2³² − 1 objects, or a temporary
-  ///   file cannot be written; and what the sink throws.
+  /// - Throws: The errors of the sink. ``PlistError`` if the event is not allowed here, if there are more than 2³² − 1
+  ///   objects, or if a temporary file cannot be written.
   public mutating func write(_ event: PlistEvent) throws {
     if hasFailed { throw failure("an event after a failure") }
-    // Taken back at the end: whatever is thrown on the way leaves it set.
+    // Reset at the end; it stays set if an error is thrown before.
     hasFailed = true
     if let fault = grammar.fault(of: event) { throw failure(fault) }
     do {
@@ -62,7 +61,7 @@ public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
   /// Completes the document.
   ///
   /// - Returns: The sink, all the bytes having been written to it.
-  /// - Throws: ``PlistError`` where the property list is not complete, or a temporary file cannot be read; and what the
+  /// - Throws: ``PlistError`` if the property list is not complete, or a temporary file cannot be read; and what the
   ///   sink throws.
   public mutating func finish() throws -> Sink {
     guard grammar.isComplete, !hasFailed else { throw failure("the property list is not complete") }

@@ -20,8 +20,8 @@ extension BinaryReader {
 
   /// Prepares to read `object` of `source`, whose table is `table`.
   ///
-  /// Unless it `sharesObjects`, what occurs more than once is read each time, and counted as often: to know it takes a
-  /// pass over all of the document.
+  /// Unless it `sharesObjects`, a repeated object is read each time, and counted each time. Finding repeated objects
+  /// takes a pass over the whole document.
   init(
     _ table: BinaryObjectTable, from object: Int, in source: PlistSource, limits: PlistLimits, sharesObjects: Bool
   ) {

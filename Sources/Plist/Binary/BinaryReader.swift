@@ -1,8 +1,8 @@
 /// The reader of binary property lists: a pull parser that walks the objects from the top one.
 ///
-/// It keeps one frame for each open container, and a bit for each object to notice cycles. Asked to share, it reports
-/// strings, data and containers that it has come to the end of before as ``PlistToken/Kind/shared``, so that a tree is
-/// built in time linear in the document however often its objects are referred to.
+/// It keeps one frame for each open container, and a bit for each object to detect cycles. If asked to share, it
+/// reports repeated strings, data and containers as ``PlistToken/Kind/shared``. So a tree is built in time linear in
+/// the document, even if many references have the same target.
 struct BinaryReader: PlistTokenReader {
   static var format: PlistFormat { .binary }
 
@@ -13,7 +13,7 @@ struct BinaryReader: PlistTokenReader {
   private(set) var top = Frame(object: 0, isDictionary: false, start: 0, count: 0, valuesBefore: 0)
   /// The containers around `top`, the outermost first.
   private(set) var parents: [Frame] = []
-  /// How many containers are open.
+  /// The number of containers that are open.
   private(set) var depth = 0
   /// The offset of the object that the last token began with.
   private(set) var tokenStart = BinaryObjectTable.magicSize
@@ -30,7 +30,7 @@ struct BinaryReader: PlistTokenReader {
 
   /// The long strings and data that have been read before; none until there is one.
   private var longObjects: BitSet?
-  /// How many bytes those may have that have not been read yet.
+  /// The number of bytes that the strings and data not read yet may have.
   private var payloadLeft: Int
   private let payloadLimit: Int
   /// Whether text and data count each time that they occur, and not only once.
@@ -45,27 +45,27 @@ struct BinaryReader: PlistTokenReader {
   struct Frame {
     let object: Int
     let isDictionary: Bool
-    /// Where its references begin.
+    /// The offset of its references.
     let start: Int
     /// The number of elements or pairs.
     let count: Int
-    /// How many elements or pairs have been begun.
+    /// The number of elements or pairs that have begun.
     var position = 0
     /// Whether the key of the pair at `position` has been read.
     var hasKey = false
-    /// How many containers nest at most below this one so far, and how many values had been counted before it.
+    /// The greatest depth of containers below this one so far, and the number of values counted before it.
     var height = 0
     let valuesBefore: Int
   }
 
-  /// What is known about objects that are referred to more than once.
+  /// The results of objects that are referred to more than once.
   private struct Sharing {
     var isShared: BitSet
     /// The strings, data and containers that have been read to their end.
     var isComplete: BitSet
     /// The strings among them, which alone may be keys.
     var isText: BitSet
-    /// How deep and how many the values of completed containers are.
+    /// The depth and the number of values of completed containers.
     var containers: [Int: (values: Int, height: Int)] = [:]
   }
 
@@ -120,7 +120,7 @@ struct BinaryReader: PlistTokenReader {
     }
   }
 
-  /// Goes on behind the key or value that could not be read; false where there is nothing behind it.
+  /// Continues after a key or value that could not be read; false if nothing follows it.
   mutating func skip() -> Bool {
     guard depth > 0, top.position < top.count else { return false }
     if top.isDictionary, !top.hasKey {

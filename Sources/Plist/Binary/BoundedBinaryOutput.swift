@@ -4,7 +4,7 @@
 struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   private(set) var sink: any PlistSink
   var buffer = ByteBuffer(capacity: 1024)
-  /// How many bytes the sink has taken.
+  /// The number of bytes that the sink has taken.
   private var flushed = 0
   private let encoding = BinaryEncoding()
 
@@ -13,23 +13,24 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   /// The values before ``recent``, forgotten once that is full; those found here go over, so that frequent ones stay.
   private var former = BinaryGeneration()
 
-  /// Where the first objects begin; they may be placed before that is known.
+  /// The offsets of the first objects; objects may be recorded before their offsets are known.
   private var offsets: [Int] = []
-  /// How far apart the objects behind those begin, each number in groups of seven bits, the lowest first, all but the
-  /// last with the top bit set.
+  /// The distances between the beginnings of the objects behind those.
+  ///
+  /// Each number is in groups of seven bits, the lowest first; all but the last have the top bit set.
   private var distances = SpillingBytes(limit: 1 << 20)
   private var lastOffset = 0
 
   /// The number of objects whose offsets are in ``offsets``; the assembler places those behind in their order.
   private static let firstObjects = 65_536
-  /// How many bytes are gathered before they go to the sink.
+  /// The number of bytes gathered before they go to the sink.
   private static let flushSize = 1 << 16
   /// The longest value that is remembered, a fraction of a generation, so that a few such do not displace all others.
   private static let longestValue = 1 << 18
 
   init(sink: any PlistSink) { self.sink = sink }
 
-  /// An output of its own that goes on from here.
+  /// A copy, which continues from here.
   func copy() -> BoundedBinaryOutput {
     var copy = BoundedBinaryOutput(sink: sink)
     copy.buffer = buffer
@@ -64,7 +65,7 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   }
 
   @inline(__always)
-  mutating func place(at offset: Int) throws {
+  mutating func recordObject(at offset: Int) throws {
     if offsets.count < Self.firstObjects {
       offsets.append(offset)
       return
@@ -78,7 +79,7 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
     try distances.append(word: distance, width: 1)
   }
 
-  static var placesAnyLater: Bool { false }
+  static var recordsAnyLater: Bool { false }
 
   mutating func move(_ object: UInt32, to offset: Int) { offsets[Int(object)] = offset }
 
@@ -120,7 +121,7 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
     }
   }
 
-  /// Hands on the rest.
+  /// Passes the rest to the sink.
   mutating func finish() throws -> any PlistSink {
     try flush()
     return sink
@@ -131,7 +132,7 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
 private struct BinaryGeneration: ~Copyable {
   /// Eight bytes first, as comparing wants them.
   private var bytes = ByteBuffer(capacity: 512)
-  private var slots = HashSlots(bits: 6)
+  private var slots = OpenAddressingTable(bits: 6)
   private var values: [(object: UInt32, start: UInt32)] = []
 
   /// A value takes its bytes and 24 more, so that two generations are at most 2 × (8 + 6) MB and the longest value.

@@ -1,7 +1,7 @@
-/// What happened to a ``BinaryAssembler`` and is not settled yet, in order.
+/// The objects of a ``BinaryAssembler`` that are not settled yet, in order.
 struct PendingObjects: ~Copyable {
   struct Item {
-    /// Where in the buffer the encoding of a scalar begins; it ends where the next item begins.
+    /// The offset of a scalar's encoding in the buffer; it ends where the next item begins.
     let start: Int
     /// The hash of a scalar, or the number of the object that a reference is to.
     let hash: UInt32
@@ -21,17 +21,17 @@ struct PendingObjects: ~Copyable {
     case reference
   }
 
-  private var items: GrowingRoom<Item>
+  private var items: GrowingBuffer<Item>
   /// The hashes of the scalars once more, by themselves, to be gone through at once.
-  private var hashes: GrowingRoom<UInt32>
-  /// How much may be pending: several times as many looks at memory as a processor has under way.
+  private var hashes: GrowingBuffer<UInt32>
+  /// The greatest number of pending objects: several times the number of loads that a processor runs at once.
   private static var capacity: Int { 256 }
-  /// How many containers are open whose beginnings are among the items.
+  /// The number of open containers whose beginnings are among the items.
   private(set) var openCount = 0
 
-  init() { self.init(GrowingRoom(capacity: Self.capacity), GrowingRoom(capacity: Self.capacity), openCount: 0) }
+  init() { self.init(GrowingBuffer(capacity: Self.capacity), GrowingBuffer(capacity: Self.capacity), openCount: 0) }
 
-  private init(_ items: consuming GrowingRoom<Item>, _ hashes: consuming GrowingRoom<UInt32>, openCount: Int) {
+  private init(_ items: consuming GrowingBuffer<Item>, _ hashes: consuming GrowingBuffer<UInt32>, openCount: Int) {
     self.items = items
     self.hashes = hashes
     self.openCount = openCount

@@ -113,8 +113,8 @@ extension DecoderState {
 
 /// A container of the standard library whose elements are decoded without a call of its `init(from:)`.
 ///
-/// The standard library asks a container for each element. Its arrays grow step by step, and its dictionaries would have
-/// their keys converted by the key strategy, which is for the properties of types and not for data.
+/// In the standard library's `init(from:)`, a container is asked for each element, and arrays grow step by step. The
+/// key strategy would convert the keys of dictionaries, which are data; the strategy is for properties of types.
 protocol DirectlyDecodable {
   /// Decodes the container that is the value of `frame`.
   init(elementsOf frame: DecoderFrame) throws

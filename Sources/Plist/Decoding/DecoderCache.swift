@@ -3,10 +3,10 @@ import Synchronization
 /// A cache of what decodings learn about types: the key layouts that were met with a type of keys, and which types are
 /// decoded directly.
 ///
-/// One decoding has one of its own, behind a lock that is hardly ever contended. What that does not know it asks one that
-/// all decodings of the process share, so that a decoder made for each call is no slower than one that is kept. Both are
-/// tables of a fixed size in which new entries replace old ones. The shared one holds at most 128 layouts of at most 64
-/// keys, without duplicates, of together at most 1,024 bytes; and no other part of a document.
+/// Each decoding has a cache of its own, behind a lock that is hardly ever contended. If it lacks an entry, it asks a
+/// cache that all decodings of the process share. So a decoder made for each call is as fast as one that is kept. Both
+/// are tables of a fixed size in which new entries replace old ones. The shared cache holds at most 128 layouts of at
+/// most 64 distinct keys, of together at most 1,024 bytes. It holds no other part of a document.
 final class DecoderCache: Sendable {
   /// A layout, with the type of the keys that were asked for.
   struct Entry {
@@ -91,7 +91,7 @@ final class DecoderCache: Sendable {
   func isDirect<Value>(_ type: Value.Type) -> Bool {
     let identifier = ObjectIdentifier(type)
     let slot = 2 * bucket(of: identifier)
-    if let known = tables.withLock({ $0.types[slot] }), known.type == identifier { return known.isDirect }
+    if let entry = tables.withLock({ $0.types[slot] }), entry.type == identifier { return entry.isDirect }
     let isDirect = shared?.isDirect(type) ?? (type is any DirectlyDecodable.Type)
     tables.withLock { $0.types[slot] = (identifier, isDirect) }
     return isDirect

@@ -103,7 +103,7 @@ extension DecoderFrame {
     return state.plistError(code, message, at: node ?? self.node, path: path)
   }
 
-  /// What is expected of a type, in words.
+  /// The description of the expected value of a type.
   private static func name(of type: Any.Type) -> String {
     switch type {
     case is any FixedWidthInteger.Type, is PropertyListInteger.Type: return "an integer"
@@ -223,7 +223,7 @@ extension DecoderFrame {
     return nil
   }
 
-  /// What is wrong with the value of an enumeration, and its cases if the type can say what they are.
+  /// The message for a wrong value of an enumeration, with its cases if the type lists them.
   private func unknownCase(of type: Any.Type) -> String? {
     guard type is any RawRepresentable.Type else { return nil }
     let problem = "\(state.description(of: node)) is no case of \(type)"

@@ -3,9 +3,9 @@ import Synchronization
 /// A value that is being decoded by a type of its own, with what leads to it: what a `Decoder` and its containers refer to.
 ///
 /// It never changes, so that decoders and containers can be kept. It takes one allocation of about 112 bytes, and keeps
-/// its parent and the state of the decoding alive; coding paths are made of the parents when they are asked for.
+/// its parent and the state of the decoding alive. Coding paths are made from the parents when they are asked for.
 final class DecoderFrame {
-  /// What leads to a value from the container that it is in.
+  /// The step to a value from the container that it is in.
   enum Step {
     case root
     case key(any CodingKey)
@@ -162,8 +162,8 @@ extension DecoderState {
   private func otherLayout(
     for keys: ObjectIdentifier, _ count: Int, _ start: Int, _ nodes: [UInt32], of frame: DecoderFrame
   ) throws(DecodingFault) -> KeyLayout {
-    let known = (cache.layout(for: keys, way: 1).map { [$0] } ?? []) + cache.sharedLayouts(for: keys)
-    for entry in known where entry.layout.count == count && source.hasKeys(of: entry.layout, from: start, nodes) {
+    let candidates = (cache.layout(for: keys, way: 1).map { [$0] } ?? []) + cache.sharedLayouts(for: keys)
+    for entry in candidates where entry.layout.count == count && source.hasKeys(of: entry.layout, from: start, nodes) {
       cache.insert(
         DecoderCache.Entry(keys: keys, layout: entry.layout, start: source.kind == .binary ? start : 0))
       return entry.layout
@@ -194,7 +194,7 @@ extension DecoderFrame {
 }
 
 extension DecoderState {
-  /// What the key strategy makes of a key of the dictionary of `frame`; nil if it leaves keys as they are.
+  /// The key strategy's conversion of a key of the dictionary of `frame`; nil if it leaves keys as they are.
   func keyConversion(in frame: DecoderFrame) -> ((String) -> String)? {
     switch options.keyDecodingStrategy.rule {
     case .useDefaultKeys: return nil
@@ -208,19 +208,21 @@ extension DecoderState {
 
 /// A dictionary that is being decoded: the frame of the value, the layout of its keys, and where its values are.
 ///
-/// Everything about keyed containers that does not depend on the type of the keys is here, since code that is generic over
-/// keys is not specialized for those of other modules. It never changes but for a hint. It is a class because the standard
-/// library copies a container for each call, which for a class is one reference (4 % of binary → model). All that a call
-/// needs is a constant of its own: what is reached through another object would be retained for the time of the call.
+/// It has all code of keyed containers that does not depend on the type of the keys. Code that is generic over keys is
+/// not specialized for keys of other modules. The object never changes except for a hint. It is a class because the
+/// standard library copies a container for each call, which for a class is one reference (4 % of binary → model). All
+/// that a call needs is a stored constant, since a value reached through another object would be retained during the
+/// call.
 final class KeyedValues {
   let frame: DecoderFrame
   let state: DecoderState
   private let source: DecodingSource
   let layout: KeyLayout
-  /// Where the contents begin; see ``DecodingSource/contents(of:_:)``.
+  /// The first node of the contents; see ``DecodingSource/contents(of:_:)``.
   private let start: Int
-  /// In text and trees, the node of each value; empty if each follows its key at once, as it does unless a value is a
-  /// container that holds something.
+  /// In text and trees, the node of each value; empty if the nodes of keys and values alternate.
+  ///
+  /// They alternate unless a value is a container with elements.
   private let nodes: [UInt32]
   /// The key that was found last, as a number of the layout, and −1 at first.
   ///

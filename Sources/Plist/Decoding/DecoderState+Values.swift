@@ -17,7 +17,7 @@ extension DecoderState {
   func isNil(_ value: DecodingValue) -> Bool {
     let token = value.token
     guard token.kind == .string else { return token.kind == .null }
-    // Five bytes in any spelling but references and UTF-16, which nobody needs for this.
+    // Five bytes, except with references or in UTF-16, which documents do not use for these words.
     if hasUsualNil {
       return token.count == 5 && source.withBytes { $0.hasBytes("$null", at: token.range.lowerBound) }
     }
@@ -56,7 +56,7 @@ extension DecoderState {
     }
   }
 
-  /// What a string is converted to if text is lenient; else the value is of the wrong kind.
+  /// The value that a string is converted to if text is lenient; otherwise the value is of the wrong kind.
   @inline(never)
   private func converted<Value>(
     _ value: DecodingValue, _ convert: (String) -> Value?
@@ -167,7 +167,7 @@ extension PlistDecoder.TextDecodingStrategy {
     return whole + fraction
   }
 
-  /// What a reader of the text of an XML element makes of all of `text`.
+  /// The result of a reader of XML text for all of `text`.
   private static func whole(
     _ text: String, _ read: (RawSpan) throws(XMLFailure) -> (PlistToken, Int)
   ) -> PlistToken? {

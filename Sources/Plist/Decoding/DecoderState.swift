@@ -21,27 +21,27 @@ final class DecoderState: Sendable {
   let isLenient: Bool
   /// Whether the string that stands for nil is `$null`.
   let hasUsualNil: Bool
-  /// How many values may be visited yet, so that shared objects cannot keep the decoder busy for ever.
+  /// The number of values that may still be visited; it bounds the time that shared objects take.
   private let valuesLeft: Atomic<Int>
   private let isRefused = Atomic<Bool>(false)
   private let record: Mutex<Record>
 
-  /// What is noted on the way, behind a lock.
+  /// The changing part of the state, behind a lock.
   private struct Record {
-    /// How many bytes of long text there can be yet before objects are known to occur again and again.
+    /// The number of bytes of long text that can still be decoded before the text of repeated objects is kept.
     var textLeft: Int
-    /// Their text and data, from when that is so.
+    /// The text and data of repeated objects, kept once ``textLeft`` is negative.
     var repeatedText: [Int: String] = [:]
     var repeatedData: [Int: Data] = [:]
     /// Why nothing more is decoded.
     var refusal: PlistError?
     var readKeys = ReadKeys()
-    /// Where in the document errors are.
+    /// The lines of the document, for the positions of errors.
     var lines = LineTable()
 
-    /// What is known of an object, or how many bytes are left after those that it has.
-    mutating func take<Value>(_ count: Int, _ known: [Int: Value], _ node: Int) -> (left: Int, known: Value?) {
-      if !known.isEmpty, let value = known[node] { return (textLeft, value) }
+    /// The kept value of an object, or nil; and the number of bytes left once its bytes are subtracted.
+    mutating func take<Value>(_ count: Int, _ kept: [Int: Value], _ node: Int) -> (left: Int, kept: Value?) {
+      if !kept.isEmpty, let value = kept[node] { return (textLeft, value) }
       textLeft -= count
       return (textLeft, nil)
     }
@@ -62,7 +62,7 @@ final class DecoderState: Sendable {
 
   /// The error after which nothing more is decoded: the document nests too deeply, or expands too far.
   ///
-  /// A type that goes on after an error would otherwise go through all that a hostile document stands for.
+  /// A type that continues after an error would otherwise decode everything that a hostile document expands to.
   var refusal: PlistError? { isRefused.load(ordering: .relaxed) ? record.withLock { $0.refusal } : nil }
 
   /// Decodes nothing more, because of `error`.
@@ -88,7 +88,7 @@ final class DecoderState: Sendable {
 
 /// Bounds.
 extension DecoderState {
-  /// How many values the container at `node` holds, which must begin with `kind`, and where they begin.
+  /// The number and the first node of the values in the container at `node`, which must begin with `kind`.
   func contents(of node: Int, _ kind: PlistToken.Kind) throws(DecodingFault) -> (count: Int, start: Int) {
     if let refusal { throw .document(refusal) }
     guard let contents = try source.contents(of: node, kind) else { throw mismatch(try source.value(at: node)) }
@@ -154,8 +154,8 @@ extension DecoderState {
   /// An object that occurs so often that all its text is more than the document is one string.
   @inline(never)
   private func longText(_ value: DecodingValue) throws(DecodingFault) -> String {
-    let (left, known) = record.withLock { $0.take(value.token.count, $0.repeatedText, value.node) }
-    if let known { return known }
+    let (left, kept) = record.withLock { $0.take(value.token.count, $0.repeatedText, value.node) }
+    if let kept { return kept }
     let text = try source.text(value)
     if left < 0 { record.withLock { $0.repeatedText[value.node] = text } }
     try checkText(left, value.node)
@@ -165,8 +165,8 @@ extension DecoderState {
   /// The bytes of data.
   func bytes(_ value: DecodingValue) throws(DecodingFault) -> Data {
     guard source.kind == .binary, value.token.count >= Self.longText else { return source.data(value) }
-    let (left, known) = record.withLock { $0.take(value.token.count, $0.repeatedData, value.node) }
-    if let known { return known }
+    let (left, kept) = record.withLock { $0.take(value.token.count, $0.repeatedData, value.node) }
+    if let kept { return kept }
     let data = source.data(value)
     if left < 0 { record.withLock { $0.repeatedData[value.node] = data } }
     try checkText(left, value.node)

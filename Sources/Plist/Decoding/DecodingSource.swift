@@ -6,10 +6,10 @@ import Foundation
 
 /// A document to decode from: the index of a text document, the objects of a binary one, or a tree of values.
 ///
-/// A value is known by its node, which is the number of an entry of the index or of the tree, or of a binary object. A
-/// source never changes, so that containers that are kept can be used later and on other threads. All formats are in one
-/// class that looks where to go, since the containers of coders are generic over the keys of their users, and code that
-/// is generic over the format as well would not be specialized there.
+/// A value is identified by its node: the number of an entry of the index or of the tree, or of a binary object. A
+/// source never changes, so that containers that are kept can be used later and on other threads. One class handles all
+/// formats and branches on the format. Containers of coders are generic over the keys of clients; code that is also
+/// generic over the format would not be specialized there.
 final class DecodingSource: Sendable {
   enum Kind { case text, binary, tree }
 
@@ -48,7 +48,7 @@ final class DecodingSource: Sendable {
       table = BinaryObjectTable()
     case .binary(let table):
       kind = .binary
-      index = XMLIndex(FrozenRoom())
+      index = XMLIndex(FrozenBuffer())
       self.table = table
     }
   }
@@ -63,7 +63,7 @@ final class DecodingSource: Sendable {
     isXML = false
     kind = .tree
     self.tree = tree
-    index = XMLIndex(FrozenRoom())
+    index = XMLIndex(FrozenBuffer())
     table = BinaryObjectTable()
   }
 
@@ -72,7 +72,7 @@ final class DecodingSource: Sendable {
   /// The node of the document's value.
   var root: Int { kind == .binary ? table.topObject : 0 }
 
-  /// How many bytes the document has; for a tree, more than matter.
+  /// The number of bytes of the document; for a tree, a number above every limit.
   let byteCount: Int
 
   /// Calls `body`, in which this thread reaches the bytes quickly.
@@ -149,8 +149,9 @@ extension DecodingSource {
     return .document(PlistError(code: .invalidObject, message: "an object is malformed", format: .binary))
   }
 
-  /// A number or date of an XML document behind a plain tag is read in place, which has been checked before; everything
-  /// else by a reader of the format.
+  /// A number or date of an XML document behind a plain tag is read directly, since it was checked before.
+  ///
+  /// A reader of the format reads all other values.
   @inline(__always)
   private func textToken(of node: Int, in bytes: RawSpan) -> PlistToken {
     let entry = index.entries[node]
@@ -181,7 +182,7 @@ extension DecodingSource {
     return index.token(at: node, in: bytes)
   }
 
-  /// How many values the container at `node` holds, and where they begin.
+  /// The number and the first node of the values in the container at `node`.
   ///
   /// That is the offset of its references in a binary document, and else its first entry. It is nil if there is no
   /// container that begins with `kind`.
@@ -222,7 +223,7 @@ extension DecodingSource {
     .document(BinaryExplanation(failure, source: original).error(path: nil))
   }
 
-  /// How many bytes the references of that many values take.
+  /// The number of bytes that the references of that many values take.
   func referenceLength(_ count: Int) -> Int { count * table.referenceSize }
 
   /// The node behind that of a value, in the order of the document; only of text and trees.

@@ -11,11 +11,11 @@ struct DecodingTree {
   struct Entry {
     /// The value, of a container only its kind where it is made of events; for a key, the string that it is.
     var value: PropertyList
-    /// How many values a container holds.
+    /// The number of values that a container holds.
     var count = 0
-    /// How many entries are below a container.
+    /// The number of entries that are below a container.
     var descendants = 0
-    /// Where the value stands in the document, where that is known.
+    /// The position of the value in the document, if it is known.
     var position: PlistPosition?
   }
 
@@ -42,7 +42,7 @@ struct DecodingTree {
         stack.append(Container(entry: entry, elements: dictionary.valueStorage, keys: dictionary.keyStorage.keys))
       default: break
       }
-      // Up to the next value: whatever has no more elements ends.
+      // Containers without more elements end before the next value.
       while let last = stack.last, last.position == last.elements.count {
         entries[last.entry].count = last.elements.count
         entries[last.entry].descendants = entries.count - last.entry - 1
@@ -135,7 +135,7 @@ struct DecodingTree {
 }
 
 extension PropertyList {
-  /// The value of an event that is one by itself; null for any other.
+  /// The value of an event that is a scalar; null for any other.
   fileprivate init(scalar event: PlistEvent) {
     switch event {
     case .string(let text): self = .string(String(text))

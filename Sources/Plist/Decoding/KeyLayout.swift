@@ -1,11 +1,11 @@
 /// The keys of a dictionary, in order, with the means to recognize them in another dictionary and to find one of them.
 ///
-/// In most documents a great many dictionaries have the same keys in the same order. So the layout of one is kept, and
-/// the keys of the next are compared with it where they stand in the document, which takes a few instructions for each
-/// key and makes no strings. A type asks for its keys in the same order each time, so that a layout also remembers which
-/// key was asked for after which: then a key is found with one comparison, and else with a search.
+/// In most documents many dictionaries have the same keys in the same order. So one layout is kept, and the keys of the
+/// next dictionary are compared with it. The comparison reads the bytes of the document, takes a few instructions for
+/// each key, and makes no strings. A type asks for its keys in the same order each time. A layout therefore also
+/// remembers which key follows which; then a key is found with one comparison, and otherwise with a search.
 ///
-/// Nothing in it but the keys comes from the document. It is shared by threads.
+/// It holds no part of the document except the keys. Threads share it.
 final class KeyLayout: Sendable {
   /// The keys as they are in the document.
   let documentNames: [String]
@@ -17,7 +17,7 @@ final class KeyLayout: Sendable {
   private let index: PropertyListKeys
   /// For the key found last, plus one, the key that was asked for next: at first the one that follows.
   private let successors: AtomicNumbers
-  /// How each key is spelled in UTF-8.
+  /// The UTF-8 bytes of each key.
   private let spellings: [Spelling]
   /// Whether all of ``names`` are ASCII.
   private let isASCII: Bool
@@ -87,7 +87,7 @@ final class KeyLayout: Sendable {
   @inline(__always)
   func position(of name: Int) -> Int { positions?[name] ?? name }
 
-  /// How the key at `position` is spelled.
+  /// The spelling of the key at `position`.
   @inline(__always)
   func spelling(at position: Int) -> Spelling { spellings[position] }
 }
@@ -110,8 +110,10 @@ extension KeyLayout {
       last = bytes.count > 8 ? word(bytes.suffix(8)) : 0
     }
 
-    /// Whether the `count` bytes at `start` of a document are the key; nil if that takes a closer look, because the key is
-    /// longer than both words or at the end of the document.
+    /// Whether the `count` bytes at `start` of a document are the key.
+    ///
+    /// The result is nil if the key is longer than both words, or is at the end of the document. Then the caller
+    /// compares all bytes.
     @inline(__always)
     func matches(_ document: RawSpan, at start: Int, count: Int) -> Bool? {
       guard count == self.count else { return false }

@@ -1,7 +1,6 @@
 /// The container of a dictionary.
 ///
-/// Whatever depends on the type of the keys is here and nothing else, since it cannot be specialized for keys that this
-/// module does not know.
+/// It has only the code that depends on the type of the keys, which is not specialized for the keys of other modules.
 struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let values: KeyedValues
 
@@ -13,7 +12,7 @@ struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func contains(_ key: Key) -> Bool { values.layout.contains(key.stringValue) }
 
-  /// What `read` makes of the value of `key`.
+  /// The result of `read` for the value of `key`.
   @inline(__always)
   private func value<Value>(
     _ type: Value.Type, _ key: Key, _ read: (DecoderState, DecodingValue) throws(DecodingFault) -> Value

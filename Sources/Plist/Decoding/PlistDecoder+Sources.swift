@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension PlistDecoder {
-  /// Lets `body` decode the value at the root of a document, and says what its format is.
+  /// Calls `body` to decode the value at the root of a document, and returns the document's format.
   func decode<Value>(
     _ data: Data, format: inout PlistFormat, _ body: (DecoderFrame) throws -> Value
   ) throws -> Value {
@@ -16,7 +16,7 @@ extension PlistDecoder {
     return value
   }
 
-  /// Lets `body` decode the value at a node of a document.
+  /// Calls `body` to decode the value at a node of a document.
   func decode<Value>(_ source: DecodingSource, at node: Int, _ body: (DecoderFrame) throws -> Value) throws -> Value {
     try DecoderFrame(DecoderState(source, options: self), node: node).decodeRoot(body)
   }
@@ -40,14 +40,14 @@ extension PlistDecoder {
         codingPath: [], debugDescription: "\(message): \(cause)", underlyingError: error.with(\.isPart, true)))
   }
 
-  /// What there is to say of a path that leads nowhere.
+  /// The error for a path without a value.
   static func nothing(at path: PropertyListPath) -> DecodingError.Context {
     PlistError(code: .missingElement, message: "there is no value", path: path).context(at: [])
   }
 }
 
 extension DecoderFrame {
-  /// Lets `body` decode the value, and sees to it that errors say where they are.
+  /// Calls `body` to decode the value, and adds the position to errors.
   func decodeRoot<Value>(_ body: (DecoderFrame) throws -> Value) throws -> Value {
     let value: Value
     do { value = try state.source.whileOpen { try body(self) } } catch let error as DecodingError {

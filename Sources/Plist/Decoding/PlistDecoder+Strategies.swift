@@ -1,8 +1,9 @@
 extension PlistDecoder {
-  /// How the keys of a document become the keys of a type.
+  /// A strategy to convert the keys of a document to the keys of a type.
   ///
-  /// The rules are those of Foundation's `JSONDecoder`: a strategy converts the keys that types ask for, and leaves those
-  /// of a `[String: Value]` as they are, which are data. If two keys of a dictionary become the same, the first counts.
+  /// The rules are those of Foundation's `JSONDecoder`. A strategy converts the keys that types ask for. It leaves the
+  /// keys of a `[String: Value]` as they are, since these are data. If two keys of a dictionary become equal, the first
+  /// one is used.
   public struct KeyDecodingStrategy: Sendable {
     enum Rule {
       case useDefaultKeys, convertFromSnakeCase
@@ -14,8 +15,8 @@ extension PlistDecoder {
     public static let useDefaultKeys = KeyDecodingStrategy(rule: .useDefaultKeys)
     /// `snake_case` becomes `camelCase`: each letter after underscores is capitalized, and the underscores are left out.
     ///
-    /// Underscores at the beginning and the end stay, and so does a key that has none between: `_oneTwo_` is left as it
-    /// is, `one_two_three` becomes `oneTwoThree`, `ONE_TWO` becomes `oneTwo`.
+    /// Underscores at the beginning and the end stay. A key without underscores between its words stays too. For
+    /// example, `one_two_three` becomes `oneTwoThree`, `ONE_TWO` becomes `oneTwo`, and `_oneTwo_` stays.
     public static let convertFromSnakeCase = KeyDecodingStrategy(rule: .convertFromSnakeCase)
     /// Keys are what a closure makes of their coding path, the last of which is the key as it is in the document.
     public static func custom(
@@ -25,7 +26,7 @@ extension PlistDecoder {
     }
   }
 
-  /// What in a document stands for nil, apart from a key that is missing.
+  /// A strategy that says which values of a document are nil, besides missing keys.
   public struct NilDecodingStrategy: Hashable, Sendable {
     /// The string that is nil, if any.
     let sentinel: String?
@@ -38,7 +39,7 @@ extension PlistDecoder {
     public static func string(_ sentinel: String) -> NilDecodingStrategy { NilDecodingStrategy(sentinel: sentinel) }
   }
 
-  /// What a string may stand for if a type asks for a value of another kind.
+  /// A strategy for strings where a type asks for a value of another kind.
   public struct TextDecodingStrategy: Hashable, Sendable {
     enum Policy: Hashable { case strict, lenient }
     let policy: Policy
@@ -47,14 +48,20 @@ extension PlistDecoder {
     public static let strict = TextDecodingStrategy(policy: .strict)
     /// A string becomes an integer, a real, a boolean, a date or data if a type asks for one.
     ///
-    /// JSON and OpenStep text have no form for some values. ``PlistWriteOptions/Unrepresentable/converted`` writes strings
-    /// in their place, and with this strategy they are read again: numbers in decimal digits, `nan` and `infinity` with or
-    /// without a sign; `YES`, `NO`, `true` and `false`; dates as `2001-01-01T00:00:00Z` or `2001-01-01 00:00:00 +0000`;
-    /// data in Base64; and a UID as a dictionary with the one key `CF$UID`. Any other string is still of the wrong type.
+    /// JSON and OpenStep text have no form for some values. ``PlistWriteOptions/Unrepresentable/converted`` writes
+    /// strings in their place, and this strategy decodes these strings:
+    ///
+    /// - Numbers: decimal digits, and `nan` and `infinity` with or without a sign.
+    /// - Booleans: `YES`, `NO`, `true` and `false`.
+    /// - Dates: `2001-01-01T00:00:00Z` or `2001-01-01 00:00:00 +0000`.
+    /// - Data: Base64.
+    /// - UIDs: a dictionary with the one key `CF$UID`.
+    ///
+    /// Any other string is still of the wrong type.
     public static let lenient = TextDecodingStrategy(policy: .lenient)
   }
 
-  /// How keys are handled that no property has read.
+  /// A policy for keys that no property has read.
   public struct UnreadKeys: Hashable, Sendable {
     enum Policy: Hashable { case ignore, refuse }
     let policy: Policy
@@ -66,11 +73,11 @@ extension PlistDecoder {
     /// Its ``PlistError`` has the code ``PlistError/Code/unreadKey`` and the place of the first such key. The message names
     /// up to 100 such keys with their places, and for each a missing key, if one is spelled nearly the same.
     ///
-    /// An error that a type throws comes first. If it is a missing key, ``PlistDecoder/keyMistakes`` says how much it tells.
+    /// An error that a type throws comes first. If it is a missing key, ``PlistDecoder/keyMistakes`` says what it reports.
     public static let refuse = UnreadKeys(policy: .refuse)
   }
 
-  /// How much the error of a missing key says about the keys of the same dictionary.
+  /// The detail that the error of a missing key has about other keys of the dictionary.
   public struct KeyMistakes: Hashable, Sendable {
     enum Policy: Hashable { case first, collected }
     let policy: Policy
@@ -79,15 +86,15 @@ extension PlistDecoder {
     public static let first = KeyMistakes(policy: .first)
     /// It names all mistakes in the keys of the dictionary.
     ///
-    /// The error is the same `DecodingError.keyNotFound` of the first missing key. Its message goes on with:
+    /// The error is the same `DecodingError.keyNotFound` of the first missing key. Its message continues with:
     /// - the other keys that the dictionary does not have, if the type's `CodingKeys` are `CaseIterable`. The keys of
     ///   optional properties are among them, since `CodingKeys` do not say which those are.
-    /// - each key of the dictionary that `CodingKeys` do not have, with its place, and a missing key that is spelled nearly
-    ///   the same. If several types of keys read one dictionary, as in class hierarchies, these are the keys that the type
-    ///   with the missing key does not have.
+    /// - each key of the dictionary that `CodingKeys` do not have, with its position, and a missing key of similar
+    ///   spelling. If several types of keys read one dictionary, as in class hierarchies, only the type with the
+    ///   missing key counts.
     ///
-    /// Of each it names up to 99. Dictionaries that come later are not looked at, since nothing has decoded them. If no key
-    /// is missing, ``PlistDecoder/unreadKeys`` alone decides.
+    /// Of each kind it names up to 99. Dictionaries that come later are not examined, since nothing has decoded them.
+    /// If no key is missing, ``PlistDecoder/unreadKeys`` alone decides.
     ///
     /// ```swift
     /// enum CodingKeys: CodingKey, CaseIterable { case host, port, limits }

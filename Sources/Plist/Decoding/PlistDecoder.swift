@@ -11,13 +11,12 @@ public import Foundation
 /// let servers = try PlistDecoder().decode([Server].self, from: data)
 /// ```
 ///
-/// It decodes what Foundation's `PropertyListDecoder` decodes, alike: to switch is to rename it, and to declare it with
-/// `var` where its options are set, since it is a value. It goes straight over the bytes of the document, so that only
-/// what a type asks for is ever made.
+/// It decodes the same types as Foundation's `PropertyListDecoder`, with the same results. To switch, rename it, and
+/// declare it with `var` if you set options, since it is a value. It reads directly from the bytes of the document, and
+/// makes only the values that a type asks for.
 ///
-/// ## Errors
-/// Errors are `DecodingError`s with the whole coding path. Printed, each says once what was found, what was expected, and
-/// where. Its ``Swift/DecodingError/plistError`` has the place in the document by itself:
+/// Errors are `DecodingError`s with the whole coding path. The printed text says once what was found, what was
+/// expected, and where. ``Swift/DecodingError/plistError`` has the position in the document:
 ///
 /// ```
 /// line 120, column 9: expected an integer, found the string "http" (at servers.3.port)
@@ -28,23 +27,22 @@ public import Foundation
 /// converted: ``nilDecodingStrategy`` says what is nil. Binary property lists hold single-precision numbers exactly, and
 /// a `Float` must be exact there, as with Foundation; the text of XML is rounded.
 ///
-/// ## Performance
-/// A decoder can be used by many tasks at once, and one made for each call is as quick as one that is kept: decodings share
-/// what they learn about the keys of dictionaries. That takes a table of at most 256 lists of keys, of at most 64 keys and
-/// 1,024 bytes each, which stays with the process. It holds keys, in the order of documents, and no other part of them;
-/// the keys of a `[String: Value]`, which are data, never get into it.
+/// Many tasks can use a decoder at once. A decoder made for each call is as fast as one that is kept, since all
+/// decodings share the key layouts of dictionaries. The process keeps them in a table of at most 256 lists of keys. A
+/// list has at most 64 keys of together at most 1,024 bytes. The table holds keys in the order of documents, and no
+/// other part of them. The keys of a `[String: Value]` are data, and are never in it.
 public struct PlistDecoder: Sendable {
-  /// What a type's `init(from:)` is given as `userInfo`.
+  /// The values that types find as `userInfo` in their decoder.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-  /// The limits within which documents are read, and what becomes of duplicate keys.
+  /// The limits for reading documents, and how duplicate keys are handled.
   public var readOptions: PlistReadOptions
-  /// How the keys of a document become those of a type.
+  /// The strategy to convert the keys of a document to those of a type.
   public var keyDecodingStrategy = KeyDecodingStrategy.useDefaultKeys
-  /// What stands for nil.
+  /// The strategy that says which values are nil.
   public var nilDecodingStrategy = NilDecodingStrategy.asFoundation
   /// Whether strings become numbers, booleans, dates and data if a type asks for them.
   public var textDecodingStrategy = TextDecodingStrategy.strict
-  /// How keys are handled that no property has read.
+  /// The policy for keys that no property has read.
   public var unreadKeys = UnreadKeys.ignore
   /// Whether the error of a missing key says what else is wrong with the keys of the same dictionary.
   public var keyMistakes = KeyMistakes.first
@@ -60,14 +58,14 @@ public struct PlistDecoder: Sendable {
   ///   - type: The type to decode.
   ///   - data: The whole document.
   /// - Returns: The value.
-  /// - Throws: `DecodingError` where the document is invalid or does not match the type, and whatever the type throws.
+  /// - Throws: `DecodingError` if the document is invalid or does not match the type, and whatever the type throws.
   /// - Complexity: O(*n*) in the length of the document, as far as the type is.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     var format = PlistFormat.binary
     return try decode(type, from: data, format: &format)
   }
 
-  /// Decodes a value from a document, and tells the document's format.
+  /// Decodes a value from a document, and reports the document's format.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
@@ -99,7 +97,7 @@ public struct PlistDecoder: Sendable {
   ///   - document: The document.
   ///   - path: The value's path in it, by default that of the root. Coding paths begin there.
   /// - Returns: The value.
-  /// - Throws: As ``decode(_:from:)-(_,Data)``, and `DecodingError.valueNotFound` where there is nothing at the path.
+  /// - Throws: As ``decode(_:from:)-(_,Data)``, and `DecodingError.valueNotFound` if there is nothing at the path.
   /// - Complexity: O(*n*) in the size of the value, and of the containers on its path.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from document: PlistDocument, at path: PropertyListPath = PropertyListPath()
@@ -134,8 +132,8 @@ public struct PlistDecoder: Sendable {
   ///   - type: The type to decode.
   ///   - url: The file's URL.
   /// - Returns: The value.
-  /// - Throws: As ``decode(_:from:)-(_,Data)``, with the file in the error. If the file cannot be read, the `CocoaError`
-  ///   that Foundation throws, such as `fileReadNoSuchFile`; its underlying error is a ``PlistError`` with the
+  /// - Throws: As ``decode(_:from:)-(_,Data)``, with the file in the error. If the file cannot be read, it throws the
+  ///   same `CocoaError` as Foundation, such as `fileReadNoSuchFile`. Its underlying error is a ``PlistError`` with the
   ///   ``PlistError/systemErrorNumber`` and the ``PlistError/file``.
   public func decode<Value: Decodable>(_ type: Value.Type, contentsOf url: URL) throws -> Value {
     let (data, path) = try reporting { () throws(PlistError) in
@@ -177,7 +175,7 @@ extension PlistDecoder {
     try decode(type, from: data, configuration: Provider.decodingConfiguration)
   }
 
-  /// Decodes a value from a document with a configuration that a type provides, and tells the document's format.
+  /// Decodes a value from a document with a configuration that a type provides, and reports the document's format.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
@@ -192,7 +190,7 @@ extension PlistDecoder {
     try decode(type, from: data, format: &format, configuration: Provider.decodingConfiguration)
   }
 
-  /// Decodes a value from a document with a configuration, and tells the document's format.
+  /// Decodes a value from a document with a configuration, and reports the document's format.
   ///
   /// - Parameters:
   ///   - type: The type to decode.

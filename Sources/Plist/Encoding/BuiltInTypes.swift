@@ -17,7 +17,7 @@ final class BuiltInTypes {
     case elementwise
   }
 
-  /// What is known of a type.
+  /// The properties of a type that encoding depends on.
   struct Entry {
     fileprivate let type: ObjectIdentifier
     let kind: Kind
@@ -32,7 +32,7 @@ final class BuiltInTypes {
     for _ in 0..<2 * 64 { recent.append(Entry(type: ObjectIdentifier(Never.self), kind: .ordinary, elementwise: nil)) }
   }
 
-  /// What is known of `type`.
+  /// The properties of `type`.
   @inline(__always)
   func entry(for type: Any.Type) -> Entry {
     let identifier = ObjectIdentifier(type)

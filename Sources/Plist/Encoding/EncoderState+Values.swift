@@ -115,7 +115,7 @@ extension EncoderState {
 
   // MARK: Containers
 
-  /// Makes a value an array or a dictionary, or goes on with it if it is one.
+  /// Makes a value an array or a dictionary, or continues it if it is one.
   ///
   /// - Returns: The container, or -1 when there is something else; the encoder throws at the end then.
   func openContainer(_ kind: TapeEntry.Kind, _ entry: Int32) -> Int32 {
@@ -219,15 +219,15 @@ extension EncoderState {
   /// The assembler that is kept, or a new one, at the beginning of a document.
   private func takeAssembler() -> BinaryAssembler<WholeBinaryOutput> {
     guard var assembler = binary.take() else { return BinaryAssembler(output: WholeBinaryOutput()) }
-    assembler.output.makeExpectedRoom()
+    assembler.output.reserveExpectedCapacity()
     assembler.restart()
     return assembler
   }
 
-  /// Up to how long a binary document is whose writer is kept with its memory.
+  /// The greatest size of a binary document whose writer is kept with its memory.
   private static var keptSize: Int { 1 << 20 }
 
-  /// What has been encoded, as a value in memory.
+  /// The encoded value as a property list in memory.
   func propertyList(for encoder: PlistEncoder) throws -> PropertyList {
     var assembler = PropertyListAssembler()
     try show(to: &assembler, encoder)

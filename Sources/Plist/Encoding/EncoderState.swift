@@ -15,8 +15,8 @@ import Synchronization
 /// States are used again, for the names of keys and the types that they know, and for their memory. Only a state that
 /// nothing else refers to is kept; see ``take(for:)``.
 ///
-/// Unchecked, since kept states go from one thread to another: each is owned by one encoding, or by the list of kept ones
-/// under its lock.
+/// Unchecked, since kept states move between threads. Each state is owned by one encoding, or by the list of kept
+/// states under its lock.
 final class EncoderState: @unchecked Sendable {
   /// A value that is being encoded: a call of its `encode(to:)`.
   struct Frame {
@@ -46,7 +46,7 @@ final class EncoderState: @unchecked Sendable {
   private var lastSerial: UInt64 = 0
   /// The error of a call that cannot throw; it is thrown at the end.
   private(set) var postponed: EncodingError?
-  /// Where the error that is on its way out was thrown first.
+  /// The coding path at which the current error was first thrown.
   private var errorPath: [any CodingKey] = []
   /// The writers, kept for their memory.
   var xml: XMLFormatter?
@@ -54,7 +54,7 @@ final class EncoderState: @unchecked Sendable {
 
   private init() {}
 
-  /// How many values and containers may be open, one in the other.
+  /// The number of values and containers that may nest.
   static let deepest = 512
 }
 
@@ -66,7 +66,7 @@ extension EncoderState {
   /// One list for all encoders, so that an encoder that is made for one call is as fast as one that is kept.
   private static let kept = Mutex<[EncoderState]>([])
 
-  /// Up to how many states are kept: as many as there are encodings under way at a time in most programs.
+  /// The greatest number of kept states: as many as most programs encode values at the same time.
   private static var keptCount: Int { 4 }
 
   /// A state for an encoding with the options of `encoder`, to a format, or to a `PropertyList` for nil.
@@ -93,7 +93,7 @@ extension EncoderState {
     tape.restart(converting: keyStrategy)
   }
 
-  /// Lets go of all that belongs to the values that have been encoded.
+  /// Releases everything that refers to encoded values.
   private func forget() {
     if !userInfo.isEmpty { userInfo = [:] }
     keyStrategy = .useDefaultKeys
@@ -131,7 +131,7 @@ extension EncoderState {
     return ValueEncoder(state: self, entry: entry, frame: Int32(truncatingIfNeeded: depth), serial: lastSerial)
   }
 
-  /// Ends the value that was begun last; what was handed out for it is of no use any more.
+  /// Ends the value that was begun last; its containers are invalid from now on.
   @inline(__always)
   func end() {
     frames.removeLast()
@@ -152,7 +152,7 @@ extension EncoderState {
 // MARK: Keys and paths
 
 extension EncoderState {
-  /// Hands out a dictionary, or -1 for none, as a keyed container.
+  /// Makes a keyed container for a dictionary; -1 stands for none.
   func keyedContainer<Key: CodingKey>(
     _ type: Key.Type, _ container: Int32, frame: Int32, serial: UInt64
   ) -> KeyedEncodingContainer<Key> {
@@ -210,7 +210,7 @@ extension EncoderState {
 // MARK: Errors
 
 extension EncoderState {
-  /// What to throw for a value that a container or encoder cannot take.
+  /// The error for a value that a container or encoder cannot take.
   ///
   /// - Parameters:
   ///   - fault: What is wrong.
@@ -241,7 +241,7 @@ extension EncoderState {
     end()
   }
 
-  /// What to throw for an error of the values' own.
+  /// The error to throw for an error that a value has thrown.
   func error(from error: any Error, reporting value: Any) -> EncodingError {
     if let error = error as? EncodingError { return error }
     if let fault = error as? EncodingFault { return fault.error(for: value, at: errorPath, format: format) }

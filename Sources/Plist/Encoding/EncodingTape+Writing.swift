@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The one walk over a tape, for every format.
+/// The traversal of a tape, for every format.
 extension EncodingTape {
   /// The value that a writer was given last, which is where it failed if it did.
   struct Position {
@@ -47,7 +47,7 @@ extension EncodingTape {
         if sortsKeys { sort(Int32(truncatingIfNeeded: value.payload)) }
         next = containers[Int(value.payload)].first
       case .nothing:
-        // What encoded nothing is an empty dictionary.
+        // A value that encoded nothing is an empty dictionary.
         try visitor.beginDictionary()
         try visitor.endDictionary()
       case .scalars: try show(arrays[Int(value.payload)], to: &visitor, &position)
@@ -119,9 +119,9 @@ extension EncodingTape {
   ) throws(Visitor.Failure) {
     guard key >= 0 else { return try visitor.key(texts[Int(~key)]) }
     if Visitor.preparesKeys {
-      let known = keys.keys[Int(key)]
-      if known.prepared != KeyTable.notPrepared { return try visitor.key(prepared: known.prepared) }
-      if known.newestEntry != entry, visitor.canPrepareKeys {
+      let cached = keys.keys[Int(key)]
+      if cached.prepared != KeyTable.notPrepared { return try visitor.key(prepared: cached.prepared) }
+      if cached.newestEntry != entry, visitor.canPrepareKeys {
         let prepared = try visitor.prepare(key: keys.name(key))
         keys.setPrepared(key, to: prepared)
         return try visitor.key(prepared: prepared)

@@ -6,7 +6,7 @@ import Foundation
 
 /// A property list as it is being encoded: one flat array of entries, linked by their numbers.
 ///
-/// The encoder appends to it, and a format's writer walks it once the value has been encoded. An entry is a scalar or a
+/// The encoder appends to it, and a format's writer reads it once the value has been encoded. An entry is a scalar or a
 /// container. A container's children are linked in their order, so that containers can be amended and used in turn.
 /// Nothing is removed before the encoding ends: a value that throws is never linked, and a value that is replaced stays
 /// behind unlinked.
@@ -44,7 +44,7 @@ final class EncodingTape {
     keys.forget()
   }
 
-  /// Up to how many entries the memory is kept for the next encoding.
+  /// The greatest number of entries whose memory is kept for the next encoding.
   private static var keptCount: Int { 4096 }
 }
 
@@ -111,13 +111,13 @@ extension EncodingTape {
     guard key >= 0, keys.isASCIIKey(key, named: name) else {
       return putUnexpected(scalar, forKey: name, in: container)
     }
-    let known = keys.keys[Int(key)]
-    guard known.output == key, known.newestEntry < used.start else {
+    let keyEntry = keys.keys[Int(key)]
+    guard keyEntry.output == key, keyEntry.newestEntry < used.start else {
       return putUnexpected(scalar, forKey: name, in: container)
     }
-    let entry = append(TapeEntry(scalar, key: key, original: key, earlier: known.newestEntry, parent: container)) {
+    let entry = append(TapeEntry(scalar, key: key, original: key, earlier: keyEntry.newestEntry, parent: container)) {
       $0.lastKey = key
-      $0.expectedKey = known.successor
+      $0.expectedKey = keyEntry.successor
     }
     keys.setNewestEntry(of: key, to: entry)
   }
@@ -194,8 +194,8 @@ extension EncodingTape {
 
   /// The entry of a key in a dictionary.
   ///
-  /// Entries of one name are chained in the order in which they were linked, so that the search ends at the first that
-  /// is older than the dictionary.
+  /// Entries of one name are chained in the order in which they were linked. The search ends at the first entry that is
+  /// older than the dictionary.
   @inline(never)
   func entry(of key: Int32, in container: Int32) -> Int32? {
     var entry = keys.newestEntry(of: key)
@@ -246,7 +246,7 @@ extension EncodingTape {
     containers[Int(container)] = used
   }
 
-  /// The number of a container that goes on, all its children being entries with keys of the table.
+  /// The number of a container that is continued; its children are entries with keys of the table.
   func reopenContainer(_ entry: Int32) -> Int32 {
     guard entries[Int(entry)].kind == .scalars else {
       let container = Int32(truncatingIfNeeded: entries[Int(entry)].payload)

@@ -1,12 +1,12 @@
 /// The names of the coding keys that an encoder has met, each with a number.
 ///
-/// Values of one type mostly encode the same keys in the same order. The table therefore notes which key followed
-/// another one, and looks there first; a key that is met out of order is found by its hash. What is known of names stays
-/// for the next encoding, as long as there are few of them.
+/// Values of one type usually encode the same keys in the same order. The table therefore notes which key followed
+/// which, and tries that key first. A key out of order is found by its hash. The table stays for the next encoding, as
+/// long as it has few names.
 ///
 /// Names are equal when their UTF-8 bytes are.
 final class KeyTable {
-  /// What is known of one name.
+  /// The entry of one name.
   struct Key {
     /// The number of bytes if every byte is below 0x80, or -1.
     let asciiCount: Int
@@ -16,7 +16,7 @@ final class KeyTable {
     var successor: Int32 = -1
     /// The entry of the tape that was linked last under this name, or -1.
     var newestEntry: Int32 = -1
-    /// What the writer has prepared for the name, or ``notPrepared``.
+    /// The number of the key that the writer has prepared for the name, or ``notPrepared``.
     var prepared = notPrepared
   }
 
@@ -41,7 +41,7 @@ final class KeyTable {
   @inline(__always)
   func beginning(_ slot: Int) -> Int32 { beginnings[slot] }
 
-  /// Up to how many names are kept for the next encoding.
+  /// The greatest number of names that are kept for the next encoding.
   private static var keptCount: Int { 256 }
 
   /// Begins an encoding.

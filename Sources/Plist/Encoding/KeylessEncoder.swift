@@ -1,4 +1,4 @@
-/// What takes scalars without a key: the container of an array's elements, and that of a single value.
+/// A container for scalars without a key: that of an array's elements, or of a single value.
 ///
 /// It has the methods that the standard library's two protocols have in common.
 protocol KeylessEncoder {

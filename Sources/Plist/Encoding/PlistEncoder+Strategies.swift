@@ -1,5 +1,5 @@
 extension PlistEncoder {
-  /// What becomes of the keys of the types that are encoded.
+  /// A strategy for the keys of encoded types.
   ///
   /// As with Foundation's `JSONEncoder`, the keys of a `Dictionary` with `String` keys stay as they are.
   public struct KeyEncodingStrategy: Sendable {
@@ -14,8 +14,8 @@ extension PlistEncoder {
 
     /// `oneTwoThree` becomes `one_two_three`.
     ///
-    /// A word begins at each capital that follows another letter than a capital, or is followed by a small letter:
-    /// `imageURL` becomes `image_url`, `URLOfImage` becomes `url_of_image`. Underscores stay.
+    /// A word begins at each capital that follows a character other than a capital, or is followed by a small letter.
+    /// `imageURL` becomes `image_url`, and `URLOfImage` becomes `url_of_image`. Underscores stay.
     public static let convertToSnakeCase = KeyEncodingStrategy(rule: .convertToSnakeCase)
 
     /// Keys become what a function makes of their coding path, which ends in the key itself.
@@ -26,9 +26,9 @@ extension PlistEncoder {
     }
   }
 
-  /// What becomes of nil, where a type encodes it: in an array, or for a key with `encodeNil(forKey:)`.
+  /// A strategy for nil that a type encodes: in an array, or for a key with `encodeNil(forKey:)`.
   ///
-  /// Optional properties whose coding the compiler has written encode nothing when they are nil, whatever the strategy.
+  /// If the compiler writes `encode(to:)`, optional properties that are nil are left out, with every strategy.
   public struct NilEncodingStrategy: Hashable, Sendable {
     enum Style: Hashable { case string(String), nullObject, omit }
     let style: Style
@@ -49,7 +49,7 @@ extension PlistEncoder {
       if case .omit = style { true } else { false }
     }
 
-    /// The string that stands for nil where it is encoded, or nil where the null object does.
+    /// The string that stands for nil if it is encoded, or nil if the null object does.
     var sentinel: String? {
       switch style {
       case .string(let sentinel): sentinel

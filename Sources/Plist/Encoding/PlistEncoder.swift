@@ -16,13 +16,13 @@ public import Foundation
 /// let data = try encoder.encode(Server(host: "localhost", ports: [80, 443]))
 /// ```
 ///
-/// It replaces Foundation's `PropertyListEncoder`, has its members, and encodes as it does: dates and data are values of
-/// their own, and nil is the string `$null` unless it is left out. If a key is encoded twice, the last value counts and
-/// keeps the place of the first. The result depends on the value and the options, never on the format, on sorting, or on
-/// what was encoded before. An encoder is a value: tasks may share one without a lock.
+/// It replaces Foundation's `PropertyListEncoder`, and has the same members and results. Dates and data are values of
+/// their own. Nil is the string `$null`, unless it is left out. If a key is encoded twice, the last value counts and
+/// has the position of the first. The result depends on the value and the options; the format, sorting and earlier
+/// encodings do not change it. An encoder is a value: tasks may share one without a lock.
 ///
 /// Pairs keep the order in which they are encoded, unless ``PlistWriteOptions/sortedKeys`` is set. Containers may be used
-/// in any order while the value that asked for them is being encoded. A nested container goes on with a dictionary or an
+/// in any order while the value that asked for them is being encoded. A nested container continues a dictionary or an
 /// array that the key already has. If the key has another value, encoding throws. A container that is used later throws,
 /// and changes no document.
 ///
@@ -37,16 +37,16 @@ public struct PlistEncoder: Sendable {
   /// ``PlistWriteOptions/unrepresentable`` has it converted. These formats take any value, scalars included.
   public var outputFormat: PlistFormat
 
-  /// What the types that are encoded may look up in their encoder.
+  /// The values that encoded types find as `userInfo` in their encoder.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
   /// The order of keys, and the form of real numbers.
   public var writeOptions: PlistWriteOptions
 
-  /// What becomes of keys; they stay as they are at first.
+  /// How keys are converted; by default they stay as they are.
   public var keyEncodingStrategy = KeyEncodingStrategy.useDefaultKeys
 
-  /// What becomes of nil; it is the string `$null` at first.
+  /// How nil is encoded; by default it is the string `$null`.
   public var nilEncodingStrategy = NilEncodingStrategy.asFoundation
 
   /// Creates an encoder.
@@ -76,7 +76,7 @@ extension PlistEncoder {
   /// Encodes a value as a document in a file, which is replaced atomically.
   ///
   /// The bytes go to a temporary file beside it, which is synchronized to the disk and renamed. A symbolic link stays
-  /// one, and a file that exists keeps its permissions and, where possible, its owner.
+  /// one, and a file that exists keeps its permissions and, if possible, its owner.
   ///
   /// - Parameters:
   ///   - value: The value.
@@ -124,7 +124,7 @@ extension PlistEncoder {
   ///
   /// - Parameters:
   ///   - value: The value, which may encode anything.
-  ///   - configuration: What the value is told.
+  ///   - configuration: The configuration that the value gets.
   /// - Returns: The document.
   /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.
   public func encode<Value: EncodableWithConfiguration>(
@@ -138,7 +138,7 @@ extension PlistEncoder {
   ///
   /// - Parameters:
   ///   - value: The value, which may encode anything.
-  ///   - configuration: The type that provides what the value is told.
+  ///   - configuration: The type that provides the configuration.
   /// - Returns: The document.
   /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.
   public func encode<Value, Provider>(_ value: Value, configuration: Provider.Type) throws -> Data
@@ -153,7 +153,7 @@ extension PlistEncoder {
   ///
   /// - Parameters:
   ///   - value: The value, which may encode anything.
-  ///   - configuration: What the value is told.
+  ///   - configuration: The configuration that the value gets.
   /// - Returns: The property list.
   /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.
   public func encodeToPropertyList<Value: EncodableWithConfiguration>(

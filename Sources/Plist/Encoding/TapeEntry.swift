@@ -6,7 +6,7 @@ import Foundation
 
 /// A value on an ``EncodingTape``: what it is, its key, and its neighbours.
 struct TapeEntry {
-  /// What a value is.
+  /// The kind of a value.
   enum Kind: UInt8 {
     /// Nothing has been encoded yet.
     case nothing
@@ -19,7 +19,7 @@ struct TapeEntry {
     var isContainer: Bool { rawValue >= Kind.array.rawValue }
   }
 
-  /// What the kind and the integer type say about, see ``TapeScalar``.
+  /// The bits that the kind and the integer type describe; see ``TapeScalar``.
   private(set) var payload: UInt64
   /// The number of its name in the property list, or the complement of the number of a text that is the name.
   let key: Int32
@@ -184,7 +184,7 @@ struct TapeContainer {
   let isArray: Bool
   /// All its children have at least this number.
   let start: Int32
-  /// How many containers there are from the outermost to this one; the greatest number for more.
+  /// The depth of this container, from the outermost one; larger depths are stored as the greatest number.
   let depth: UInt16
   /// The first and the last child, or -1.
   var first: Int32 = -1

@@ -2,7 +2,7 @@
 protocol IndexableReader: PlistTokenReader {
   /// The offset at which the last token began.
   var tokenStart: Int { get }
-  /// How many bytes a value or key takes at least, but for two in the document.
+  /// The least number of bytes of a value or key, except for two in the document.
   static var leastBytes: Int { get }
   /// Reads what is at the beginning, as far as it is as in most documents.
   mutating func begin<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer)

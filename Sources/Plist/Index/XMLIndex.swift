@@ -3,7 +3,7 @@
 /// The entry of a container is followed by those of what it holds, keys and values in turn in a dictionary. It is made
 /// for XML; OpenStep and JSON share it.
 struct XMLIndex {
-  let entries: FrozenRoom<XMLIndexEntry>
+  let entries: FrozenBuffer<XMLIndexEntry>
   private let format: PlistFormat
 
   /// Reads the whole document, checking all of it.
@@ -17,7 +17,7 @@ struct XMLIndex {
   }
 
   /// The index of a document in XML that has been read before.
-  init(_ entries: FrozenRoom<XMLIndexEntry>) {
+  init(_ entries: FrozenBuffer<XMLIndexEntry>) {
     self.entries = entries
     format = .xml
   }
@@ -25,7 +25,7 @@ struct XMLIndex {
   @inline(__always)
   private static func entries<Reader: IndexableReader>(
     _ source: PlistSource, _ reader: () -> Reader
-  ) throws(PlistError) -> FrozenRoom<XMLIndexEntry> {
+  ) throws(PlistError) -> FrozenBuffer<XMLIndexEntry> {
     try source.withBytes { (bytes) throws(PlistError) in try entries(bytes, reader(), of: source) }
   }
 
@@ -33,7 +33,7 @@ struct XMLIndex {
   @inline(never)
   private static func entries<Reader: IndexableReader>(
     _ bytes: RawSpan, _ reader: consuming Reader, of source: PlistSource
-  ) throws(PlistError) -> FrozenRoom<XMLIndexEntry> {
+  ) throws(PlistError) -> FrozenBuffer<XMLIndexEntry> {
     var builder = XMLIndexBuilder(capacity: bytes.byteCount / Reader.leastBytes + 2)
     reader.begin(in: bytes, into: &builder)
     while true {
@@ -80,7 +80,7 @@ struct XMLIndex {
   func next(after entry: Int) -> Int { entries.next(after: entry) }
 }
 
-extension FrozenRoom<XMLIndexEntry> {
+extension FrozenBuffer<XMLIndexEntry> {
   /// The entry behind the value at `entry`.
   @inline(__always)
   func next(after entry: Int) -> Int {
@@ -91,16 +91,16 @@ extension FrozenRoom<XMLIndexEntry> {
 
 /// Makes the entries of a document's tokens.
 struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
-  private var entries: GrowingRoom<XMLIndexEntry>
-  /// The entry of the innermost open container, which knows the one around it; −1 outside of all.
+  private var entries: GrowingBuffer<XMLIndexEntry>
+  /// The entry of the innermost open container, which refers to the one around it; −1 outside of all.
   private var open = -1
 
   /// Whether there is an open container.
   var isOpen: Bool { open >= 0 }
 
-  /// Makes room for so many entries at first.
+  /// Reserves capacity for `capacity` entries.
   init(capacity: Int) {
-    entries = GrowingRoom(capacity: min(capacity, Int(UInt32.max)))
+    entries = GrowingBuffer(capacity: min(capacity, Int(UInt32.max)))
   }
 
   static var readsScalars: Bool { false }
@@ -123,5 +123,5 @@ struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
     }
   }
 
-  consuming func finish() -> FrozenRoom<XMLIndexEntry> { entries.frozen() }
+  consuming func finish() -> FrozenBuffer<XMLIndexEntry> { entries.frozen() }
 }

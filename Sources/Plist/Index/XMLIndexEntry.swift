@@ -19,7 +19,7 @@ struct XMLIndexEntry {
     tail = distance <= 0xFFFF ? distance << Self.offsetBits | UInt64(truncatingIfNeeded: token.count) : 0
   }
 
-  /// What kind of token the entry was made of.
+  /// The kind of token that the entry was made of.
   @inline(__always)
   var kind: PlistToken.Kind { PlistToken.Kind(rawValue: UInt8(truncatingIfNeeded: head >> 56)) ?? .null }
 
@@ -27,7 +27,7 @@ struct XMLIndexEntry {
   @inline(__always)
   var offset: Int { Int(truncatingIfNeeded: head & Self.offsetMask) }
 
-  /// The token of text or data, or nil where it must be read again.
+  /// The token of text or data, or nil if it must be read again.
   @inline(__always)
   var text: PlistToken? {
     guard tail >> Self.offsetBits != 0 else { return nil }
@@ -36,7 +36,7 @@ struct XMLIndexEntry {
     return PlistToken(kind, form, start..<start + Int(truncatingIfNeeded: tail & Self.offsetMask))
   }
 
-  /// Where text that stands for itself is, nil for any other.
+  /// The range of text without escapes; nil for other text.
   @inline(__always)
   var plainText: (start: Int, count: Int)? {
     guard tail >> Self.offsetBits != 0,
@@ -45,11 +45,11 @@ struct XMLIndexEntry {
     return (offset + Int(truncatingIfNeeded: tail >> Self.offsetBits), Int(truncatingIfNeeded: tail & Self.offsetMask))
   }
 
-  /// How many values a container holds; pairs for a dictionary.
+  /// The number of values that a container holds; pairs for a dictionary.
   @inline(__always)
   var count: Int { Int(truncatingIfNeeded: tail & 0xFFFF_FFFF) }
 
-  /// How many entries are below a container, those of its containers included.
+  /// The number of entries that are below a container, those of its containers included.
   @inline(__always)
   var descendants: Int { Int(truncatingIfNeeded: tail >> 32) }
 

@@ -2,23 +2,23 @@
 struct XMLElements {
   let source: PlistSource
   /// The entries of their index, one element behind the other.
-  let entries: FrozenRoom<XMLIndexEntry>
+  let entries: FrozenBuffer<XMLIndexEntry>
   let count: Int
 }
 
 /// Reading many elements of an array at once, into an index of their own.
 ///
-/// An index takes a fifth of the time that events take, but it must have whole elements. So the reader reads as far as
-/// there are some, and goes back to the end of the last one: what is cut off, wrong or too deep is left to ``next(in:)``.
+/// An index takes a fifth of the time that events take, but it needs whole elements. So the reader goes back to the end
+/// of the last whole element. Input that is cut off, wrong or nested too deeply is left to ``next(in:)``.
 extension XMLReader {
   /// Reads all the elements of the innermost container, an array, that are whole in `bytes`.
   ///
   /// - Returns: Their entries, one element behind the other, and how many there are.
-  mutating func readElements(in bytes: RawSpan) -> (entries: FrozenRoom<XMLIndexEntry>, count: Int) {
+  mutating func readElements(in bytes: RawSpan) -> (entries: FrozenBuffer<XMLIndexEntry>, count: Int) {
     var count = 0
     var consumer = ElementConsumer(capacity: (bytes.byteCount - offset) / Self.usualBytes + 2)
     // They were made in another window.
-    gaps = []
+    predictions = []
     inlineKeys = []
     while isBetweenValues, top.kind == .array {
       let end = Checkpoint(self)
@@ -44,10 +44,10 @@ extension XMLReader {
     }
   }
 
-  /// So many bytes each value or key takes in most documents.
+  /// The number of bytes of a value or key in most documents.
   private static var usualBytes: Int { 24 }
 
-  /// What changes while an element is read, as it was before.
+  /// The state before an element is read, to return to.
   private struct Checkpoint {
     let offset: Int
     let tokenStart: Int
@@ -104,5 +104,5 @@ private struct ElementConsumer: PlistTokenConsumer, ~Copyable {
     isComplete = !builder.isOpen
   }
 
-  consuming func finish() -> FrozenRoom<XMLIndexEntry> { builder.finish() }
+  consuming func finish() -> FrozenBuffer<XMLIndexEntry> { builder.finish() }
 }

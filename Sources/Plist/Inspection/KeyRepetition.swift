@@ -76,7 +76,7 @@ struct KeyRepetition: ~Copyable {
   private mutating func endDictionary() {
     let start = frames.removeLast()
     let count = hashes.count - start
-    if !isPossible { isPossible = count <= Self.pairedCount ? hasPair(from: start) : hasRun(from: start) }
+    if !isPossible { isPossible = count <= Self.pairedCount ? hasPair(from: start) : hasDuplicateHash(from: start) }
     hashes.removeLast(count)
   }
 
@@ -98,7 +98,7 @@ struct KeyRepetition: ~Copyable {
     return false
   }
 
-  private func hasRun(from start: Int) -> Bool {
+  private func hasDuplicateHash(from start: Int) -> Bool {
     let sorted = hashes[start...].sorted()
     return zip(sorted, sorted.dropFirst()).contains { $0 == $1 }
   }

@@ -31,7 +31,7 @@ package struct PlistInspection: Sendable {
   private let limit: Int
 
   /// The data that distinguishes one finding from another.
-  private struct Place: Hashable {
+  private struct FindingIdentity: Hashable {
     let offset: Int
     let code: PlistError.Code
   }
@@ -101,7 +101,7 @@ package struct PlistInspection: Sendable {
     var seen: [Set<PlistText>] = []
     var shared: [Int: PlistText] = [:]
     // A bad object of a binary document may be found at several references, and is reported once.
-    var told = Set<Place>()
+    var reported = Set<FindingIdentity>()
     var faults = 0
     while true {
       guard findings.count - warningCount < limit, faults < 100 * limit else {
@@ -112,7 +112,7 @@ package struct PlistInspection: Sendable {
       do { token = try reader.next(in: bytes) } catch {
         let fault = reader.error(for: error, in: source)
         faults += 1
-        if told.insert(Place(offset: fault.offset, code: fault.code)).inserted {
+        if reported.insert(FindingIdentity(offset: fault.offset, code: fault.code)).inserted {
           findings.append(Finding(error: fault, isError: true))
         }
         guard reader.recover(from: error, in: bytes) else {
@@ -126,8 +126,8 @@ package struct PlistInspection: Sendable {
       case .beginDictionary: seen.append([])
       case .endDictionary: seen.removeLast()
       case .key, .sharedKey:
-        let known = token.kind == .sharedKey ? shared[Int(truncatingIfNeeded: token.first)] : nil
-        let key = known ?? PlistText(bytes.decodedText(token))
+        let sharedKey = token.kind == .sharedKey ? shared[Int(truncatingIfNeeded: token.first)] : nil
+        let key = sharedKey ?? PlistText(bytes.decodedText(token))
         if let last = seen.indices.last, !seen[last].insert(key).inserted {
           let name = String(key).shownInMessages()
           warn([reader.error(.duplicateKey, "the key \"\(name)\" occurs twice in one dictionary", in: source)])

@@ -63,18 +63,18 @@ extension XMLReader: RecoveringReader {
   private func closingTag(
     named name: Range<Int>, _ bytes: RawSpan, from start: Int, passingOthers: Bool
   ) -> Int? {
-    var place = bytes.firstOffset(of: 0x3C, from: start)
-    while place + name.count + 2 < bytes.byteCount {
-      let isClosing = bytes.byte(at: place + 1) == 0x2F
-      let found = place + (isClosing ? 2 : 1)
+    var offset = bytes.firstOffset(of: 0x3C, from: start)
+    while offset + name.count + 2 < bytes.byteCount {
+      let isClosing = bytes.byte(at: offset + 1) == 0x2F
+      let found = offset + (isClosing ? 2 : 1)
       let behind = bytes.byte(at: found + name.count)
       if behind == 0x3E || XMLScanner.isSpace(behind),
         bytes.hasSameBytes(at: name.lowerBound, as: bytes, at: found, length: name.count)
       {
-        return isClosing ? place : nil
+        return isClosing ? offset : nil
       }
       if isClosing, !passingOthers { return nil }
-      place = bytes.firstOffset(of: 0x3C, from: place + 1)
+      offset = bytes.firstOffset(of: 0x3C, from: offset + 1)
     }
     return nil
   }

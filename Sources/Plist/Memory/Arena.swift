@@ -1,10 +1,10 @@
 /// An array that is shared by reference, and whose elements are read and written one at a time.
 ///
-/// The encoder appends to several of them for each value. A stored `Array` of a class is checked at each change for
-/// overlapping accesses and for other owners (measured: 14.0 against 10.4 million instructions for 500 records to XML).
-/// Here an access is one load or one store, so that no two overlap.
+/// The encoder appends to several of them for each value. At each change, a stored `Array` of a class is checked for
+/// overlapping accesses and for other owners. With arrays, 500 records to XML took 14.0 million instructions; with
+/// arenas they take 10.4 million. An access to an arena is one load or one store, so that no two overlap.
 ///
-/// Elements stay in one block of memory, which doubles when it is full. It is for one thread at a time.
+/// Elements stay in one block of memory, which doubles when it is full. An arena is for one thread at a time.
 @safe final class Arena<Element> {
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int

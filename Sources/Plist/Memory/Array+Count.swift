@@ -8,7 +8,7 @@ extension Array {
       self = []
       return
     }
-    // What else is below goes through a type of its own, which the runtime has to look up.
+    // The code below uses a generic type, which the runtime has to look up.
     if count == 1 {
       self = [try make(0)]
       return
@@ -25,6 +25,6 @@ extension Array {
     while self.count < count { append(try make(self.count)) }
   }
 
-  /// How many bytes are allocated at once.
+  /// The greatest number of bytes that are allocated at once.
   private static var largestAllocation: Int { 1 << 28 }
 }

@@ -24,7 +24,7 @@ import Synchronization
     unsafe numbers.deallocate()
   }
 
-  /// How many numbers there are.
+  /// The number of numbers.
   var count: Int { unsafe numbers.count }
 
   /// The number at `index`.

@@ -6,7 +6,7 @@ import Foundation
 
 /// Base64 with the standard alphabet (RFC 4648, section 4).
 enum Base64 {
-  /// The value of each byte as a digit, 0x7F where it is none; as a string, since that needs no initialization.
+  /// The value of each byte as a digit, 0x7F if it is none; as a string, since that needs no initialization.
   private static let values: StaticString =
     """
     \u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\
@@ -34,7 +34,7 @@ enum Base64 {
     unsafe values.utf8Start[Int(byte)]
   }
 
-  /// The 24 bits that the four digits at `offset` spell, or nil where one of them is no digit.
+  /// The 24 bits that the four digits at `offset` spell, or nil if one of them is no digit.
   @inline(__always)
   private static func group(_ bytes: RawSpan, at offset: Int) -> UInt32? {
     let digits = bytes.half(at: offset)
@@ -85,7 +85,7 @@ enum Base64 {
       }
     }
     var buffer = ByteBuffer(capacity: capacity)
-    _ = unsafe buffer.append(room: capacity) { unsafe decode(bytes, in: range, to: $0) }
+    _ = unsafe buffer.append(capacity: capacity) { unsafe decode(bytes, in: range, to: $0) }
     return buffer.data()
   }
 

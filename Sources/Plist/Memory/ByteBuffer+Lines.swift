@@ -1,4 +1,4 @@
-/// Lines of XML: tabs, a tag, content and a tag, in room that is made once for all of it.
+/// Lines of XML: tabs, a tag, content and a tag; memory is reserved once for the whole line.
 extension ByteBuffer {
   /// Lets `body` write a line of `tabs` tabs and `size` more bytes, neither of which is negative.
   @inline(__always)
@@ -46,7 +46,7 @@ extension ByteBuffer {
 
   /// Appends a line of text in which `&`, `<`, `>` and, unless `escapesReturns` is false, CR become references.
   ///
-  /// - Returns: Whether the text holds a NUL, which cannot be written; what has been appended is of no use then.
+  /// - Returns: Whether the text has a NUL, which cannot be written. The appended bytes are invalid then.
   @inline(__always)
   mutating func appendLine(
     tabs: Int, _ open: StaticString, escaping text: RawSpan, escapesReturns: Bool, _ close: StaticString
@@ -70,7 +70,7 @@ extension ByteBuffer {
   ///
   /// The bytes are copied first, and looked at where they are then: nothing depends on how the string keeps them.
   ///
-  /// - Returns: Whether the text holds a NUL, which cannot be written; what has been appended is of no use then.
+  /// - Returns: Whether the text has a NUL, which cannot be written. The appended bytes are invalid then.
   @inline(__always)
   mutating func appendLine(
     tabs: Int, _ open: StaticString, escaping text: String, escapesReturns: Bool, _ close: StaticString
@@ -103,7 +103,7 @@ extension ByteBuffer {
 
   /// Appends text from `start` on with `&`, `<`, `>` and maybe CR written as references.
   ///
-  /// - Returns: Whether the text holds a NUL, which cannot be written; what has been appended is of no use then.
+  /// - Returns: Whether the text has a NUL, which cannot be written. The appended bytes are invalid then.
   @inline(never)
   private mutating func append(escapingXML text: RawSpan, from start: Int, escapesReturns: Bool) -> Bool {
     var offset = start
@@ -129,7 +129,7 @@ extension ByteCursor {
   /// - Precondition: As many more bytes may be written.
   @inline(__always)
   @unsafe fileprivate mutating func put(uncheckedPlain text: String, count: Int) -> Bool {
-    // Whatever is behind the text is nothing special. Sound: by the precondition.
+    // Bytes behind the text are not special. Sound: by the precondition.
     guard unsafe put(uncheckedUTF8: text, count: count, before: ~0) else { return false }
     var offset = -count
     while offset < 0 {
@@ -142,8 +142,8 @@ extension ByteCursor {
 
   /// Puts the bytes of `text` before the first special one, and returns how many those are.
   ///
-  /// Special are `&`, `<`, `>`, NUL and CR, which are not written as they are, and TAB and five other control characters,
-  /// which are, but are found by the same test.
+  /// The special bytes are those that are not written as they are: `&`, `<`, `>`, NUL and CR. TAB and five other
+  /// control characters are written as they are, but the same test finds them.
   @inline(__always)
   fileprivate mutating func put(plain text: RawSpan) -> Int {
     let count = text.byteCount
@@ -188,7 +188,7 @@ extension ByteCursor {
         return count
       }
     }
-    // Ones behind the text are nothing special.
+    // The bytes behind the text are FF, which is not special.
     let word = text.lastWord(of: left) | ~0 << UInt64(8 * left)
     let plain = min(left, Self.specialBytes(word).trailingZeroBitCount / 8)
     put(word: word, width: plain)
@@ -226,7 +226,7 @@ extension RawSpan {
   func lastWord(of count: Int) -> UInt64 {
     let start = byteCount - count
     if start > 0, byteCount >= 8 { return word(at: byteCount - 8) >> UInt64(64 - 8 * count) }
-    // Overlapping where bytes are missing: the same bytes again do no harm.
+    // The loads overlap if bytes are missing; the same bytes again do no harm.
     if count >= 4 {
       return UInt64(half(at: start)) | UInt64(half(at: byteCount - 4)) << UInt64(8 * (count - 4))
     }

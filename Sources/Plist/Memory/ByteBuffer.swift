@@ -4,15 +4,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A growing run of bytes, the output side of every writer.
+/// A growing array of bytes: the output of every writer.
 ///
-/// It copies on write, so a copied writer goes its own way, and it hands its bytes over as `Data` without a copy.
+/// It copies on write, so that copies of a writer do not affect each other. It hands its bytes over as `Data` without a
+/// copy.
 ///
-/// Unchecked because of the pointer: sound since a buffer makes sure before each store that it is the sole owner of the
-/// allocation, and the `Data` made from it takes the allocation over.
+/// Unchecked because of the pointer. Sound: before each store a buffer makes sure that it is the sole owner of the
+/// allocation. The `Data` made from a buffer takes the allocation over.
 @safe struct ByteBuffer: @unchecked Sendable {
   private var block: MemoryBlock
-  /// The start of ``block``; here so that it is at hand without a look at the object.
+  /// The start of ``block``, stored to save an access to the object.
   private var base: UnsafeMutableRawPointer
   private var capacity: Int
   /// The number of bytes appended so far.
@@ -24,10 +25,11 @@ import Foundation
     unsafe base = block.base
   }
 
-  /// How many bytes can be appended before more memory is needed.
-  var room: Int { capacity - count }
+  /// The number of bytes that can be appended before more memory is needed.
+  var freeCapacity: Int { capacity - count }
 
-  /// Makes room for `additional` bytes at the end, as the only owner of the storage.
+  /// Makes sure that there is capacity for `additional` more bytes, and that this buffer is the only owner of the
+  /// storage.
   @inline(__always)
   mutating func reserve(_ additional: Int) {
     if additional > capacity - count || !isKnownUniquelyReferenced(&block) { grow(additional) }
@@ -60,10 +62,10 @@ import Foundation
     if size < 0 || size > capacity &- count &- ByteCursor.slack || !isKnownUniquelyReferenced(&block) {
       grow(forWriting: size)
     }
-    // Sound: that much memory was allocated, nobody else looks at it, and the cursor does not outlive the call: it is
+    // Sound: that much memory was allocated, no other code refers to it, and the cursor does not outlive the call: it is
     // lent to a closure that cannot copy it. The cursor checks each store against `size`.
     let start = unsafe base + count
-    var cursor = unsafe ByteCursor(start, room: size)
+    var cursor = unsafe ByteCursor(start, capacity: size)
     body(&cursor)
     count &+= unsafe cursor.distance(from: start)
   }
@@ -127,10 +129,10 @@ import Foundation
   /// Lets `fill` write up to `size` bytes at the end; it returns how many it has written, or a negative number.
   ///
   /// - Precondition: `fill` has initialized as many bytes as it returns.
-  @unsafe mutating func append(room size: Int, fill: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
+  @unsafe mutating func append(capacity size: Int, fill: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
     reserve(size)
-    let room = unsafe UnsafeMutableRawBufferPointer(start: base.advanced(by: count), count: size)
-    let written = unsafe fill(room)
+    let free = unsafe UnsafeMutableRawBufferPointer(start: base.advanced(by: count), count: size)
+    let written = unsafe fill(free)
     precondition(written <= size)
     if written > 0 { count += written }
     return written
@@ -179,7 +181,7 @@ import Foundation
     }
   }
 
-  /// Forgets the bytes but keeps the room.
+  /// Removes all bytes but keeps the capacity.
   mutating func removeAll() { count = 0 }
 
   /// Forgets the bytes from `newCount` on.
@@ -219,7 +221,7 @@ import Foundation
 
   private static var largestExpectation: Int { 4 << 20 }
 
-  /// Up to how many bytes a copy takes less than another allocation, and what it takes to hand one over.
+  /// The greatest number of bytes for which a copy costs less than a new allocation and a handover.
   private static var copiedSize: Int { 4096 }
 
   private func copiedData() -> Data {

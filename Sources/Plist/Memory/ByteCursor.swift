@@ -1,47 +1,47 @@
 /// A position in memory that a ``ByteBuffer`` has allocated, which moves on with each store.
 ///
-/// Whole words are stored where fewer bytes count, so ``slack`` more bytes are allocated than are to be written. Each
-/// store is checked: the position is never behind the last byte that may be written, and no store that comes before its
-/// check reaches further than the slack. Only a line of XML, whose parts have been added up when the cursor is made, is put
-/// without checks of each part.
+/// Whole words are stored even if fewer bytes count, so ``slack`` more bytes are allocated than are to be written. Each
+/// store is checked: the position is never behind the last byte that may be written. A store that comes before its
+/// check reaches no further than the slack. A line of XML is the exception: its parts are put without a check of each,
+/// since their sum is checked before.
 @safe struct ByteCursor: ~Copyable {
-  private var place: UnsafeMutableRawPointer
+  private var pointer: UnsafeMutableRawPointer
   private let end: UnsafeMutableRawPointer
 
-  /// How far behind what counts a store may reach.
+  /// The number of bytes after the written ones that a store may overwrite.
   static let slack = 32
 
-  /// Starts at a position behind which there are `room` bytes, not negative, and ``slack`` more.
+  /// Starts at a position behind which there are `capacity` bytes, not negative, and ``slack`` more.
   @inline(__always)
-  @unsafe init(_ place: UnsafeMutableRawPointer, room: Int) {
-    unsafe self.place = place
-    unsafe end = place + room
+  @unsafe init(_ pointer: UnsafeMutableRawPointer, capacity: Int) {
+    unsafe self.pointer = pointer
+    unsafe end = pointer + capacity
   }
 
-  /// How far the cursor has come since it was at `start`.
+  /// The number of bytes that the cursor has moved from `start`.
   @inline(__always)
   func distance(from start: UnsafeMutableRawPointer) -> Int {
-    unsafe place - start
+    unsafe pointer - start
   }
 
   /// Traps unless `count` more bytes may be written.
   @inline(__always)
   private func check(_ count: Int) {
     // One comparison: the end is never before the position.
-    unsafe precondition(UInt(bitPattern: count) <= UInt(bitPattern: end - place), "more than was allocated")
+    unsafe precondition(UInt(bitPattern: count) <= UInt(bitPattern: end - pointer), "more than was allocated")
   }
 
   @inline(__always)
   private mutating func advance(by count: Int) {
     check(count)
-    unsafe place += count
+    unsafe pointer += count
   }
 
   // Sound, all of them: what counts is checked to be allocated, and what a store touches beyond is within the slack.
 
   @inline(__always)
   mutating func put(_ byte: UInt8) {
-    unsafe place.storeBytes(of: byte, as: UInt8.self)
+    unsafe pointer.storeBytes(of: byte, as: UInt8.self)
     advance(by: 1)
   }
 
@@ -49,7 +49,7 @@
   @inline(__always)
   mutating func put(word: UInt64, width: Int = 8) {
     precondition(width <= 8)
-    unsafe place.storeBytes(of: word.littleEndian, as: UInt64.self)
+    unsafe pointer.storeBytes(of: word.littleEndian, as: UInt64.self)
     advance(by: width)
   }
 
@@ -57,8 +57,8 @@
   @inline(__always)
   mutating func put(word low: UInt64, then high: UInt64, width: Int) {
     precondition(width <= 16)
-    unsafe place.storeBytes(of: low.littleEndian, as: UInt64.self)
-    unsafe place.storeBytes(of: high.littleEndian, toByteOffset: 8, as: UInt64.self)
+    unsafe pointer.storeBytes(of: low.littleEndian, as: UInt64.self)
+    unsafe pointer.storeBytes(of: high.littleEndian, toByteOffset: 8, as: UInt64.self)
     advance(by: width)
   }
 
@@ -68,7 +68,7 @@
   @inline(__always)
   @unsafe mutating func put(endOf pair: SIMD2<UInt64>, width: Int = 16) {
     let bytes = SIMD2(pair.x.littleEndian, pair.y.littleEndian)
-    unsafe (place + (width &- 16)).storeBytes(of: bytes, as: SIMD2<UInt64>.self)
+    unsafe (pointer + (width &- 16)).storeBytes(of: bytes, as: SIMD2<UInt64>.self)
     advance(by: width)
   }
 
@@ -77,7 +77,7 @@
   /// - Precondition: The other bytes of the word are those that were put last.
   @inline(__always)
   @unsafe mutating func put(endOf word: UInt64, width: Int) {
-    unsafe (place + (width &- 8)).storeBytes(of: word.littleEndian, as: UInt64.self)
+    unsafe (pointer + (width &- 8)).storeBytes(of: word.littleEndian, as: UInt64.self)
     advance(by: width)
   }
 
@@ -87,7 +87,7 @@
     put(word: (value &<< UInt64(64 - 8 * width)).byteSwapped, width: width)
   }
 
-  /// Puts the low `width` bytes, the highest first, of `count` numbers, which are checked to have room at once.
+  /// Puts the low `width` bytes, the highest first, of `count` numbers, with one check for all of them.
   ///
   /// - Precondition: `count` is not negative.
   @inline(__always)
@@ -97,8 +97,8 @@
     for index in 0..<count {
       let value = number(index) << UInt32(32 &- 8 &* width)
       // Sound: as many bytes may be written, as just checked, and what is stored beyond is within the slack.
-      unsafe place.storeBytes(of: value.bigEndian, as: UInt32.self)
-      unsafe place += width
+      unsafe pointer.storeBytes(of: value.bigEndian, as: UInt32.self)
+      unsafe pointer += width
     }
   }
 
@@ -116,8 +116,8 @@
   @inline(__always)
   @unsafe mutating func put(unchecked literal: StaticString) {
     let count = literal.utf8CodeUnitCount
-    unsafe place.copyMemory(from: literal.utf8Start, byteCount: count)
-    unsafe place += count
+    unsafe pointer.copyMemory(from: literal.utf8Start, byteCount: count)
+    unsafe pointer += count
   }
 
   @inline(__always)
@@ -132,13 +132,13 @@
   /// - Precondition: As many more bytes may be written, and `count` is not negative.
   @inline(__always)
   @unsafe mutating func put(uncheckedTabs count: Int) {
-    unsafe place.storeBytes(of: 0x0909_0909_0909_0909, as: UInt64.self)
+    unsafe pointer.storeBytes(of: 0x0909_0909_0909_0909, as: UInt64.self)
     var done = 8
     while done < count {
-      unsafe place.storeBytes(of: 0x0909_0909_0909_0909, toByteOffset: done, as: UInt64.self)
+      unsafe pointer.storeBytes(of: 0x0909_0909_0909_0909, toByteOffset: done, as: UInt64.self)
       done += 8
     }
-    unsafe place += count
+    unsafe pointer += count
   }
 
   /// Puts the bytes of `span`.
@@ -147,14 +147,14 @@
     let count = span.byteCount
     check(count)
     unsafe span.withUnsafeBytes { source in
-      if let start = source.baseAddress { unsafe place.copyMemory(from: start, byteCount: count) }
+      if let start = source.baseAddress { unsafe pointer.copyMemory(from: start, byteCount: count) }
     }
-    unsafe place += count
+    unsafe pointer += count
   }
 
   /// Puts the `count` bytes of a string, and stores a word twice behind them, which does not count.
   ///
-  /// - Returns: Whether the string has its bytes at hand and they are so many; otherwise zeros have been put.
+  /// - Returns: Whether the string stores its bytes as UTF-8, and has `count` of them. Otherwise zeros have been put.
   @inline(__always)
   mutating func put(utf8 text: String, count: Int, before word: UInt64) -> Bool {
     check(count)
@@ -167,7 +167,7 @@
   /// - Precondition: `count` more bytes may be written, and it is not negative.
   @inline(__always)
   @unsafe mutating func put(uncheckedUTF8 text: String, count: Int, before word: UInt64) -> Bool {
-    let start = unsafe place
+    let start = unsafe pointer
     // Sound: both the bytes and, in the slack, the words are within what is allocated.
     let isCopied = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
       guard bytes.count == count else { return false }
@@ -194,8 +194,8 @@
       }
       return true
     }
-    unsafe place += count
-    unsafe place.storeBytes(of: SIMD2(repeating: word.littleEndian), as: SIMD2<UInt64>.self)
+    unsafe pointer += count
+    unsafe pointer.storeBytes(of: SIMD2(repeating: word.littleEndian), as: SIMD2<UInt64>.self)
     if isCopied == true { return true }
     unsafe start.initializeMemory(as: UInt8.self, repeating: 0, count: count)
     return false
@@ -206,7 +206,7 @@
   /// - Precondition: They have been put, or stored behind the position.
   @inline(__always)
   @unsafe func pair(at offset: Int) -> SIMD2<UInt64> {
-    let pair = unsafe (place + offset).loadUnaligned(as: SIMD2<UInt64>.self)
+    let pair = unsafe (pointer + offset).loadUnaligned(as: SIMD2<UInt64>.self)
     return SIMD2(UInt64(littleEndian: pair.x), UInt64(littleEndian: pair.y))
   }
 
@@ -215,7 +215,7 @@
   /// - Precondition: They have been put, or stored behind the position.
   @inline(__always)
   @unsafe func word(at offset: Int) -> UInt64 {
-    UInt64(littleEndian: unsafe (place + offset).loadUnaligned(as: UInt64.self))
+    UInt64(littleEndian: unsafe (pointer + offset).loadUnaligned(as: UInt64.self))
   }
 
   /// Puts the bytes of `span` that are in `range`, few enough for copying word by word; as many as
@@ -227,7 +227,7 @@
     while true {
       for pair in 0..<2 {
         let words = span.wordPair(at: offset &+ 16 &* pair)
-        unsafe place.storeBytes(of: words, toByteOffset: 16 &* pair, as: SIMD2<UInt64>.self)
+        unsafe pointer.storeBytes(of: words, toByteOffset: 16 &* pair, as: SIMD2<UInt64>.self)
       }
       if offset >= range.upperBound &- 32 { break }
       offset &+= 32
@@ -239,10 +239,10 @@
   /// Puts `body`'s bytes with a full stop after the first `position` of them, which are fewer than all.
   @inline(__always)
   mutating func put(pointAfter position: Int, _ body: (inout ByteCursor) -> Void) {
-    let start = unsafe place
+    let start = unsafe pointer
     advance(by: 1)
     body(&self)
-    unsafe precondition(position >= 0 && position < place - start)
+    unsafe precondition(position >= 0 && position < pointer - start)
     for offset in 0..<position {
       // Sound: within what `body` has put, one byte behind.
       let byte = unsafe start.load(fromByteOffset: offset + 1, as: UInt8.self)

@@ -52,7 +52,7 @@ struct ByteHash {
 }
 
 extension ByteCursor {
-  /// Puts text and hashes it on the way.
+  /// Puts text and hashes it at the same time.
   ///
   /// - Returns: The hash, and whether all bytes are below 0x80.
   @inline(__always)

@@ -1,6 +1,6 @@
 /// Searches that look at eight bytes at a time.
 ///
-/// A byte of `word ^ pattern` is zero where the word holds the byte looked for, and `(x - 0x01…) & ~x & 0x80…` has the
+/// A byte of `word ^ pattern` is zero if the word holds the byte looked for, and `(x - 0x01…) & ~x & 0x80…` has the
 /// top bit of each zero byte set. Bits above the lowest may be false, the lowest never is.
 enum ByteSearch {
   static let ones: UInt64 = 0x0101_0101_0101_0101
@@ -13,7 +13,7 @@ enum ByteSearch {
     return (difference &- ones) & ~difference & highBits
   }
 
-  /// How many ASCII digits `word` begins with, the first byte being the lowest.
+  /// The number of ASCII digits that `word` begins with, the first byte being the lowest.
   @inline(__always)
   static func leadingDigitCount(_ word: UInt64) -> Int {
     let digits = word ^ 0x3030_3030_3030_3030
@@ -43,12 +43,12 @@ enum ByteSearch {
 }
 
 extension RawSpan {
-  /// The offset of the first `byte` at or after `start`, or `byteCount` where there is none.
+  /// The offset of the first `byte` at or after `start`, or `byteCount` if there is none.
   func firstOffset(of byte: UInt8, from start: Int) -> Int {
     firstOffset(of: byte, from: start, to: byteCount)
   }
 
-  /// The offset of the first `byte` at or after `start` and before `end`, or `end` where there is none.
+  /// The offset of the first `byte` at or after `start` and before `end`, or `end` if there is none.
   func firstOffset(of byte: UInt8, from start: Int, to end: Int) -> Int {
     precondition(start >= 0 && end <= byteCount)
     var offset = start
@@ -62,10 +62,10 @@ extension RawSpan {
     return offset
   }
 
-  /// The offset of the first NUL in `range`, or its upper bound where there is none.
+  /// The offset of the first NUL in `range`, or its upper bound if there is none.
   func firstNUL(in range: Range<Int>) -> Int { firstOffset(of: 0, from: range.lowerBound, to: range.upperBound) }
 
-  /// How many times `byte` stands in `range`.
+  /// The number of bytes in `range` that are `byte`.
   func count(of byte: UInt8, in range: Range<Int>) -> Int {
     precondition(range.lowerBound >= 0 && range.upperBound <= byteCount)
     var count = 0
@@ -140,13 +140,13 @@ extension RawSpan {
   }
 }
 
-/// Where a run of character data ends, and what it holds.
-struct TextRun {
-  /// The offset of the `<` or NUL that ends the run, or the end of the span.
+/// A span of character data: where it ends, and which kinds of bytes it has.
+struct TextSpan {
+  /// The offset of the `<` or NUL that ends the text, or the end of the span.
   var end: Int
-  /// Whether an `&` stands in the run.
+  /// Whether an `&` is in the text.
   var hasReferences: Bool
-  /// Whether a byte of 0x80 and up stands in the run.
+  /// Whether a byte of 0x80 and up is in the text.
   var hasNonASCII: Bool
 }
 
@@ -180,7 +180,7 @@ extension RawSpan {
   ///
   /// Most text ends within sixteen bytes, which take one turn and no branch that depends on where.
   @inline(__always)
-  func textRun(from start: Int) -> TextRun {
+  func textSpan(from start: Int) -> TextSpan {
     precondition(start >= 0)
     var offset = start
     var references: UInt64 = 0
@@ -190,14 +190,14 @@ extension RawSpan {
       let (first, second) = unsafe (uncheckedWord(at: offset), uncheckedWord(at: offset + 8))
       let firstStops = ByteSearch.matches(first, 0x3C) | ByteSearch.matches(first, 0)
       let secondStops = ByteSearch.matches(second, 0x3C) | ByteSearch.matches(second, 0)
-      // The lowest bit of the stops is reliable, so everything below it belongs to the run; all of it without stops.
+      // The lowest bit of the stops is reliable, so everything below it belongs to the text; all of it without stops.
       let firstMask = (firstStops & (0 &- firstStops)) &- 1
       let secondMask = firstStops != 0 ? 0 : (secondStops & (0 &- secondStops)) &- 1
       references |= ByteSearch.matches(first, 0x26) & firstMask | ByteSearch.matches(second, 0x26) & secondMask
       high |= (first & firstMask | second & secondMask) & ByteSearch.highBits
       if firstStops | secondStops != 0 {
         let bits = firstStops != 0 ? firstStops.trailingZeroBitCount : 64 + secondStops.trailingZeroBitCount
-        return TextRun(end: offset + bits / 8, hasReferences: references != 0, hasNonASCII: high != 0)
+        return TextSpan(end: offset + bits / 8, hasReferences: references != 0, hasNonASCII: high != 0)
       }
       offset += 16
     }
@@ -208,6 +208,6 @@ extension RawSpan {
       if byte >= 0x80 { high = 1 }
       offset += 1
     }
-    return TextRun(end: offset, hasReferences: references != 0, hasNonASCII: high != 0)
+    return TextSpan(end: offset, hasReferences: references != 0, hasNonASCII: high != 0)
   }
 }

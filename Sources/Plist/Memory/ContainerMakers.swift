@@ -8,7 +8,7 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
 /// Makes the keyed containers that an encoder hands out, for the types of keys that were met last.
 ///
 /// A keyed container is of a generic type for each type of keys. To look up that type and its conformance takes the
-/// runtime 800 instructions for each container (7 % of model → XML). An object of a generic class has both at hand.
+/// runtime 800 instructions for each container (7 % of model → XML). An object of a generic class has both stored.
 @safe final class ContainerMakers<State: AnyObject> {
   /// Anything that makes containers.
   class AnyMaker { fileprivate init() {} }
@@ -47,7 +47,7 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
     for _ in 0..<Self.slotCount { slots.append(nothing) }
   }
 
-  /// What makes containers of a type.
+  /// A maker of containers of one type.
   static func maker<Container: StateContainer>(of type: Container.Type) -> Maker<Container.Key>
   where Container.State == State {
     TypedMaker<Container.Key, Container>()

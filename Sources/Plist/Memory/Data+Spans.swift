@@ -19,7 +19,7 @@ extension Data {
 }
 
 extension [UInt8] {
-  /// Hands the bytes to `body`.
+  /// Calls `body` with the bytes.
   @inline(__always)
   func withByteSpan<Result: ~Copyable, Failure: Error>(
     _ body: (RawSpan) throws(Failure) -> Result

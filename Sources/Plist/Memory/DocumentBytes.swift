@@ -16,15 +16,15 @@ import Synchronization
 
 /// The bytes of a document, quick to reach for the thread that decodes it.
 ///
-/// `Data.bytes` takes 214 instructions, and a decoder needs the bytes three times for each value: that was 32 % of
-/// binary → model and 18 % of XML → model. ``whileOpen(_:)`` looks them up once, for its own thread and as long as it runs.
-/// Calls from other threads, and later calls, take the bytes from the data.
+/// `Data.bytes` takes 214 instructions, and a decoder needs the bytes three times for each value. That was 32 % of
+/// binary → model and 18 % of XML → model. ``whileOpen(_:)`` looks them up once, for its own thread and as long as it
+/// runs. Calls from other threads, and later calls, take the bytes from the data.
 @safe struct DocumentBytes: ~Copyable, Sendable {
   private let data: Data
   private let count: Int
   /// The thread within ``whileOpen(_:)``; 0 if there is none.
   private let owner = Atomic<UInt>(0)
-  /// Where the bytes are for that thread.
+  /// The address of the bytes for that thread.
   private let address = Atomic<UInt>(0)
 
   init(_ data: Data) {

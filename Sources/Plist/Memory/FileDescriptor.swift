@@ -14,7 +14,7 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// Why a system call failed.
+/// An error of a system call.
 package struct SystemFailure: Error {
   /// The value of `errno`.
   let number: Int32
@@ -25,16 +25,16 @@ package struct SystemFailure: Error {
   /// The failure to take a file that has more bytes than are allowed.
   package static var fileTooLarge: SystemFailure { SystemFailure(number: EFBIG) }
 
-  /// Whether it is that there is no file of the name.
+  /// Whether the error is that there is no file of the name.
   package var isNoSuchFile: Bool { number == ENOENT }
 
-  /// Whether it is that a file of the name exists.
+  /// Whether the error is that a file of the name exists.
   package var isFileThere: Bool { number == EEXIST }
 
   /// Whether the failure is that the pipe has no reader any more.
   package var isBrokenPipe: Bool { number == EPIPE }
 
-  /// What the system says about it.
+  /// The system's message for the error.
   package var message: String {
     // Sound: strerror returns a terminated string, copied at once.
     unsafe String(cString: strerror(number))
@@ -46,7 +46,7 @@ package final class FileDescriptor: Sendable {
   package let number: Int32
   private let isOwned: Bool
 
-  /// What a file is opened for.
+  /// The purpose for which a file is opened.
   package enum Access {
     case reading
     /// Creating it, where no file of the name exists, with the given permissions less the process's mask.
@@ -60,14 +60,14 @@ package final class FileDescriptor: Sendable {
     case scratch
   }
 
-  /// Where the process is given its input.
+  /// The source of the process's input.
   package static let standardInput = FileDescriptor(borrowing: STDIN_FILENO)
-  /// Where the process writes its results.
+  /// The destination of the process's results.
   package static let standardOutput = FileDescriptor(borrowing: STDOUT_FILENO)
-  /// Where the process says what is wrong.
+  /// The destination of the process's messages about errors.
   package static let standardError = FileDescriptor(borrowing: STDERR_FILENO)
 
-  /// Uses a descriptor that someone else closes.
+  /// Uses a descriptor that other code closes.
   package init(borrowing number: Int32) {
     self.number = number
     isOwned = false
@@ -100,7 +100,7 @@ package final class FileDescriptor: Sendable {
         FileSystem.remove(path)
         return file
       } catch {
-        // The name is taken by chance, or by someone who guesses; the next one will not be.
+        // The name exists, by chance or because another process guessed it. The next one will not exist.
         guard error.number == EEXIST else { throw error }
       }
     }
@@ -108,7 +108,7 @@ package final class FileDescriptor: Sendable {
 
   deinit { if isOwned, number >= 0 { close(number) } }
 
-  /// What the system knows about the file.
+  /// The status of the file.
   package func status() throws(SystemFailure) -> FileStatus {
     var status = stat()
     // Sound: the structure outlives the call.
@@ -116,7 +116,7 @@ package final class FileDescriptor: Sendable {
     return FileStatus(status)
   }
 
-  /// Gives the file these permissions, and this owner where the process may.
+  /// Gives the file these permissions, and this owner if the process is allowed to.
   func adopt(_ status: FileStatus) throws(SystemFailure) {
     // A process that may not give files away keeps the file as its own, as editors do.
     _ = fchown(number, status.owner, status.group)
@@ -126,13 +126,14 @@ package final class FileDescriptor: Sendable {
   /// Waits until what was written is on the disk.
   func synchronize() throws(SystemFailure) {
     #if canImport(Darwin)
-    // There fsync leaves bytes in the drive's cache; a file system that knows no better call still has it.
+    // On Darwin, fsync leaves bytes in the drive's cache. If a file system does not support F_FULLFSYNC, fsync is
+    // called.
     if fcntl(number, F_FULLFSYNC) == 0 { return }
     #endif
     guard fsync(number) == 0 else { throw .last }
   }
 
-  /// The bytes up to the end of the file, or nil where there are more than `limit`.
+  /// The bytes up to the end of the file, or nil if there are more than `limit`.
   package func contents(limit: Int) throws(SystemFailure) -> Data? {
     try readAll(limit: limit)?.data()
   }
@@ -144,17 +145,17 @@ package final class FileDescriptor: Sendable {
     }
   }
 
-  /// Reads up to the end of the file, or returns nil where there are more than `limit` bytes.
+  /// Reads up to the end of the file, or returns nil if there are more than `limit` bytes.
   func readAll(limit: Int) throws(SystemFailure) -> ByteBuffer? {
     let piece = 1 << 16
     var buffer = ByteBuffer(capacity: piece)
     while true {
-      if buffer.room == 0 {
-        // Only now: most files end within the first piece, and of many to ask for their sizes takes its time.
+      if buffer.freeCapacity == 0 {
+        // Only now, since most files end within the first piece, and asking for the size of each file takes time.
         let size = (try? status())?.size ?? 0
         buffer.reserve(max(piece, min(size, limit) - buffer.count + 1))
       }
-      let done = unsafe buffer.append(room: buffer.room) { unsafe readInto($0) }
+      let done = unsafe buffer.append(capacity: buffer.freeCapacity) { unsafe readInto($0) }
       if done < 0 {
         if errno == EINTR { continue }
         throw .last
@@ -167,18 +168,19 @@ package final class FileDescriptor: Sendable {
   /// Reads what there is, waiting for at least one byte, or returns nothing at the end of the file.
   package func readSome(upTo limit: Int) throws(SystemFailure) -> Data {
     var buffer = ByteBuffer(capacity: limit)
-    while unsafe buffer.append(room: limit, fill: { unsafe readInto($0) }) < 0 {
+    while unsafe buffer.append(capacity: limit, fill: { unsafe readInto($0) }) < 0 {
       guard errno == EINTR else { throw .last }
     }
     return buffer.data()
   }
 
-  private func readInto(_ room: UnsafeMutableRawBufferPointer) -> Int {
-    // Sound: the room is valid during the call, and no more than its size is read.
-    unsafe read(number, room.baseAddress, room.count)
+  private func readInto(_ memory: UnsafeMutableRawBufferPointer) -> Int {
+    // Sound: the memory is valid during the call, and no more than its size is read.
+    unsafe read(number, memory.baseAddress, memory.count)
   }
 
-  /// How many bytes there are from here to the end; nil where there is no end to go to, as of a pipe or a terminal.
+  /// The number of bytes from the current position to the end; nil for files without an end, such as pipes and
+  /// terminals.
   package var remainingCount: Int? {
     let here = lseek(number, 0, SEEK_CUR)
     guard here >= 0 else { return nil }
@@ -190,7 +192,7 @@ package final class FileDescriptor: Sendable {
   /// Whether this is a terminal.
   package var isTerminal: Bool { isatty(number) == 1 }
 
-  /// Writes all of `bytes`; returns what went wrong, if anything.
+  /// Writes all of `bytes`; returns the failure, or nil.
   package func write(_ bytes: RawSpan) -> SystemFailure? {
     unsafe bytes.withUnsafeBytes { buffer in
       var done = 0

@@ -8,9 +8,9 @@ package import Android
 package import Darwin
 #endif
 
-/// What the system knows about a file.
+/// The status of a file, as the system reports it.
 package struct FileStatus {
-  /// What tells a file's state from every other: another file has another number, a changed one another time or size.
+  /// The identity of a file's state: another file has another number, a changed file has another time or size.
   package struct Identity: Hashable, Sendable {
     let device: UInt64
     let number: UInt64
@@ -27,7 +27,7 @@ package struct FileStatus {
   package let isRegular: Bool
   package let isFolder: Bool
   package let permissions: mode_t
-  /// How many names the file has.
+  /// The number of hard links of the file.
   package let linkCount: Int
   let owner: uid_t
   let group: gid_t
@@ -55,7 +55,7 @@ package struct FileStatus {
 ///
 /// Sound throughout: paths are passed as terminated strings for the time of a call, and structures outlive it.
 package enum FileSystem {
-  /// The status of the file at `path`, or nil where there is none.
+  /// The status of the file at `path`, or nil if there is none.
   package static func status(of path: String) throws(SystemFailure) -> FileStatus? {
     var status = stat()
     guard unsafe stat(SystemPath.bytes(path), &status) == 0 else {
@@ -65,27 +65,27 @@ package enum FileSystem {
     return FileStatus(status)
   }
 
-  /// Where the symbolic link at `path` points, or nil where there is no link.
+  /// The target of the symbolic link at `path`, or nil if there is no link.
   package static func linkTarget(of path: String) -> String? {
-    var room = [UInt8](repeating: 0, count: 4096)
+    var target = [UInt8](repeating: 0, count: 4096)
     let path = SystemPath.bytes(path)
-    let length = unsafe room.withUnsafeMutableBufferPointer { buffer in
+    let length = unsafe target.withUnsafeMutableBufferPointer { buffer in
       unsafe buffer.withMemoryRebound(to: CChar.self) { characters in
         guard let start = characters.baseAddress else { return 0 }
         return unsafe readlink(path, start, characters.count)
       }
     }
-    guard length > 0, length < room.count else { return nil }
-    return SystemPath.string(Array(room[..<length]))
+    guard length > 0, length < target.count else { return nil }
+    return SystemPath.string(Array(target[..<length]))
   }
 
-  /// Where temporary files go: the folder that the environment's `TMPDIR` names, else `/tmp`.
+  /// The folder for temporary files: the environment's `TMPDIR`, or else `/tmp`.
   static var temporaryFolder: String {
     guard let folder = environmentVariable("TMPDIR") else { return "/tmp" }
     return folder.hasPrefix("/") ? folder : "/tmp"
   }
 
-  /// What the environment has under a name, nil where it has nothing.
+  /// The value of an environment variable, or nil.
   package static func environmentVariable(_ name: String) -> String? {
     // The copy is made before anyone can change the environment in between; callers that change it in other threads
     // race with every program's reading of it.

@@ -8,9 +8,9 @@ import Android
 import Darwin
 #endif
 
-/// What a folder holds.
+/// An entry of a folder.
 package struct FolderEntry: Sendable {
-  /// What there is under a name.
+  /// The kind of an entry.
   package enum Kind: Sendable {
     case file, folder, link, other
   }
@@ -20,13 +20,13 @@ package struct FolderEntry: Sendable {
 }
 
 extension FileSystem {
-  /// What is in the folder at `path`, in the order of the names' bytes, without `.` and `..`.
+  /// The entries of the folder at `path`, in the order of the names' bytes, without `.` and `..`.
   package static func entries(ofFolder path: String) throws(SystemFailure) -> [FolderEntry] {
     guard let folder = unsafe opendir(SystemPath.bytes(path)) else { throw .last }
     defer { unsafe closedir(folder) }
     var entries: [FolderEntry] = []
     while true {
-      // The end and a failure are told apart by the number alone.
+      // Only the number distinguishes the end from a failure.
       errno = 0
       guard let entry = unsafe readdir(folder) else { break }
       // Sound: the entry, with its terminated name, stays until the next call for the same folder.
@@ -53,7 +53,7 @@ extension FileSystem {
     return order.map { entries[$0.index] }
   }
 
-  /// What a folder's entry says of its file, nil where the file system leaves that open.
+  /// The kind of file that an entry of a folder gives, or nil if the file system does not give it.
   private static func kind(_ type: UInt8) -> FolderEntry.Kind? {
     switch Int(type) {
     case Int(DT_REG): .file
@@ -78,6 +78,6 @@ extension FileSystem {
 }
 
 extension FileSystem {
-  /// How many processors there are to use.
+  /// The number of processors.
   package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }

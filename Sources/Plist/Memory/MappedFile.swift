@@ -13,14 +13,14 @@ import Android
 import Darwin
 #endif
 
-/// A regular file mapped into memory for reading; its pages are read as they are looked at.
+/// A regular file mapped into memory for reading; its pages are read on access.
 ///
-/// The mapping is private, so that nothing reaches the file, and outlives the descriptor and the file's name. It has the size that the file
-/// had when it was mapped: where another process shortens the file afterwards, looking at what was cut off ends the
-/// process (`SIGBUS`), as with every mapped file. A file that is replaced by renaming, as this module writes files, is
-/// not shortened.
+/// The mapping is private, so that nothing reaches the file. It outlives the descriptor and the file's name, and keeps
+/// the size that the file had when it was mapped. If another process shortens the file, access to the removed bytes
+/// ends this process (`SIGBUS`), as with every mapped file. A file that is replaced by renaming is not shortened; this
+/// module writes files so.
 ///
-/// Unchecked because of the pointer: sound since no code writes through it, and the mapping ends with the object.
+/// Unchecked because of the pointer. Sound: no code writes through it, and the mapping ends with the object.
 @safe package final class MappedFile: @unchecked Sendable {
   /// The size in bytes.
   let count: Int

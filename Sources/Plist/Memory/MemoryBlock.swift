@@ -10,8 +10,8 @@ import Darwin
 
 /// A block of the allocator's memory, which can grow and is freed with the object.
 ///
-/// Unchecked because of the pointer: sound since only the owner of a block, a ``ByteBuffer`` or a ``GrowingRoom``, writes
-/// through it, and each makes sure first that nothing else refers to the block.
+/// Unchecked because of the pointer. Sound: only the owner of a block writes through it, a ``ByteBuffer`` or a
+/// ``GrowingBuffer``. Each makes sure first that no other code refers to the block.
 @safe final class MemoryBlock: @unchecked Sendable {
   /// The first byte; another one after ``resize(to:)``.
   private(set) var base: UnsafeMutableRawPointer
@@ -76,6 +76,6 @@ import Darwin
     return unsafe moved
   }
 
-  /// Gives back what ``allocate(_:)`` gave, which must not be used any more.
+  /// Frees memory of ``allocate(_:)``, which must not be used any more.
   @unsafe static func release(_ address: UnsafeMutableRawPointer?) { unsafe free(address) }
 }

@@ -112,7 +112,7 @@ extension RawSpan {
     return value
   }
 
-  /// Whether the bytes at `offset` are exactly those of `text`; false where the span ends before.
+  /// Whether the bytes at `offset` are exactly those of `text`; false if the span ends before.
   func hasBytes(_ text: StaticString, at offset: Int) -> Bool {
     let count = text.utf8CodeUnitCount
     guard offset >= 0, count <= byteCount - offset else { return false }

@@ -1,8 +1,8 @@
 extension Span where Element: ~Copyable {
-  /// Calls `body` with an element where it is.
+  /// Calls `body` with an element, without a copy of it.
   ///
-  /// The subscript of a span whose elements can be copied copies them, and with that retains all that they hold (3 % of
-  /// model → XML, 5 % of value → XML).
+  /// The subscript of a span copies the element, if elements can be copied. The copy retains the objects that the
+  /// element refers to (3 % of model → XML, 5 % of value → XML).
   @inline(__always)
   func withElement<Result, Failure: Error>(
     at index: Int, _ body: (borrowing Element) throws(Failure) -> Result

@@ -7,7 +7,7 @@ import Foundation
 /// Bytes that are collected in memory up to a threshold, and in a temporary file without a name beyond it.
 struct SpillingBuffer: Sendable {
   private let threshold: Int
-  // What has not gone to the file yet.
+  // The bytes that are not in the file yet.
   private var memory = ByteBuffer()
   private var file: FileDescriptor?
 

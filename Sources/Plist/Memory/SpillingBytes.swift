@@ -2,22 +2,22 @@
 /// many.
 struct SpillingBytes: ~Copyable {
   /// The bytes that are in memory: those from ``spilled`` on.
-  private var tail: GrowingRoom<UInt8>
+  private var tail: GrowingBuffer<UInt8>
   private var file: TemporaryFile?
-  /// How many bytes are in the file.
+  /// The number of bytes that are in the file.
   private var spilled = 0
   private let limit: Int
 
-  /// How many bytes make a piece at most.
+  /// The greatest number of bytes of a piece.
   private static let chunkSize = 1 << 16
 
   /// Keeps up to about `limit` bytes in memory.
   init(limit: Int, capacity: Int = 64) {
     self.limit = limit
-    tail = GrowingRoom(capacity: capacity)
+    tail = GrowingBuffer(capacity: capacity)
   }
 
-  private init(_ tail: consuming GrowingRoom<UInt8>, _ file: TemporaryFile?, spilled: Int, limit: Int) {
+  private init(_ tail: consuming GrowingBuffer<UInt8>, _ file: TemporaryFile?, spilled: Int, limit: Int) {
     self.tail = tail
     self.file = file
     self.spilled = spilled
@@ -73,7 +73,7 @@ struct SpillingBytes: ~Copyable {
     }
   }
 
-  /// Calls `body` with the bytes in `range` if they are few and in memory; false where they are not.
+  /// Calls `body` with the bytes in `range` if they are few and in memory; false if they are not.
   @inline(__always)
   func withFew(in range: Range<Int>, _ body: (RawSpan) -> Void) -> Bool {
     guard range.count <= Self.few, range.lowerBound >= spilled else { return false }
@@ -81,13 +81,14 @@ struct SpillingBytes: ~Copyable {
     return true
   }
 
-  /// Up to how many bytes are taken as they are, rather than piece by piece.
+  /// The greatest number of bytes that are copied at once, not piece by piece.
   private static let few = 1024
 
-  /// Calls `body` with the bytes in `range` in order, piece by piece; pieces end at a multiple of four bytes where all
-  /// that was appended was of four bytes.
+  /// Calls `body` with the bytes in `range` in order, piece by piece.
   ///
-  /// - Throws: What `body` throws, and ``SystemFailure`` where the file cannot be read.
+  /// If all data was appended in multiples of four bytes, pieces end at such a multiple too.
+  ///
+  /// - Throws: The errors of `body`, and ``SystemFailure`` if the file cannot be read.
   @inline(__always)
   func forEachPiece(in range: Range<Int>, _ body: (RawSpan) throws -> Void) throws {
     var offset = range.lowerBound

@@ -18,7 +18,7 @@ import Darwin
 enum StackGuard {
   /// Returns whether at least `count` bytes of the current thread's stack are left.
   ///
-  /// True if the system does not tell, or if this code is not on the thread's own stack.
+  /// True if the system does not report it, or if this code is not on the thread's own stack.
   @inline(never)
   static func has(_ count: UInt) -> Bool {
     var marker: UInt8 = 0
@@ -28,11 +28,11 @@ enum StackGuard {
     return here < lowest || here - lowest >= count
   }
 
-  /// Where the current thread's stack ends; 1 if the system does not tell.
+  /// The end of the current thread's stack; 1 if the system does not report it.
   private static var lowestAddress: UInt {
     guard let key else { return 1 }
     // Sound: what is kept under this key is an address as a number, to which nothing refers.
-    if let known = unsafe pthread_getspecific(key) { return UInt(bitPattern: known) }
+    if let stored = unsafe pthread_getspecific(key) { return UInt(bitPattern: stored) }
     let lowest = max(lookUpLowestAddress(), 1)
     _ = unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: lowest))
     return lowest
@@ -53,7 +53,7 @@ enum StackGuard {
     return end > size ? end - size : 1
   }
   #else
-  /// What `pthread_getattr_np`, which is not declared for Swift, says of the thread.
+  /// The attributes of the thread by `pthread_getattr_np`, which is not declared for Swift.
   private static func lookUpLowestAddress() -> UInt {
     typealias GetAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
     guard let symbol = unsafe dlsym(nil, "pthread_getattr_np") else { return 1 }

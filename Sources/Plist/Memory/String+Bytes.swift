@@ -1,8 +1,10 @@
 /// Strings as the bytes they are.
 ///
-/// Property-list keys and strings are told apart by their UTF-8 bytes, where `String.==` would hold `é` in one scalar
-/// and `é` in two for the same text. Every function here hands a buffer to a closure and lets nothing of it escape,
-/// which is what makes the `unsafe` marks sound; strings that keep no UTF-8 (bridged ones) take a copy first.
+/// Two keys or strings of property lists are equal if their UTF-8 bytes are. `String.==` also takes `é` in one scalar
+/// and `é` in two scalars for equal.
+///
+/// Every function here hands a buffer to a closure, which lets nothing of it escape; so the uses marked `unsafe` are
+/// sound. Strings that are not stored as UTF-8, such as bridged ones, are copied first.
 extension String {
   /// Calls `body` with the UTF-8 bytes of this string.
   @inline(__always)  // measured: look-ups take half the time
@@ -48,8 +50,8 @@ extension String {
   func hasBytesBefore(_ other: String) -> Bool {
     unsafe withUTF8Bytes { left in
       unsafe other.withUTF8Bytes { right in
-        guard let place = unsafe left.firstDifference(from: right) else { return left.count < right.count }
-        return unsafe left[place] < right[place]
+        guard let index = unsafe left.firstDifference(from: right) else { return left.count < right.count }
+        return unsafe left[index] < right[index]
       }
     }
   }
@@ -61,8 +63,8 @@ extension String {
   func hasCodeUnitsBefore(_ other: String) -> Bool {
     unsafe withUTF8Bytes { left in
       unsafe other.withUTF8Bytes { right in
-        guard let place = unsafe left.firstDifference(from: right) else { return left.count < right.count }
-        let (a, b) = unsafe (left[place], right[place])
+        guard let index = unsafe left.firstDifference(from: right) else { return left.count < right.count }
+        let (a, b) = unsafe (left[index], right[index])
         return a >= 0xEE && b >= 0xEE && (a >= 0xF0) != (b >= 0xF0) ? a >= 0xF0 : a < b
       }
     }
@@ -78,10 +80,10 @@ extension UnsafeBufferPointer<UInt8> {
     let right = UnsafeRawBufferPointer(other)
     let count = left.count
     guard count >= 8 else {
-      var place = 0
-      while place < count {
-        if unsafe left[place] != right[place] { return false }
-        place += 1
+      var index = 0
+      while index < count {
+        if unsafe left[index] != right[index] { return false }
+        index += 1
       }
       return true
     }
@@ -98,10 +100,10 @@ extension UnsafeBufferPointer<UInt8> {
 
   fileprivate func firstDifference(from other: UnsafeBufferPointer<UInt8>) -> Int? {
     let count = Swift.min(self.count, other.count)
-    var place = 0
-    while place < count {
-      if unsafe self[place] != other[place] { return place }
-      place += 1
+    var index = 0
+    while index < count {
+      if unsafe self[index] != other[index] { return index }
+      index += 1
     }
     return nil
   }

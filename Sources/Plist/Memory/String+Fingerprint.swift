@@ -24,7 +24,7 @@ extension String {
 }
 
 extension [String] {
-  /// How many strings ``haveDifferentFingerprints`` compares at most.
+  /// The number of strings that ``haveDifferentFingerprints`` compares at most.
   static var fingerprintedCount: Int { 16 }
 
   /// A Boolean value that indicates whether all fingerprints differ; if not, the strings must be compared.

@@ -1,9 +1,9 @@
-/// The hash that indexes of keys use: quick on short strings, and no document can be made whose keys collide.
+/// The hash that indexes of keys use: fast for short strings, and safe from documents whose keys are made to collide.
 ///
-/// It is the multilinear hash of Lemire and Kaser (*Strongly universal string hashing is fast*, 2014): the words of the
-/// string, 32 bits each, times secret random 64-bit numbers, added up; the upper half of the sum is the result. For two
-/// different strings, chosen by an attacker or not, that is as good as two rolls of dice, because the secrets are drawn
-/// anew in each process. Strings longer than the secrets reach take the standard library's hash, which is keyed as well.
+/// It is the multilinear hash of Lemire and Kaser (*Strongly universal string hashing is fast*, 2014). Each 32-bit word
+/// of the string is multiplied by a secret random 64-bit number. The upper half of the sum is the result. Any two
+/// different strings collide with the probability of random numbers, since each process draws new secrets. Strings
+/// longer than the secrets reach use the standard library's hash, which has a secret key as well.
 extension String {
   /// The longest string the secrets reach, in bytes.
   private static let keyHashReach = 128
@@ -32,9 +32,9 @@ extension String {
 extension UnsafeRawBufferPointer {
   /// The hash of at most 128 bytes.
   ///
-  /// Words are read eight bytes at a time, the last eight overlapping those before; every load ends at or before `count`,
-  /// and 128 bytes use secrets up to 2 + 2 · 16, all of which there are. Bytes read twice do no harm: strings of one
-  /// length still differ in some word when they differ, and the length is a word of its own.
+  /// Words are read eight bytes at a time; the last eight bytes may overlap those before. Every load ends at or before
+  /// `count`. 128 bytes use the secrets up to 2 + 2 · 16, all of which exist. Bytes that are read twice do no harm.
+  /// Different strings of one length still differ in some word, and the length is a word of its own.
   @inline(__always)
   fileprivate func multilinearHash(_ secrets: UnsafeBufferPointer<UInt64>) -> UInt32 {
     var sum = unsafe secrets[0] &+ secrets[1] &* UInt64(truncatingIfNeeded: count)

@@ -13,8 +13,8 @@ extension String {
 
   /// The string that UTF-8 in `range` of `bytes` spells, with U+FFFD for whatever is malformed.
   ///
-  /// The bytes are copied and then validated, although most readers have found them to be well formed: the file that
-  /// they are in may be mapped, and have changed since.
+  /// The bytes are copied and then validated, although most readers have validated them before. They may be in a mapped
+  /// file that has changed since.
   @inline(__always)
   init(utf8 bytes: RawSpan, in range: Range<Int>) {
     if let short = String(shortASCII: bytes, at: range.lowerBound, count: range.upperBound &- range.lowerBound) {
@@ -49,14 +49,15 @@ extension String {
 
   /// The string of the bytes in `range`; nil if it must be ASCII and is not.
   ///
-  /// What is validated is the copy, since the bytes may be in a mapped file that changes meanwhile.
+  /// The copy is validated, since the bytes may be in a mapped file that changes meanwhile.
   @inline(__always)
   private static func copied(_ bytes: RawSpan, in range: Range<Int>, allowing validity: Validity) -> String? {
     precondition(range.lowerBound >= 0 && range.upperBound <= bytes.byteCount)
     let count = range.upperBound - range.lowerBound
     if count <= Self.fewBytes, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       return unsafe withUnsafeTemporaryAllocation(byteCount: Self.fewBytes, alignment: 8) { output -> String? in
-        // Sound: so many bytes are copied, and are in memory of our own; the string is told what has been found out there.
+        // Sound: so many bytes are copied, and are in memory of our own. The string gets the result of the check of
+        // that copy.
         let isASCII = unsafe bytes.copy(range, to: output)
         let copy = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: output[..<count]))
         if !isASCII {

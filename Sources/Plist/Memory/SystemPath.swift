@@ -3,7 +3,7 @@
 /// A byte that is not part of valid UTF-8 is a scalar from U+10FE80 to U+10FEFF in the string, which are for private use.
 /// Such a scalar in a name is itself spelled by the scalars of its bytes, so that every name comes back as it was.
 package enum SystemPath {
-  /// The UTF-8 of the scalar for a byte: two bytes that are the same for all, and two that tell which.
+  /// The UTF-8 of the scalar for a byte: two bytes that are the same for all, and two that identify it.
   private static let mark: [UInt8] = [0xF4, 0x8F]
 
   /// The bytes that a path stands for, with a terminating zero.

@@ -8,7 +8,7 @@ import Android
 import Darwin
 #endif
 
-/// A file without a name, gone with the process: room for what need not be in memory.
+/// A file without a name, for data that need not be in memory; the system removes it with the process.
 final class TemporaryFile: Sendable {
   private let file: FileDescriptor
   private var number: Int32 { file.number }
@@ -37,8 +37,8 @@ final class TemporaryFile: Sendable {
     var offset = range.lowerBound
     while offset < range.upperBound {
       // Sound: no more is read than there is room for.
-      let done = unsafe buffer.append(room: range.upperBound - offset) { room in
-        unsafe pread(number, room.baseAddress, room.count, off_t(offset))
+      let done = unsafe buffer.append(capacity: range.upperBound - offset) { memory in
+        unsafe pread(number, memory.baseAddress, memory.count, off_t(offset))
       }
       if done < 0, errno == EINTR { continue }
       guard done > 0 else { throw .last }

@@ -1,5 +1,5 @@
 extension RawSpan {
-  /// The offset of the first byte in `range` that is not part of well-formed UTF-8, or nil where all of it is.
+  /// The offset of the first byte in `range` that is not part of well-formed UTF-8, or nil if all of it is.
   ///
   /// Overlong forms, surrogates and values above U+10FFFF are malformed (Unicode 15, table 3-7).
   func firstInvalidUTF8(in range: Range<Int>) -> Int? {
@@ -19,7 +19,7 @@ extension RawSpan {
     return nil
   }
 
-  /// The length in bytes of the well-formed scalar at `offset`, or 0 where it is malformed or cut off by `end`.
+  /// The length in bytes of the well-formed scalar at `offset`, or 0 if it is malformed or cut off by `end`.
   @inline(__always)
   private func scalarWidth(at offset: Int, end: Int) -> Int {
     let first = byte(at: offset)
@@ -48,14 +48,14 @@ extension RawSpan {
     let width = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
     guard 0xC2...0xF4 ~= first, left < width else { return false }
     for index in 1..<left where byte(at: offset + index) & 0xC0 != 0x80 { return false }
-    // What the second byte must be depends on the first.
+    // The range of the second byte depends on the first.
     switch left > 1 ? (first, byte(at: offset + 1)) : (0, 0) {
     case (0xE0, ..<0xA0), (0xED, 0xA0...), (0xF0, ..<0x90), (0xF4, 0x90...): return false
     default: return true
     }
   }
 
-  /// The offset of the first unpaired surrogate in the big-endian UTF-16 in `range`, or nil where all are paired.
+  /// The offset of the first unpaired surrogate in the big-endian UTF-16 in `range`, or nil if all are paired.
   func firstUnpairedSurrogate(in range: Range<Int>) -> Int? {
     var offset = range.lowerBound
     while offset + 2 <= range.upperBound {

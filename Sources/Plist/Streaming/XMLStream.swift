@@ -114,7 +114,7 @@ struct XMLStream: Sendable {
   @inline(never)
   private static func elements(
     from reader: inout XMLReader, in buffer: ByteBuffer
-  ) -> (entries: FrozenRoom<XMLIndexEntry>, count: Int) {
+  ) -> (entries: FrozenBuffer<XMLIndexEntry>, count: Int) {
     buffer.withSpan { reader.readElements(in: $0) }
   }
 

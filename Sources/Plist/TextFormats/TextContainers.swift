@@ -74,17 +74,17 @@ struct TextContainers {
   }
 
   /// The target of a path: the current value, the last value, or the innermost container.
-  enum Place { case value, lastValue, container }
+  enum Target { case value, lastValue, container }
 
-  /// Returns the path of `place`.
-  func path(in source: PlistSource, to place: Place = .value) -> PropertyListPath {
+  /// Returns the path of `target`.
+  func path(in source: PlistSource, to target: Target = .value) -> PropertyListPath {
     var components: [String] = []
     for (level, container) in open.enumerated() {
       let isInnermost = level == open.count - 1
-      let isLast = isInnermost && place == .lastValue && container.count > 0
+      let isLast = isInnermost && target == .lastValue && container.count > 0
       if container.isDictionary {
         if container.hasKey || isLast { components.append(source.data.bytes.decodedText(container.key)) }
-      } else if !isInnermost || place != .container {
+      } else if !isInnermost || target != .container {
         components.append(String(isLast ? container.count - 1 : container.count))
       }
     }

@@ -26,7 +26,7 @@ struct TextExplanation<Reader: PlistTextReader> {
   private mutating func explainStructure() -> Bool {
     let character = source.character(at: failure.offset)
     switch failure.reason {
-    case .endOfInput: (code, message) = (.truncated, "the document ends \(place)")
+    case .endOfInput: (code, message) = (.truncated, "the document ends \(location)")
     case .unexpected:
       message = "\(character) where \(reader.expectation) is expected\(context)"
       if isInWord { message += "; only letters, digits and _$/:.- need no quotation marks" }
@@ -48,15 +48,15 @@ struct TextExplanation<Reader: PlistTextReader> {
   /// Returns false for other failures.
   private mutating func explainText() -> Bool {
     switch failure.reason {
-    case .invalidEscape: (code, message) = (.invalidEscape, "\(quotation) is no escape that stands for a character")
-    case .unpairedSurrogate: (code, message) = (.invalidText, "\(quotation) is half of a surrogate pair, and no text")
+    case .invalidEscape: (code, message) = (.invalidEscape, "\(quotation) is not a valid escape")
+    case .unpairedSurrogate: (code, message) = (.invalidText, "\(quotation) is an unpaired surrogate")
     case .controlCharacter:
       let character = source.character(at: failure.offset)
       (code, message) = (.invalidText, "\(character) in a string, where it must be written as an escape")
     case .hexDigit:
       (code, message) = (.invalidData, "\(source.character(at: failure.offset)) is not a hexadecimal digit")
     case .halfByte:
-      (code, message) = (.invalidData, "data is written in pairs of hexadecimal digits, and here one is alone")
+      (code, message) = (.invalidData, "expected a second hexadecimal digit; each byte of data has two")
     default: return false
     }
     return true
@@ -123,7 +123,7 @@ struct TextExplanation<Reader: PlistTextReader> {
   private var quotation: String { source.quotation(failure.offset..<max(failure.offset, failure.detail)) }
 
   /// The position at which the document ends, for messages.
-  private var place: String {
+  private var location: String {
     let bytes = source.data.bytes
     guard failure.detail < bytes.byteCount, !isInStringsTable else {
       return reader.containers.open.isEmpty && reader.expected == .value

@@ -134,7 +134,7 @@ extension PropertyListKeys {
 
   private static func firstDuplicate(hashing keys: [String]) -> Int? {
     guard keys.count < Int(UInt32.max) else { return nil }
-    var slots = HashSlots(bits: min(32, Int.bitWidth - (2 * keys.count).leadingZeroBitCount))
+    var slots = OpenAddressingTable(bits: min(32, Int.bitWidth - (2 * keys.count).leadingZeroBitCount))
     // The table is larger than the caches, so an access waits for memory. Many accesses at once wait only once.
     let batch = 32
     var hashes = [UInt32](repeating: 0, count: batch)

@@ -9,7 +9,7 @@ enum XMLDate {
     let first = bytes.word(at: start) ^ 0x2D30_302D_3030_3030
     let second = bytes.word(at: start + 8) ^ 0x3030_3A30_3054_3030
     let third = UInt64(bytes.half(at: start + 16)) ^ 0x5A30_303A
-    // What is above 9, or above 0 for a separator, gets its top bit set; no carry crosses from one byte to the next.
+    // Bytes above 9, or above 0 for a separator, get their top bits set; no carry crosses from one byte to the next.
     let low = ~ByteSearch.highBits
     let others =
       ((first & low) &+ 0x7F76_767F_7676_7676 | first) | ((second & low) &+ 0x7676_7F76_767F_7676 | second)

@@ -60,11 +60,11 @@ struct XMLContainer {
   var kind: Kind
   /// Whether a dictionary has read a key and not yet its value.
   var hasKey = false
-  /// How many values have been read completely.
+  /// The number of values that have been read completely.
   var count = 0
   /// The offset of the `<` that opened it.
   var opened: Int
-  /// Where the key stands whose value is being read, while `hasKey`.
+  /// The key of the value being read, while `hasKey`.
   var key = PlistToken(.key, .ascii, 0..<0)
 
   init(_ kind: Kind, opened: Int) {

@@ -4,14 +4,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How an XML document is encoded: by its byte-order mark, else by its declaration, else UTF-8.
+/// The encoding of an XML document: by its byte-order mark, else by its declaration, else UTF-8.
 enum XMLEncoding {
   /// The document, in a text format, as UTF-8, converted only where it must be.
   ///
   /// XML's own reader checks UTF-8 where text is; for the other formats all of it is checked here.
   ///
-  /// - Throws: ``PlistError`` where the declared encoding is unknown, or the bytes are not valid in it; for XML the
-  ///   fault that comes first, which may be another, as for a reader of chunks.
+  /// - Throws: ``PlistError`` if the declared encoding is unknown, or the bytes are not valid in it. For XML it throws
+  ///   the first fault of the document, as a reader of chunks does; that may be another fault.
   static func source(
     of data: Data, format: PlistFormat, isDetected: Bool, limits: PlistLimits
   ) throws(PlistError) -> PlistSource {
@@ -29,7 +29,7 @@ enum XMLEncoding {
       return PlistSource(
         buffer.data(), encoding: encoding, markLength: markLength, isFormatDetected: isDetected)
     }
-    // What could be converted tells line and column.
+    // The text before the fault gives line and column.
     let converted = PlistSource(buffer.data(), encoding: encoding, markLength: markLength)
     if format == .xml { try checkBeginning(converted, limits) }
     throw invalidText(bytes.byte(at: invalid), after: converted, format: format)
@@ -77,7 +77,7 @@ enum XMLEncoding {
   static func detect(_ data: Data) throws(PlistError) -> (TextEncoding, markLength: Int) {
     let bytes = data.bytes
     if let marked = mark(of: bytes) { return marked }
-    // Without a mark, the zero bytes of `<?` tell the width and order of the code units.
+    // Without a mark, the zero bytes of `<?` give the width and order of the code units.
     if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { return (.utf16LittleEndian, 0) }
     if bytes.starts(with: [0, 0x3C, 0, 0x3F]) { return (.utf16BigEndian, 0) }
     let declaration = declaration(bytes)
@@ -123,7 +123,7 @@ enum XMLEncoding {
     return marks.contains { bytes.byteCount == $0.count && bytes.starts(with: $0) }
   }
 
-  /// What the XML declaration says of the encoding.
+  /// The encoding that the XML declaration names.
   private enum Declaration {
     case nothing
     case name(String, offset: Int)

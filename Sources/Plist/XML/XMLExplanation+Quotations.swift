@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What stands in the document, as messages quote it: shortened, in one line.
+/// Quotations of the document in messages: shortened, in one line.
 extension XMLExplanation {
   /// `<dict> opened on line 9`, for whatever opens at `offset`.
   func construct(at offset: Int) -> String {
@@ -17,7 +17,7 @@ extension XMLExplanation {
     return isUnclosed ? "the tag that begins on line \(line)" : "\(quotedTag(at: offset)) opened on line \(line)"
   }
 
-  /// What the markup at `offset` is called that is no tag; nil where it is one.
+  /// The name of markup at `offset` that is not a tag; nil for a tag.
   private func nameOfMarkup(at offset: Int) -> String? {
     let bytes = source.data.bytes
     if bytes.hasBytes("<!--", at: offset) { return "comment" }
@@ -29,7 +29,7 @@ extension XMLExplanation {
     return nil
   }
 
-  /// What stands at `offset`: the tag by its name, the kind of other markup, or just text.
+  /// A description of the content at `offset`: the tag by its name, the kind of other markup, or text.
   func content(at offset: Int) -> String {
     let bytes = source.data.bytes
     guard offset < bytes.byteCount, bytes.byte(at: offset) == 0x3C else { return "text" }
@@ -73,7 +73,7 @@ extension XMLExplanation {
     return bytes.hasBytes("<!--", at: failure.offset) || bytes.hasBytes("<?", at: failure.offset)
   }
 
-  /// What is wrong with a `<!` that is no comment, or none that may stand there.
+  /// The message for a `<!` that is not a comment, or not allowed there.
   var misplacedDeclaration: String {
     switch nameOfMarkup(at: failure.offset) {
     case "DOCTYPE": return "a DOCTYPE may only stand before the property list"
@@ -82,7 +82,7 @@ extension XMLExplanation {
     }
   }
 
-  /// What is wrong with the reference at the place of the failure.
+  /// The message for the reference at the position of the failure.
   var invalidReference: String {
     let bytes = source.data.bytes
     let start = failure.offset

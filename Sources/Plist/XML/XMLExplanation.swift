@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a failure means to a person.
+/// The code and the message of a failure.
 struct XMLExplanation {
   var code: PlistError.Code = .malformedMarkup
   var message = ""
@@ -24,7 +24,7 @@ struct XMLExplanation {
     if !explainText() { explainValue() }
   }
 
-  /// Explains failures in markup; false where the failure is another.
+  /// Explains failures in markup; false if the failure is another.
   private mutating func explainMarkup() -> Bool {
     let tag = quotedTag(at: failure.offset)
     switch failure.reason {
@@ -54,7 +54,7 @@ struct XMLExplanation {
     return true
   }
 
-  /// Explains failures in what stands where; false where the failure is another.
+  /// Explains failures in the structure; false if the failure is another.
   private mutating func explainStructure() -> Bool {
     let tag = quotedTag(at: failure.offset)
     switch failure.reason {
@@ -85,7 +85,7 @@ struct XMLExplanation {
     return true
   }
 
-  /// Explains failures in the characters of text; false where the failure is another.
+  /// Explains failures in the characters of text; false if the failure is another.
   private mutating func explainText() -> Bool {
     switch failure.reason {
     case .nul: (code, message) = (.invalidText, "a NUL byte, which XML cannot hold")
@@ -106,7 +106,7 @@ struct XMLExplanation {
       (code, message) = (.invalidInteger, "\(valueText) is not in the range of -2^63 to 2^64 - 1")
     case .invalidReal: (code, message) = (.invalidReal, notValue("<real>", "a real number"))
     case .invalidDate: (code, message) = (.invalidDate, notValue("<date>", "a date of the form 2001-01-01T00:00:00Z"))
-    case .dateFieldOutOfRange: (code, message) = (.invalidDate, "\(valueText) is no day and time that exists")
+    case .dateFieldOutOfRange: (code, message) = (.invalidDate, "\(valueText) is not a valid date")
     case .dateTooFar: (code, message) = (.invalidDate, "\(valueText) is too far away to be exact in seconds")
     case .base64Character:
       (code, message) = (.invalidData, "\(character(at: failure.offset)) is not a base64 digit")
@@ -115,7 +115,7 @@ struct XMLExplanation {
       (code, message) = (.invalidData, isPadding ? "a '=' where base64 needs no padding" : "base64 after its padding")
     case .base64Incomplete:
       (code, message) = (.invalidData, "the last group of base64 digits is incomplete; '=' fills it up")
-    case .emptyData: (code, message) = (.invalidData, "<data/> is no data; when empty, it is <data></data>")
+    case .emptyData: (code, message) = (.invalidData, "<data/> is not allowed; write <data></data> for empty data")
     case .invalidUID: (code, message) = (.invalidUID, "CF$UID takes an integer from 0 to 4294967295")
     default: message = "malformed markup"
     }

@@ -13,13 +13,13 @@ struct XMLFormatter: PlistFormatter {
   private var realStyle: PlistWriteOptions.RealStyle
   /// Whether a carriage return is written as a reference.
   private var escapesReturns: Bool
-  /// How many containers are open.
+  /// The number of containers that are open.
   var depth = 0
   /// The length of ``buffer`` after the container begun last, to know whether it is empty.
   var beginning = 0
-  /// The lines of keys that recur, without tabs; before each is its length in eight bytes, and behind it a gap.
+  /// The lines of keys that recur, without tabs; before each is its length in eight bytes, and behind it spare bytes.
   private var keyLines = ByteBuffer(capacity: 0)
-  /// How long the next document is expected to be.
+  /// The expected size of the next document.
   private var expectedSize = 0
 
   /// Begins a document that is expected to have about `expectedSize` bytes.
@@ -110,9 +110,9 @@ struct XMLFormatter: PlistFormatter {
   var canPrepareKeys: Bool { keyLines.count < 1 << 16 }
 
   /// Lines are copied in words, the last of which reach behind them.
-  private static var keyLineGap: Int { ByteCursor.slack }
+  private static var keyLineSlack: Int { ByteCursor.slack }
 
-  /// How many bytes hold the length of a line.
+  /// The number of bytes that hold the length of a line.
   private static var keyLineHeader: Int { 8 }
 
   mutating func prepare(key: String) throws(PlistWriteFailure) -> UInt32 {
@@ -123,7 +123,7 @@ struct XMLFormatter: PlistFormatter {
     }
     if hasNUL { throw .nul }
     keyLines.set(word: UInt64(keyLines.count - start - Self.keyLineHeader), at: start)
-    keyLines.append(0, times: Self.keyLineGap)
+    keyLines.append(0, times: Self.keyLineSlack)
     return UInt32(truncatingIfNeeded: start)
   }
 

@@ -52,8 +52,9 @@ enum XMLNumber {
     return try anyInteger(bytes, from: start)
   }
 
-  /// The offset of the `<` behind a real number that is plainly spelled, digits with a point between them or none; nil
-  /// for any other spelling.
+  /// The offset of the `<` behind a real number of plain spelling, or nil for any other spelling.
+  ///
+  /// A plain spelling has digits, and at most one point between them.
   ///
   /// - Precondition: Eight bytes from `limit` on are within the span.
   @inline(__always)
@@ -80,8 +81,9 @@ enum XMLNumber {
     }
   }
 
-  /// The real number that is plainly spelled from `start` on and up to a `<`, in a document that has been read before; nil
-  /// for any other spelling, and near the end.
+  /// The real number of plain spelling from `start` up to a `<`, in a document that has been read before.
+  ///
+  /// The result is nil for any other spelling, and near the end of the document.
   @inline(__always)
   static func plainReal(_ bytes: RawSpan, from start: Int) -> Double? {
     guard let (value, end) = DecimalNumber.plain(bytes, from: start), bytes.byte(at: end) == 0x3C else { return nil }
@@ -110,7 +112,7 @@ enum XMLNumber {
       value = sum
       offset += 1
     }
-    // What is cut off is not wrong yet, and other markup than the closing tag is for the caller to find.
+    // Incomplete bytes are not a fault yet, and the caller finds other markup than the closing tag.
     guard offset < bytes.byteCount else { return (PlistToken(.integer), offset) }
     if bytes.byte(at: offset) == 0x3C, offset + 1 < bytes.byteCount, bytes.byte(at: offset + 1) != 0x2F {
       return (PlistToken(.integer), offset)

@@ -19,7 +19,7 @@ public struct XMLPlistWriter<Sink: PlistSink>: PlistWriter {
   private var flushed = 0
   private var hasFailed = false
 
-  /// How many bytes are gathered before they go to the sink.
+  /// The number of bytes gathered before they go to the sink.
   private static var flushSize: Int { 1 << 16 }
 
   /// Creates a writer.
@@ -35,11 +35,12 @@ public struct XMLPlistWriter<Sink: PlistSink>: PlistWriter {
 
   /// Writes one event.
   ///
-  /// - Throws: ``PlistError`` where the event may not come here, or XML cannot hold the value: null, a NUL in text, a
-  ///   date that is not a number or more than some 285 million years away; and what the sink throws.
+  /// - Throws: The errors of the sink. ``PlistError`` if the event is not allowed here, or if XML cannot hold the
+  ///   value. These are null, a text with a NUL, a date that is not a number, and a date more than some 285 million
+  ///   years away.
   public mutating func write(_ event: PlistEvent) throws {
     if hasFailed { throw failure(.invalidEventOrder, "an event after a failure") }
-    // Taken back at the end: whatever is thrown on the way leaves it set.
+    // Reset at the end; it stays set if an error is thrown before.
     hasFailed = true
     if let fault = grammar.fault(of: event) { throw failure(.invalidEventOrder, fault) }
     do {
@@ -59,7 +60,7 @@ public struct XMLPlistWriter<Sink: PlistSink>: PlistWriter {
   /// Completes the document.
   ///
   /// - Returns: The sink, all the bytes having been written to it.
-  /// - Throws: ``PlistError`` where the property list is not complete, and what the sink throws.
+  /// - Throws: ``PlistError`` if the property list is not complete, and what the sink throws.
   public mutating func finish() throws -> Sink {
     guard grammar.isComplete, !hasFailed else {
       throw failure(.invalidEventOrder, "the property list is not complete")

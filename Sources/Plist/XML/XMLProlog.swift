@@ -1,4 +1,4 @@
-/// What stands before the value of nearly every XML property list: what Apple's tools write there, and ``XMLFormatter``.
+/// The bytes before the value in nearly every XML property list, as Apple's tools and ``XMLFormatter`` write them.
 ///
 /// Comparing it whole says at once what the format is and the encoding, and that the first container is open.
 enum XMLProlog {
@@ -10,7 +10,7 @@ enum XMLProlog {
 
     """
 
-  /// Where in it the `<plist>` tag begins.
+  /// The offset in it of the `<plist>` tag.
   static let tagStart = text.utf8CodeUnitCount - #"<plist version="1.0">"#.utf8.count - 1
 
   /// Whether `bytes` end, from `offset` on, as nearly all do whose value is an array, or a dictionary.

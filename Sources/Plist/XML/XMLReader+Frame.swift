@@ -1,10 +1,9 @@
-/// What stands around the values of a document, read at once where it is as in nearly all of them: the prolog and the
-/// tag of an array or dictionary at the beginning, and their ends.
+/// The fast path for the beginning and the end of a document.
 ///
-/// Of a small document it would otherwise take as long as many of its values.
+/// The beginning is the prolog and the tag of an array or dictionary. Both are read at once if they have their usual
+/// spelling. In a small document they would otherwise take as long as many of its values.
 extension XMLReader {
-  /// Reads the prolog and the opening tag of the container behind it; where there is anything else, it is left to
-  /// ``next(in:)``.
+  /// Reads the prolog and the opening tag of the container behind it; any other spelling is left to ``next(in:)``.
   mutating func beginPlainly<Consumer: PlistTokenConsumer & ~Copyable>(
     in bytes: RawSpan, into consumer: inout Consumer
   ) {

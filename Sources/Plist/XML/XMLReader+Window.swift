@@ -10,34 +10,34 @@ extension XMLReader {
     offset = isCut ? end - 1 : end
   }
 
-  /// Takes leave of the bytes before ``offset``, the window's first, which are about to be discarded.
+  /// Prepares to discard the bytes before ``offset``, the first bytes of the window.
   ///
-  /// What errors may need of them, the places of open containers and the keys on the path, becomes `landmarks`, and
-  /// the offsets refer to these. Containers that have become landmarks before are not looked at again, so this takes
-  /// time linear in the bytes discarded and the containers begun in them.
+  /// Errors may need the positions of open containers and the keys on the path. These become `landmarks`, and the
+  /// offsets refer to them. Containers that are landmarks already are not examined again. So this takes time linear in
+  /// the bytes discarded and the containers begun in them.
   ///
   /// - Parameters:
   ///   - bytes: The window.
   ///   - encoding: The encoding of the original document.
-  ///   - position: The place of the window, which becomes that of its rest.
-  ///   - landmarks: The open containers that have been taken leave of, the outermost first.
+  ///   - position: The position of the window, which becomes that of its rest.
+  ///   - landmarks: The open containers whose beginnings have left the window, the outermost first.
   mutating func rebase(
     in bytes: RawSpan, encoding: TextEncoding, position: inout PlistPosition,
     landmarks: inout [PlistSource.Landmark]
   ) {
-    // The containers outside one that has become a landmark have become some too, and so have their keys.
-    var known = parents.count + 1
-    while known > 0, self[container: known - 1].opened >= 0 { known -= 1 }
-    landmarks.removeSubrange(known...)
+    // If a container is a landmark, the containers around it are landmarks too, with their keys.
+    var kept = parents.count + 1
+    while kept > 0, self[container: kept - 1].opened >= 0 { kept -= 1 }
+    landmarks.removeSubrange(kept...)
     var done = 0
-    for level in known..<parents.count + 1 {
+    for level in kept..<parents.count + 1 {
       let container = self[container: level]
       position.advance(over: bytes, in: done..<container.opened, encoding: encoding)
       done = container.opened
       landmarks.append(PlistSource.Landmark(position: position, tag: container.kind.tag))
       self[container: level].opened = -1 - level
     }
-    for level in max(known - 1, 0)..<parents.count + 1 {
+    for level in max(kept - 1, 0)..<parents.count + 1 {
       let container = self[container: level]
       guard container.hasKey, Int(truncatingIfNeeded: container.key.first) >= 0 else { continue }
       landmarks[level].key = bytes.decodedText(container.key)

@@ -1,8 +1,8 @@
 /// The reader of XML property lists: a pull parser over a window of UTF-8 bytes.
 ///
-/// It checks the whole grammar as it goes, iteratively, with one entry on a stack for each open container. State
-/// changes only when a token has been read completely: after a failure of `endOfInput` the same call can be made
-/// again on a longer window.
+/// It checks the whole grammar, iteratively, with one stack entry for each open container. State changes only when a
+/// token has been read completely. After a failure of `endOfInput`, the same call can be made again with a longer
+/// window.
 struct XMLReader: PlistTokenReader {
   /// The offset from which the next token is read.
   var offset: Int
@@ -12,15 +12,15 @@ struct XMLReader: PlistTokenReader {
   var top: XMLContainer
   /// The containers around `top`, the outermost first.
   var parents: [XMLContainer] = []
-  /// How many containers are open, not counting the document and its `<plist>`.
+  /// The number of containers that are open, not counting the document and its `<plist>`.
   var depth = 0
   /// Whether the container that was just begun was an empty tag, so that its end comes next.
   private var endsAtOnce = false
-  /// How many values have begun.
+  /// The number of values that have begun.
   var values = 0
-  /// What was last seen before values, for ``run(in:into:)``; empty in small documents.
-  var gaps: [XMLGap] = []
-  /// The keys of the gaps, for consumers that want them short.
+  /// The predictions of ``run(in:into:)``; empty in small documents.
+  var predictions: [LinePrediction] = []
+  /// The keys of the predictions, for consumers that use short text in tokens.
   var inlineKeys: [PlistToken] = []
 
   /// The white space that was skipped last, and the `<` behind it, in at most eight bytes; the first in the lowest bits.
@@ -34,9 +34,9 @@ struct XMLReader: PlistTokenReader {
   /// XML has no shared objects.
   var sharedObject: Int { -1 }
 
-  /// How many containers may nest.
+  /// The number of containers that may nest.
   let depthLimit: Int
-  /// How many values the document may have.
+  /// The number of values that the document may have.
   let valueLimit: Int
   /// Whether dictionaries are checked for being UIDs; off while doing just that.
   private let detectsUIDs: Bool
@@ -92,7 +92,7 @@ struct XMLReader: PlistTokenReader {
     }
   }
 
-  /// Moves behind the prolog, whose last tag begins the property list; false where there may be no value.
+  /// Moves behind the prolog, whose last tag begins the property list; false if there may be no value.
   private mutating func skipProlog() -> Bool {
     guard values < valueLimit else { return false }
     // Few documents nest deeper, and to grow step by step costs more than reading a small one.
@@ -103,10 +103,10 @@ struct XMLReader: PlistTokenReader {
     return true
   }
 
-  /// The offset of what comes after white space.
+  /// The offset of the first byte behind white space.
   ///
-  /// Lines are indented as the one before them more often than not: as long as the white space and the `<` behind it
-  /// are the same as the last time, they need not be looked at byte by byte.
+  /// Most lines have the same indentation as the line before them. If the white space and the `<` behind it are the
+  /// same as last time, one comparison finds the end.
   @inline(__always)
   mutating func skipSpace(_ bytes: RawSpan, from offset: Int) -> Int {
     if offset <= bytes.byteCount - 8, bytes.word(at: offset) & lastIndentMask == lastIndent {
@@ -139,7 +139,7 @@ struct XMLReader: PlistTokenReader {
     return XMLFailure(.endOfInput, at: bytes.byteCount, detail: start)
   }
 
-  /// Reads the closing tag at `start`; returns nil where it has no token of its own.
+  /// Reads the closing tag at `start`; returns nil if it has no token of its own.
   private mutating func closingTag(_ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
     switch top.kind {
     case .document:
@@ -289,7 +289,7 @@ struct XMLReader: PlistTokenReader {
     return PlistToken(kind, form, tag.end..<end)
   }
 
-  /// Reads a dictionary as a UID where its only key is `CF$UID`, with an integer; returns nil where it is none.
+  /// Reads a dictionary as a UID where its only key is `CF$UID`, with an integer; returns nil if it is none.
   @inline(never)
   private mutating func uid(_ bytes: RawSpan, in tag: XMLTag, at start: Int) throws(XMLFailure) -> PlistToken? {
     guard try XMLText.mayBeginWithUIDKey(bytes, from: tag.end) else { return nil }
@@ -308,7 +308,7 @@ struct XMLReader: PlistTokenReader {
           continue
         }
       } catch {
-        // Whatever else is wrong is reported where it is read again.
+        // All other faults are reported when the bytes are read again.
         if error.reason == .endOfInput { throw error }
         return nil
       }

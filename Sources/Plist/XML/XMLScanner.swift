@@ -71,8 +71,8 @@ enum XMLScanner {
 
   /// Reads the opening tag whose `<` is at `offset`, in any spelling: with attributes, white space, empty or not.
   ///
-  /// As in Apple's reader the name ends at white space or the tag's end, attributes are skipped, and the tag is empty
-  /// where its last character is `/`. Unlike there, an attribute value may hold neither `<` nor `>`.
+  /// As in Apple's reader, the name ends at white space or at the end of the tag. Attributes are skipped, and `/` as
+  /// the last character makes the tag empty. Unlike there, an attribute value may hold neither `<` nor `>`.
   private static func anyOpenTag(_ bytes: RawSpan, at offset: Int) throws(XMLFailure) -> XMLTag {
     let start = offset + 1
     var nameEnd = -1
@@ -116,7 +116,7 @@ enum XMLScanner {
     return try anyCloseTag(element, bytes, at: offset, opened: opened)
   }
 
-  /// The offset behind the closing tag of `element` at `offset`, or nil where it is not that, plainly spelled.
+  /// The offset behind the closing tag of `element` at `offset`, or nil if it is not that, plainly spelled.
   ///
   /// - Precondition: Ten bytes from `offset` on are within the span.
   @inline(__always)
@@ -184,7 +184,7 @@ enum XMLScanner {
       }
       throw truncated
     }
-    // What is cut off may still become one of these.
+    // Incomplete bytes may still become one of these.
     if bytes.isPrefix(of: "<!--", from: offset) || allowsDocumentType && bytes.isPrefix(of: "<!DOCTYPE", from: offset) {
       throw truncated
     }

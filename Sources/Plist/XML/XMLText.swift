@@ -7,7 +7,7 @@ enum XMLText {
   static func scan(
     _ bytes: RawSpan, from start: Int, opened: Int
   ) throws(XMLFailure) -> (PlistToken.Form, Int) {
-    let run = bytes.textRun(from: start)
+    let run = bytes.textSpan(from: start)
     if !run.hasReferences, run.end + 1 < bytes.byteCount, bytes.byte(at: run.end + 1) == 0x2F,
       bytes.byte(at: run.end) == 0x3C
     {
@@ -26,7 +26,7 @@ enum XMLText {
     var hasMarkup = false
     var hasNonASCII = false
     while true {
-      let run = bytes.textRun(from: offset)
+      let run = bytes.textSpan(from: offset)
       hasNonASCII = hasNonASCII || run.hasNonASCII
       if run.hasReferences {
         hasMarkup = true
@@ -112,7 +112,7 @@ enum XMLText {
     guard bytes.hasBytes("<key>", at: tag) else { return bytes.byte(at: tag + 1) != 0x2F }
     switch bytes.byte(at: tag + 5) {
     case 0x43:
-      let run = bytes.textRun(from: tag + 5)
+      let run = bytes.textSpan(from: tag + 5)
       guard run.end + 1 < bytes.byteCount, bytes.byte(at: run.end + 1) == 0x2F, !run.hasReferences else { return true }
       return bytes.hasBytes("CF$UID<", at: tag + 5)
     case 0x26, 0x3C: return true

@@ -1,6 +1,6 @@
 /// Tokens that have been read and wait to be asked for.
 struct XMLTokenBatch {
-  /// As many as there is room for; those from ``position`` up to ``end`` wait.
+  /// As many as the capacity; those from ``position`` up to ``end`` wait.
   private var tokens: [PlistToken] = []
   private var position = 0
   private var end = 0
@@ -8,7 +8,7 @@ struct XMLTokenBatch {
   /// Few enough to stay in the processor's nearest cache.
   private static let capacity = 64
 
-  /// Takes out the token that was read first.
+  /// Removes and returns the token that was read first.
   @inline(__always)
   mutating func next() -> PlistToken? {
     guard position < end else { return nil }

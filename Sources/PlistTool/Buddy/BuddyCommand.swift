@@ -5,9 +5,10 @@ import ArgumentParser
 struct BuddyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "buddy",
-    abstract: "Takes the commands of Apple's PlistBuddy.",
+    abstract: "Accepts the commands of Apple's PlistBuddy.",
     discussion: """
-      A link named PlistBuddy to this tool does the same. "plist-tool buddy -h" shows the commands.
+      If a link with the name PlistBuddy points to this tool, calling it does the same. "plist-tool buddy -h" shows \
+      the commands.
 
       EXAMPLES
         plist-tool buddy -c "Print :CFBundleIdentifier" Info.plist
@@ -16,7 +17,7 @@ struct BuddyCommand: ParsableCommand {
       """)
 
   // Apple's options have one dash, and one of them takes a command that may begin with anything.
-  @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("What PlistBuddy takes.", valueName: "argument"))
+  @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The arguments of PlistBuddy.", valueName: "argument"))
   var arguments: [String] = []
 
   func run() throws { try Self.run(arguments) }
@@ -54,7 +55,7 @@ struct BuddyCommand: ParsableCommand {
     if commands.isEmpty { try session.runInteractively() } else { try session.run(commands) }
   }
 
-  /// Says on standard output what is wrong with the command line, where Apple's tool says it.
+  /// Reports errors of the command line on standard output, as Apple's tool does.
   private static func failure(_ text: String) throws -> ExitCode {
     try StandardOutput.write(text)
     return .failure
@@ -64,15 +65,15 @@ struct BuddyCommand: ParsableCommand {
 /// Why a command of PlistBuddy failed.
 struct BuddyError: Error {
   let message: String
-  /// What led to it, on a line before.
+  /// The cause, on the line before.
   let cause: String?
-  /// Whether it goes to standard output, where Apple's tool complains of commands that it does not understand.
+  /// Whether it is written to standard output, where Apple's tool reports unknown commands.
   let isOutput: Bool
 
-  /// What went wrong with entries and files.
+  /// The error of entries and files.
   init(_ message: String, cause: String? = nil) { (self.message, self.cause, isOutput) = (message, cause, false) }
 
-  /// What is wrong with the command itself.
+  /// The error of the command itself.
   init(misunderstood message: String) { (self.message, cause, isOutput) = (message, nil, true) }
 }
 #endif

@@ -56,8 +56,8 @@ enum BuddyDate {
     else { return nil }
     var offset: Int?
     if words.count == 6 {
-      guard let known = self.offset(String(words[4]), in: (year, month, day), clock) else { return nil }
-      offset = known
+      guard let found = self.offset(String(words[4]), in: (year, month, day), clock) else { return nil }
+      offset = found
     }
     return date(year, month, day, clock, offset: offset)
   }
@@ -96,8 +96,8 @@ enum BuddyDate {
   private static func dateInXML(_ text: String) -> Date? {
     var (text, offset) = (text, 0)
     if let sign = text.lastIndex(where: { $0 == "+" || $0 == "-" }), text[..<sign].contains("T") {
-      guard let known = numericOffset(text[sign...]) else { return nil }
-      (text, offset) = (text[..<sign] + "Z", known)
+      guard let found = numericOffset(text[sign...]) else { return nil }
+      (text, offset) = (text[..<sign] + "Z", found)
     }
     guard text.utf8.allSatisfy({ "0123456789-:TZ".utf8.contains($0) }),
       let value = try? PropertyList(parsing: Data("<plist><date>\(text)</date></plist>".utf8)),
@@ -106,11 +106,11 @@ enum BuddyDate {
     return date - TimeInterval(offset)
   }
 
-  /// The offset in seconds of a zone's name or number; names of the process's own zone are known too.
+  /// The offset in seconds of a zone's name or number, also for names of the process's own zone.
   private static func offset(_ zone: String, in day: (year: Int, month: Int, day: Int), _ clock: Int) -> Int? {
     if let hours = zones[zone.uppercased()] { return hours * 3600 }
     if let offset = numericOffset(zone.hasPrefix("GMT") ? zone.dropFirst(3) : zone[...]) { return offset }
-    // A name of the process's zone stands for what it means half a year before or after, too.
+    // A name of the process's zone has the same offset half a year before or after, too.
     for days in [0, 182, -182] {
       guard let date = date(day.year, day.month, day.day, clock, offset: nil),
         let time = LocalTime(date + Double(days * 86400)), time.zone == zone
@@ -129,7 +129,9 @@ enum BuddyDate {
     return (sign == "-" ? -60 : 60) * minutes
   }
 
-  /// The date of a day and a time of day, in the process's zone if there is no offset; nil if there is no such day.
+  /// The date of a day and a time of day, or nil if there is no such day.
+  ///
+  /// Without an offset the process's time zone applies.
   private static func date(_ year: Int, _ month: Int, _ day: Int, _ clock: Int, offset: Int?) -> Date? {
     let time = LocalTime.seconds(year, month, day, clock, isLocal: offset == nil)
     return time.map { Date(timeIntervalSince1970: Double($0 - (offset ?? 0))) }

@@ -28,7 +28,7 @@ struct BuddyEntry {
     self.components = components
   }
 
-  /// Where the entry is, nil for nowhere; a colon at the end changes nothing.
+  /// The path of the entry, or nil if there is none; a colon at the end changes nothing.
   func path(in root: PropertyList) -> PropertyListPath? {
     let names = components.last == "" ? components.dropLast() : components[...]
     let path = longestPath(in: root, of: names)
@@ -38,7 +38,7 @@ struct BuddyEntry {
   /// The value of the entry.
   func value(in root: PropertyList) -> PropertyList? { path(in: root).flatMap { root[$0] } }
 
-  /// How far names lead.
+  /// The part of the names that leads to a value.
   func longestPath(in root: PropertyList, of names: ArraySlice<String>) -> PropertyListPath {
     var path = PropertyListPath()
     var value = root
@@ -58,7 +58,7 @@ struct BuddyEntry {
     return path
   }
 
-  /// The position that a name stands for in an array.
+  /// The position in an array that a name gives.
   static func index(_ name: String) -> Int? {
     name.utf8.allSatisfy { UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9") } ? Int(name) : nil
   }

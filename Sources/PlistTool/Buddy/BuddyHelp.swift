@@ -1,12 +1,12 @@
 #if CommandLineTool
-/// What PlistBuddy says of itself, in words of our own.
+/// The help texts of PlistBuddy, not copied from Apple.
 enum BuddyHelp {
   static let usage = """
     Usage: PlistBuddy [-cxlh] <file.plist>
-        -c "<command>" run this command; with none the commands are asked for
+        -c "<command>" run this command; without -c, read commands from a prompt
         -x print values as XML property lists
         -l do not follow symbolic links in the path of the file
-        -h show what commands there are
+        -h show the commands
 
     """
 
@@ -16,21 +16,22 @@ enum BuddyHelp {
         Exit                           end; changes that are not saved are lost
         Save                           write the file
         Revert                         read the file again; changes are lost
-        Clear [<Type>]                 begin anew with an empty value, or a dict
+        Clear [<Type>]                 replace everything by an empty value or dict
         Print [<Entry>]                show an entry, or everything
-        Set <Entry> <Value>            give an entry another value of its type
+        Set <Entry> <Value>            change the value of an entry
         Add <Entry> <Type> [<Value>]   make an entry, and the dicts that it is in
-        Copy <Entry> <NewEntry>        make an entry of another's value
+        Copy <Entry> <NewEntry>        make an entry with another entry's value
         Delete <Entry>                 remove an entry
-        Merge <file.plist> [<Entry>]   add what a file has to a dict or an array; in
-                                       a dict, keys that are there are skipped
-        Import <Entry> <file>          make an entry of the bytes of a file, as data
+        Merge <file.plist> [<Entry>]   add the entries of a file to a dict or an array;
+                                       keys that a dict has already are skipped
+        Import <Entry> <file>          make an entry with the bytes of a file, as data
 
     Entries are keys and positions in arrays, counted from 0, each behind a colon:
         :CFBundleShortVersionString
         :CFBundleDocumentTypes:2:CFBundleTypeExtensions
-    A colon at the end is the place behind an array's last element. Quotation marks
-    are for names with spaces; a backslash takes a colon or a mark into a name.
+    A colon at the end stands for the position after an array's last element.
+    Names with spaces need quotation marks. In a name, a backslash comes before a
+    colon or a quotation mark.
 
     Types:
         string array dict bool real integer date data

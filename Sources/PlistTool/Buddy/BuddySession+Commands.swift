@@ -11,7 +11,7 @@ extension BuddySession {
   /// Does what a command says; its name may be in any case.
   ///
   /// - Returns: Whether others may follow.
-  /// - Throws: `BuddyError`; `ExitCode` where a file or standard output fails.
+  /// - Throws: `BuddyError`; `ExitCode` if a file or standard output fails.
   mutating func execute(_ command: String) throws -> Bool {
     if SystemPath.hasForeignBytes(command) { throw BuddyError(misunderstood: "The command is not valid UTF-8") }
     var words = BuddyWords(command)
@@ -133,7 +133,7 @@ extension BuddySession {
     }
   }
 
-  /// Puts a value where there is none yet; between the elements of an array there is always room.
+  /// Adds a value if there is none yet; between the elements of an array one can always be added.
   ///
   /// Dictionaries that are missing on the way are made.
   private mutating func insert(_ value: PropertyList, at entry: BuddyEntry, _ command: String) throws(BuddyError) {

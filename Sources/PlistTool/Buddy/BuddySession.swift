@@ -27,7 +27,7 @@ struct BuddySession {
 
   /// Reads the file at `path`, or begins a new one.
   ///
-  /// - Throws: `ExitCode` where it cannot be read, after a message.
+  /// - Throws: `ExitCode` if it cannot be read, after a message.
   init(_ path: String, isXML: Bool, followsLinks: Bool) throws {
     (self.path, self.isXML, self.followsLinks) = (path, isXML, followsLinks)
     try load()
@@ -35,7 +35,7 @@ struct BuddySession {
 
   /// Runs commands one after the other, whether or not one fails, and saves.
   ///
-  /// - Throws: `ExitCode` where a command failed or the file could not be written, after the messages.
+  /// - Throws: `ExitCode` if a command failed or the file could not be written, after the messages.
   mutating func run(_ commands: [String]) throws {
     var isGood = true
     // From reading to writing, if anything is written, so that edits by several processes take turns.
@@ -47,7 +47,7 @@ struct BuddySession {
         isGood = false
         continue
       }
-      // Exit ends, but what was done is kept: only in a dialogue does it mean to give up the changes.
+      // Exit ends the session, but keeps the changes; only in a dialogue does it discard them.
       if !goesOn { break }
     }
     if isChanged { try write() }
@@ -56,7 +56,7 @@ struct BuddySession {
 
   /// Asks for commands until there are no more; changes that were not saved are lost.
   ///
-  /// - Throws: `ExitCode` where a command failed, after the messages.
+  /// - Throws: `ExitCode` if a command failed, after the messages.
   mutating func runInteractively() throws {
     var isGood = true
     while true {
@@ -74,7 +74,7 @@ struct BuddySession {
 
   /// Runs a command.
   ///
-  /// - Returns: Whether others may follow, or nil where it failed and the message is written.
+  /// - Returns: Whether others may follow, or nil if it failed and the message is written.
   private mutating func attempt(_ command: String) throws -> Bool? {
     do {
       return try execute(command)
@@ -163,7 +163,7 @@ extension BuddySession {
     try InputFile(path == "-" ? "./-" : path).contents()
   }
 
-  /// What is wrong with a file.
+  /// The error of a file.
   static func text(of error: PlistError, _ path: String) -> String {
     error.category == .io ? "Error Opening File: \(path) [\(error.message)]" : "\(path): \(error)"
   }

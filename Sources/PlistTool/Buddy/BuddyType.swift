@@ -28,7 +28,7 @@ enum BuddyType: String {
     }
   }
 
-  /// The value that `text` stands for; containers take none.
+  /// The value of `text`; containers take none.
   func value(_ text: String) throws(BuddyError) -> PropertyList {
     switch self {
     case .string: return .string(text)
@@ -51,7 +51,7 @@ enum BuddyType: String {
     }
   }
 
-  /// The value that `text` stands for where it takes the place of `old`.
+  /// The value of `text` that replaces `old`.
   static func value(like old: PropertyList, _ text: String) throws(BuddyError) -> PropertyList {
     switch old {
     case .boolean: return try BuddyType.bool.value(text)
@@ -66,7 +66,7 @@ enum BuddyType: String {
     }
   }
 
-  /// How messages call the type of a value.
+  /// The name of a value's type in messages.
   static func name(of value: PropertyList) -> String {
     switch value {
     case .dictionary: "dict"
@@ -83,11 +83,11 @@ enum BuddyPrinter {
     var text = Data()
     var walk = ValueWalk(value)
     while let step = walk.next() {
-      text += Data(String(repeating: "    ", count: walk.place.depth).utf8)
+      text += Data(String(repeating: "    ", count: walk.position.depth).utf8)
       switch step {
       case .end: text += Data("}\n".utf8)
       case .begin(let value), .leaf(let value):
-        if let key = walk.place.key { text += Data("\(key) = ".utf8) }
+        if let key = walk.position.key { text += Data("\(key) = ".utf8) }
         text += line(of: value) + Data("\n".utf8)
       }
     }

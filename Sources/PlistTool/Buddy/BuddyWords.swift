@@ -1,8 +1,8 @@
 #if CommandLineTool
 /// A command of PlistBuddy, taken apart from left to right.
 ///
-/// Words end at white space. Quotation marks of either kind group words and are no part of them; a backslash takes the
-/// character after it literally, but for `\n` and `\t`.
+/// Words end at white space. Quotation marks of either kind group words and are not part of them. A backslash takes the
+/// character after it literally; `\n` and `\t` are the exceptions.
 struct BuddyWords {
   private var characters: Substring
 
@@ -12,14 +12,14 @@ struct BuddyWords {
     self.characters = characters
   }
 
-  /// The command's name, which nothing may stand before.
+  /// The command's name, which must come first.
   mutating func name() -> String {
     let name = characters.prefix { !$0.isWhitespace }
     characters = characters.dropFirst(name.count)
     return String(name)
   }
 
-  /// The next word; empty where there is none.
+  /// The next word; empty if there is none.
   mutating func word() throws(BuddyError) -> String {
     skipSpace()
     return try unquoted { $0.isWhitespace }

@@ -8,17 +8,22 @@ struct ConvertCommand: ParsableCommand {
     commandName: "convert",
     abstract: "Converts property lists to another format.",
     discussion: """
-      One file, or standard input, goes to standard output unless an option says otherwise; several files, and \
-      folders, need one that does. Each file is written whole or not at all: after an error the old one is still \
-      there. A bad file does not keep the others from being converted. Of a folder, all files with the names of property \
-      lists are converted, in upper or lower case (see --include), except hidden ones (see --hidden).
+      The result of one file, or of standard input, goes to standard output, unless an option names another \
+      destination. Several files, and folders, need such an option. Each file is written atomically: after an error \
+      the old file is unchanged. If one file is bad, the others are still converted. In a folder, all files with the \
+      names of property lists are converted, in upper or lower case (see --include). Hidden files are left out (see \
+      --hidden).
 
-      Input of more than 32 MB is converted piece by piece, in little memory, with a progress bar where standard error \
-      is a terminal. Two things are different then. Where a dictionary has a key twice, both entries are written, and \
-      whoever reads the output decides which one counts: of smaller input only the one that Apple's readers take is \
-      written, the last in XML and the first in binary. And standard output, which cannot be taken back, has the \
-      beginning of the document when an error is found more than 1 MB of output into it; the exit status tells. \
-      --sort-keys needs all of the input in memory, whatever its size.
+      Input of more than 32 MB is converted piece by piece, which takes little memory. If standard error is a \
+      terminal, a progress bar is shown. Large input differs from smaller input in two ways:
+
+      If a dictionary has a key twice, both entries are written. Of smaller input only the entry that Apple's readers \
+      use is written: the last one in XML, the first one in binary.
+
+      If an error comes after the first megabyte of output, standard output has the beginning of the document. The exit \
+      status reports the error.
+
+      With --sort-keys, all of the input is in memory, whatever its size.
 
       EXAMPLES
         plist-tool convert --to xml settings.plist
@@ -46,7 +51,7 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup var selection: FileSelection
 
   func validate() throws {
-    // What is in folders is looked at once, when it is converted.
+    // The contents of folders are listed once, when they are converted.
     let files = selection.files.isEmpty ? ["-"] : selection.files
     let named = files.filter { !isFolder($0) }.map { InputFile($0) }
     let plan = try ConversionPlan(named, of: max(named.count, selection.files.count), to: destination)
@@ -63,7 +68,7 @@ struct ConvertCommand: ParsableCommand {
     let conversions = try ConversionPlan(inputs, of: inputs.count, to: destination).conversions
     let work = FileConversion(to: to, options: writing.options(for: to), reading: reading.options)
     let isAlone = conversions.count == 1
-    try FileRun.run(
+    try FileBatch.run(
       conversions, threads: jobs.threads(for: conversions.count), status: diagnostics.status,
       progress: isAlone ? nil : Progress(files: conversions.count)
     ) { input, output in

@@ -8,8 +8,8 @@ struct CreateCommand: ParsableCommand {
     commandName: "create",
     abstract: "Creates a property list.",
     discussion: """
-      Without a value it is an empty dictionary. Values are written as for set. A file that exists is left as it is, \
-      and an error, unless --force is given.
+      Without a value, the property list is an empty dictionary. Values are written as for set. If the file exists, \
+      it is not changed, and the command fails unless --force is given.
 
       The exit status is 1 if the file exists or the format has no form for the value, and 2 if it cannot be written.
 

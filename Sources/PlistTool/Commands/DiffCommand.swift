@@ -8,12 +8,12 @@ struct DiffCommand: ParsableCommand {
     commandName: "diff",
     abstract: "Compares two property lists, whatever their formats.",
     discussion: """
-      Prints a line for each change that makes the second of the first, with its path: + for a value that is added, - \
-      for one that is removed, and ~ for one that is replaced. Each change is to what the ones before it have made, as \
-      positions in arrays tell. The order of keys and the spelling of values are no difference.
+      Prints the changes that turn the first property list into the second, a line with the path for each: + for a \
+      value that is added, - for one that is removed, and ~ for one that is replaced. Positions in arrays are those \
+      after the changes on the lines above. The order of keys and the spelling of values do not matter.
 
-      As JSON the changes are an array of objects with a path, a change (added, removed or replaced), and the old and \
-      the new value.
+      With --format json, the changes are an array of objects with a path, a change (added, removed or replaced), and \
+      the old and the new value.
 
       The exit status is 0 if there is no difference, 1 if there is one, and 2 if a file is bad or cannot be read.
 
@@ -23,7 +23,7 @@ struct DiffCommand: ParsableCommand {
         plist-tool diff --quiet a.plist b.plist || echo different
       """)
 
-  /// How the changes are told.
+  /// The format of the changes.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json
   }
@@ -34,15 +34,15 @@ struct DiffCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("Compare the values at this path only.", valueName: "path"))
   var path: String = ""
 
-  @Flag(name: .shortAndLong, help: "Print nothing; the exit status tells.")
+  @Flag(name: .shortAndLong, help: "Print nothing; see the exit status.")
   var quiet = false
 
   @OptionGroup var colors: ColorOptions
 
-  @Argument(help: "The file before; - for standard input.", completion: .file())
+  @Argument(help: "The old file; - for standard input.", completion: .file())
   var old: String
 
-  @Argument(help: "The file after; - for standard input.", completion: .file())
+  @Argument(help: "The new file; - for standard input.", completion: .file())
   var new: String
 
   func validate() throws { try InputFile.checkNames([old, new]) }
@@ -59,7 +59,7 @@ struct DiffCommand: ParsableCommand {
     if !difference.isEmpty { throw ToolStatus.bad.exitCode }
   }
 
-  /// The value that is compared, or nil, with a message, where there is none.
+  /// The value that is compared, or nil, with a message, if there is none.
   private func read(_ file: String) -> PropertyList? {
     let input = InputFile(file)
     do {

@@ -14,14 +14,15 @@ struct GetCommand: ParsableCommand {
     commandName: "get",
     abstract: "Prints the value at a path, for scripts.",
     discussion: """
-      A path has dots between keys and positions, as in servers.0.port; a backslash takes the character after it \
-      literally, as in NSAppTransportSecurity.example\\.com.
+      A path has dots between keys and positions, as in servers.0.port. A backslash before a dot makes it part of a \
+      key, as in NSAppTransportSecurity.example\\.com.
 
-      As text, strings are as they are, dates in ISO 8601 and data in base64, followed by a line end, and arrays and \
-      dictionaries are XML. Raw is the same without the line end, and data are its bytes.
+      With --format text, strings are printed as they are, dates in ISO 8601, and data in base64, each with a line \
+      end; arrays and dictionaries are printed as XML. With --format raw, there is no line end, and data is printed \
+      as its bytes.
 
-      The exit status is 1 if there is nothing at the path, unless a default is given, or the file is bad, and 2 if it \
-      cannot be read.
+      The exit status is 1 if the file is bad, or if there is no value at the path and no default. It is 2 if the \
+      file cannot be read.
 
       EXAMPLES
         plist-tool get Info.plist CFBundleVersion
@@ -30,7 +31,7 @@ struct GetCommand: ParsableCommand {
         plist-tool get --default 8080 settings.plist port
       """)
 
-  /// How a value is told.
+  /// The format of a value.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, raw, xml, binary, openstep, gnustep, json
 
@@ -40,16 +41,16 @@ struct GetCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("How to print the value.", valueName: "format"))
   var format: Format = .text
 
-  @Option(name: .long, help: ArgumentHelp("What to print where there is nothing at the path.", valueName: "text"))
+  @Option(name: .long, help: ArgumentHelp("The text to print if there is no value at the path.", valueName: "text"))
   var `default`: String?
 
   @OptionGroup var writing: WritingOptions
 
-  @OptionGroup var place: LookUpArguments
+  @OptionGroup var lookUp: LookUpArguments
 
   func run() throws {
-    try place.run { document, _ in
-      let path = place.propertyListPath
+    try lookUp.run { document, _ in
+      let path = lookUp.propertyListPath
       if let text = `default`, document.root[path] == nil {
         return try StandardOutput.write(format == .text ? "\(text)\n" : text)
       }

@@ -8,13 +8,14 @@ struct InsertCommand: ParsableCommand {
     commandName: "insert",
     abstract: "Inserts a value before an element of an array, or under a new key.",
     discussion: """
-      As set does, but nothing is replaced: what is at the position of an array and behind it moves, and a key that is \
-      there already is an error. Everything else stays as it is.
+      Works as set, but replaces nothing. In an array, the element at the position and those after it move back. In a \
+      dictionary, the key must not exist. Everything else stays as it is.
 
-      Without --type the value is of the kind of the element it is put before, or what it looks like; see set.
+      Without --type, the value gets the kind of the element at the position, or the kind that its spelling suggests; \
+      see set.
 
-      The exit status is 1 if the path cannot be reached or is taken, or the file is bad, and 2 if it cannot be read \
-      or written.
+      The exit status is 1 if the path cannot be reached, if the key exists, or if the file is bad. It is 2 if the \
+      file cannot be read or written.
 
       EXAMPLES
         plist-tool insert settings.plist channels.0 beta

@@ -8,8 +8,8 @@ struct KeysCommand: ParsableCommand {
     commandName: "keys",
     abstract: "Prints the keys of a dictionary, or the positions of an array.",
     discussion: """
-      One a line, in the order of the file. With --paths they are whole paths, with backslashes where a key has a dot, \
-      so that get takes them as they are.
+      Prints one key or position on each line, in the order of the file. With --paths it prints whole paths, which \
+      get accepts: dots in keys have a backslash.
 
       The exit status is 1 if there is no container at the path or the file is bad, and 2 if the file cannot be read.
 
@@ -22,19 +22,19 @@ struct KeysCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Print whole paths.")
   var paths = false
 
-  @Flag(name: [.customShort("0"), .long], help: "End each with a NUL, not with a line end, which keys may have.")
+  @Flag(name: [.customShort("0"), .long], help: "End each key with a NUL, since keys may contain line ends.")
   var null = false
 
-  @OptionGroup var place: LookUpArguments
+  @OptionGroup var lookUp: LookUpArguments
 
   func run() throws {
-    try place.run { document, _ in
-      let path = place.propertyListPath
+    try lookUp.run { document, _ in
+      let path = lookUp.propertyListPath
       let node = try document.existing(at: path)
       let keys: [String]
       if let dictionary = node.dictionary {
-        var known = Set<PlistText>()
-        keys = dictionary.keys.filter { known.insert(PlistText($0)).inserted }
+        var seen = Set<PlistText>()
+        keys = dictionary.keys.filter { seen.insert(PlistText($0)).inserted }
       } else if node.kind == .array {
         keys = (0..<node.count).map(String.init)
       } else {

@@ -8,24 +8,26 @@ struct LintCommand: ParsableCommand {
     commandName: "lint",
     abstract: "Checks property lists.",
     discussion: """
-      Prints "FILE: OK" for each good file, and on standard error a line for each problem of the others:
+      Prints "FILE: OK" for each good file. For each problem it prints a line on standard error:
 
         FILE:LINE:COLUMN: error: MESSAGE (at PATH)   in a text format
         FILE: error: byte OFFSET: MESSAGE (at PATH)  in a binary property list
-        FILE: error: MESSAGE                         where a file cannot be read
+        FILE: error: MESSAGE                         if a file cannot be read
 
-      Of XML and binary property lists all bad values are told, up to a hundred; what follows a fault that leaves the \
-      meaning of the rest open is not looked at. A key that a dictionary has twice is a warning: readers disagree on \
-      which of the values counts. With --strict, what is read but no longer written is a warning too, such as OpenStep \
-      text, XML without a declaration, DOCTYPE or <plist>, or in another encoding than UTF-8, hexadecimal integers and \
-      binary objects that nothing refers to. So is what XML cannot hold or other XML parsers refuse: control \
-      characters, NUL, null, and dates that are no number. A file with a warning is bad then.
+      In XML and binary property lists up to a hundred bad values are reported. The check ends at a fault after which \
+      the structure of the document is unknown. A duplicate key in a dictionary is a warning, since readers disagree \
+      on which value counts.
 
-      Of a folder, all files with the names of property lists are checked, in upper or lower case (see --include), \
-      except hidden ones (see --hidden).
+      With --strict, there are warnings for old spellings that readers still accept: OpenStep text, XML without a \
+      declaration, DOCTYPE or <plist>, XML in another encoding than UTF-8, hexadecimal integers, and unused binary \
+      objects. There are also warnings for values that XML cannot hold or other XML parsers refuse: control \
+      characters, NUL, null, and dates that are not numbers. A file with a warning then counts as bad.
 
-      With --format json there is one array on standard output, with an object for each file: its name, whether it is \
-      good, its format, and its problems.
+      In a folder, all files with the names of property lists are checked, in upper or lower case (see --include). \
+      Hidden files are left out (see --hidden).
+
+      With --format json, standard output is one array with an object for each file: its name, whether it is good, \
+      its format, and its problems.
 
       The exit status is 0 if all files are good, 1 if one is bad, and 2 if one cannot be read.
 
@@ -40,11 +42,11 @@ struct LintCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Do not mention good files.")
   var quiet = false
 
-  @Flag(name: .long, help: "Warn of what is read but no longer written, and take warnings for errors.")
+  @Flag(name: .long, help: "Warn of old spellings and of values that XML cannot hold, and treat warnings as errors.")
   var strict = false
 
-  @Option(name: .long, help: ArgumentHelp("How to tell: text or json.", valueName: "format"))
-  var format: LintRun.Format = .text
+  @Option(name: .long, help: ArgumentHelp("The format of the report: text or json.", valueName: "format"))
+  var format: LintRequest.Format = .text
 
   @OptionGroup var reading: ReadingOptions
 
@@ -53,7 +55,7 @@ struct LintCommand: ParsableCommand {
   @OptionGroup var selection: FileSelection
 
   func run() throws {
-    try LintRun(
+    try LintRequest(
       files: selection.files, patterns: selection.patterns, takesHidden: selection.hidden, isStrict: strict,
       mentionsGood: !quiet, format: format, jobs: jobs.jobs, options: reading.options
     ).run()

@@ -14,14 +14,15 @@ struct MergeCommand: ParsableCommand {
     commandName: "merge",
     abstract: "Merges property lists into one.",
     discussion: """
-      Dictionaries are merged key by key, in depth, each file into what those before it have made: a key that only one \
-      has is kept, new ones at the end. Of a value that both have, and that is not the same, take-other takes the \
-      later file's, keep-own the earlier one's, and refuse is an error that names the path; --append-arrays joins \
-      arrays instead. A container and a value of another kind are merged only with --force.
+      The files are merged from left to right. Dictionaries are merged key by key, at every depth. Keys that only one \
+      file has are kept, and new keys come last. If both have different values for a key, --policy decides: \
+      take-other takes the value of the later file, keep-own that of the earlier file, and refuse reports an error \
+      with the path. With --append-arrays, arrays are joined instead. If one value is a container and the other is of \
+      another kind, they are merged only with --force.
 
-      The result goes to standard output, in the format of the first file, unless options say otherwise. With --in-place \
-      the first file is edited: in XML and OpenStep text everything else stays as it is, unless options ask for another \
-      form.
+      The result goes to standard output in the format of the first file, unless options say otherwise. With \
+      --in-place the first file is edited. XML and OpenStep text otherwise stays as it is, unless options ask for \
+      another form.
 
       The exit status is 1 if a file is bad or a conflict is refused, and 2 if a file cannot be read or written.
 
@@ -31,7 +32,7 @@ struct MergeCommand: ParsableCommand {
         plist-tool merge --append-arrays --to binary -o all.plist a.plist b.plist
       """)
 
-  /// What becomes of conflicts.
+  /// How conflicts are handled.
   enum Policy: String, ExpressibleByArgument, CaseIterable {
     case takeOther = "take-other"
     case keepOwn = "keep-own"
@@ -39,15 +40,15 @@ struct MergeCommand: ParsableCommand {
   }
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("What becomes of values that two files have.", valueName: "policy"))
+    name: .shortAndLong, help: ArgumentHelp("How different values for the same key are handled.", valueName: "policy"))
   var policy: Policy = .takeOther
 
-  @Flag(name: .long, help: "Join arrays that two files have.")
+  @Flag(name: .long, help: "Join arrays that both files have at the same path.")
   var appendArrays = false
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The format to write; that of the first file without it.", valueName: "format"))
+    help: ArgumentHelp("The format to write; by default that of the first file.", valueName: "format"))
   var to: OutputFormat?
 
   @Option(
@@ -124,9 +125,9 @@ struct MergeCommand: ParsableCommand {
     let checked = PropertyListMergePolicy { [force, policy] (path, own, other) throws(PlistError) in
       let isContainer = { (value: PropertyList) in value.kind == .array || value.kind == .dictionary }
       if isContainer(own) || isContainer(other), own.kind != other.kind, !force, policy != .refuse {
-        let place = path.isRoot ? "the root" : "the value here"
+        let subject = path.isRoot ? "the root" : "the value here"
         throw PlistError.needsForce(
-          "\(place) is of the kind \(own.kind) in one file and \(other.kind) in another; --force merges them", path)
+          "\(subject) is of the kind \(own.kind) in one file and \(other.kind) in another; --force merges them", path)
       }
       return try chosen.resolve(path, own, other)
     }

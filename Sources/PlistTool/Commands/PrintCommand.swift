@@ -8,8 +8,9 @@ struct PrintCommand: ParsableCommand {
     commandName: "print",
     abstract: "Shows a property list as an indented tree.",
     discussion: """
-      The tree is for people; for programs there are get and convert. Dictionaries are in the order of the file, \
-      elements of arrays are numbered from 0, dates are in UTC, and data of more than 32 bytes is cut after 16:
+      The tree is for people; programs should use get or convert. Dictionaries are in the order of the file, and \
+      elements of arrays are numbered from 0. Dates are in UTC. Of data longer than 32 bytes, only the first 16 bytes \
+      are shown:
 
         {
           "name": "Ada"
@@ -32,7 +33,7 @@ struct PrintCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("How many levels of containers to open; of those below only the count is shown."))
+    help: ArgumentHelp("The number of levels of containers to show; of deeper containers only the count is shown."))
   var depth: Int?
 
   @OptionGroup var colors: ColorOptions

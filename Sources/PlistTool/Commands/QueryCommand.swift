@@ -8,11 +8,11 @@ struct QueryCommand: ParsableCommand {
     commandName: "query",
     abstract: "Prints the values whose paths match a pattern.",
     discussion: """
-      In a pattern * is any text within a key or position, and ** any number of them: servers.*.port, **.url, \
-      images.*@2x\\.png. A backslash takes the character after it literally.
+      In a pattern, * stands for any text within one key or position, and ** for any number of keys and positions: \
+      servers.*.port, **.url, images.*@2x\\.png. A backslash takes the character after it literally.
 
-      Each value is on a line of its own, after its path, abbreviated as print does. As JSON it is whole: an object \
-      with a path and a value on each line.
+      Each value is printed on a line, after its path, and abbreviated as print does. With --format json, each line \
+      is an object with the path and the whole value.
 
       The exit status is 1 if nothing matches or the file is bad, and 2 if the file cannot be read.
 
@@ -22,7 +22,7 @@ struct QueryCommand: ParsableCommand {
         plist-tool query --format json settings.plist '**.url' | jq -r .value
       """)
 
-  /// How the values are told.
+  /// The format of the values.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json
   }
@@ -30,10 +30,10 @@ struct QueryCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("How to print the values: text or json.", valueName: "format"))
   var format: Format = .text
 
-  @Flag(help: "What of a text line to print: paths, values, or without either both.")
+  @Flag(help: "The part of each line to print: the path, the value, or by default both.")
   var part: Part?
 
-  /// What is told of a value.
+  /// The parts of a value that are printed.
   enum Part: EnumerableFlag {
     case paths, values
 

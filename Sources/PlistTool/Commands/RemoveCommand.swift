@@ -8,8 +8,9 @@ struct RemoveCommand: ParsableCommand {
     commandName: "remove",
     abstract: "Removes the values at paths, with their keys.",
     discussion: """
-      In XML and OpenStep text everything else stays as it is, to the byte; see set. Of several paths each is one in \
-      what the removals before it have left. Where one leads to nothing, nothing is removed.
+      In XML and OpenStep text everything else stays as it is, to the byte; see set. Several paths are removed in \
+      order, so that a later path refers to the result of the removals before it. If there is no value at one of the \
+      paths, nothing is removed.
 
       The exit status is 1 if there is nothing at a path or the file is bad, and 2 if it cannot be read or written.
 

@@ -8,10 +8,11 @@ struct RenameCommand: ParsableCommand {
     commandName: "rename",
     abstract: "Renames a key.",
     discussion: """
-      The value keeps its place; in XML and OpenStep text everything else stays as it is, to the byte; see set.
+      The value keeps its position in the dictionary. In XML and OpenStep text everything else stays as it is, to the \
+      byte; see set.
 
-      The exit status is 1 if there is nothing at the path, the dictionary has the new key already, or the file is \
-      bad, and 2 if it cannot be read or written.
+      The exit status is 1 if there is no value at the path, if the dictionary has the new key already, or if the \
+      file is bad. It is 2 if the file cannot be read or written.
 
       EXAMPLES
         plist-tool rename settings.plist servers.0.adress address
@@ -22,7 +23,7 @@ struct RenameCommand: ParsableCommand {
   @Argument(help: "The path of the value.")
   var path: String
 
-  @Argument(help: "The new key, which is no path: a dot in it is a dot.")
+  @Argument(help: "The new key. It is not a path: dots in it need no backslash.")
   var key: String
 
   func validate() throws { try ArgumentText.check([path, key]) }

@@ -6,22 +6,23 @@ import Plist
 struct SetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
-    abstract: "Sets the value at a path, whether there is one or not.",
+    abstract: "Sets or adds the value at a path.",
     discussion: """
-      In XML and OpenStep text everything else stays as it is, to the byte: comments, indents and the order of keys. \
-      Binary property lists and JSON are written anew. The file is replaced whole or not at all.
+      In XML and OpenStep text everything else stays as it is, to the byte: comments, indentation and the order of \
+      keys. Binary property lists and JSON are written anew. The file is replaced atomically.
 
-      Dictionaries that are missing on the way are made; in an array, the position behind its last element appends. The \
-      whole document, which is the empty path, and a container are replaced by another kind of value only with --force; \
-      so is a read-only file. Edits of one file at the same time take turns; they lock .FILE.lock beside it, as \
-      programs do that keep user defaults in it.
+      Missing dictionaries on the path are created. In an array, the position after the last element appends. Without \
+      --force, the whole document (the empty path), a container that would become another kind of value, and a \
+      read-only file are not replaced. Several edits of one file wait for each other: they lock .FILE.lock beside it, \
+      as programs with user defaults in the file do.
 
-      Without --type the value is of the kind of the one it replaces. Where there is none it is what it looks like: \
+      Without --type, the value gets the kind of the value that it replaces. If there is none, the spelling decides: \
       true or false, an integer, a real number, a date such as 2001-01-01T00:00:00Z, a property list in any format if \
       it begins with one of { ( [ <, and otherwise a string. Data is base64, or hexadecimal as in <0fbd77>. Values \
       that begin with a minus sign come after --.
 
-      The exit status is 1 if the path cannot be reached or the file is bad, and 2 if it cannot be read or written.
+      The exit status is 1 if the path cannot be reached or the file is bad, and 2 if the file cannot be read or \
+      written.
 
       EXAMPLES
         plist-tool set Info.plist CFBundleVersion 42

@@ -6,12 +6,12 @@ import Plist
 struct StatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
-    abstract: "Counts what a property list is made of.",
+    abstract: "Counts the values of a property list.",
     discussion: """
-      Tells the format, the size, how deep containers nest, how many values of each kind there are, how many bytes of \
-      text and data, and which containers below the root have the most values in them. Of a binary property list it \
-      tells how many objects it has, how many of them are referred to more than once, and by nothing; values of shared \
-      objects are counted each time.
+      Prints the format and size of the file, the depth of its containers, the number of values of each kind, the \
+      number of bytes of text and data, and the containers with the most values. For a binary property list it also \
+      prints the number of objects, of objects with several references, and of unused objects. The values of a shared \
+      object are counted for each reference.
 
       The exit status is 1 if the file is bad, and 2 if it cannot be read.
 
@@ -20,12 +20,12 @@ struct StatsCommand: ParsableCommand {
         plist-tool stats --top 20 --format json archive.plist | jq .kinds
       """)
 
-  /// How the numbers are told.
+  /// The format of the numbers.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json
   }
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("How many of the largest containers to name.", valueName: "count"))
+  @Option(name: .shortAndLong, help: ArgumentHelp("The number of largest containers to name.", valueName: "count"))
   var top: Int = 5
 
   @Option(name: .shortAndLong, help: ArgumentHelp("How to print the numbers: text or json.", valueName: "format"))

@@ -10,8 +10,8 @@ struct TypeCommand: ParsableCommand {
     discussion: """
       The kinds are string, integer, real, boolean, date, data, uid, null, array and dictionary.
 
-      The exit status is 1 if there is nothing at the path, it is of another kind than expected, or the file is bad, \
-      and 2 if the file cannot be read.
+      The exit status is 1 if there is no value at the path, if it is not of the expected kind, or if the file is \
+      bad. It is 2 if the file cannot be read.
 
       EXAMPLES
         plist-tool type settings.plist servers.0.port
@@ -22,11 +22,11 @@ struct TypeCommand: ParsableCommand {
     name: .long, help: ArgumentHelp("Print nothing, and fail unless the value is of this kind.", valueName: "kind"))
   var expect: ValueKind?
 
-  @OptionGroup var place: LookUpArguments
+  @OptionGroup var lookUp: LookUpArguments
 
   func run() throws {
-    try place.run { document, status in
-      let kind = try document.existing(at: place.propertyListPath).kind
+    try lookUp.run { document, status in
+      let kind = try document.existing(at: lookUp.propertyListPath).kind
       guard let expect else { return try StandardOutput.write("\(kind)\n") }
       if kind.rawValue != expect.rawValue { status = .bad }
     }

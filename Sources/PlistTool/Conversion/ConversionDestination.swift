@@ -15,7 +15,7 @@ struct ConversionDestination: ParsableArguments {
   @Option(
     name: [.customShort("d"), .long],
     help: ArgumentHelp(
-      "Write files of the same names to this directory, which must exist; those of folders keep their place below.",
+      "Write files of the same names to this directory, which must exist; files in folders keep their relative paths.",
       valueName: "directory"),
     completion: .directory)
   var outputDirectory: String?
@@ -52,7 +52,7 @@ struct ConversionDestination: ParsableArguments {
     if !namesOutputs { throw Self.noPlaces }
   }
 
-  /// Where the converted form of `input` goes, one of `count` files.
+  /// The destination of the converted `input`, one of `count` files.
   func output(for input: InputFile, of count: Int) throws -> OutputFile {
     guard namesOutputs else {
       if count == 1, input.pathInFolder == nil {

@@ -5,7 +5,7 @@ import ArgumentParser
 struct ConversionPlan {
   let conversions: [(input: InputFile, output: OutputFile)]
 
-  /// - Throws: `ValidationError` where an input has no output, or two have the same.
+  /// - Throws: `ValidationError` if an input has no output, or two have the same.
   init(_ inputs: [InputFile], of count: Int, to destination: ConversionDestination) throws {
     conversions = try inputs.map { ($0, try destination.output(for: $0, of: count)) }
     var inputOfOutput: [String: String] = [:]

@@ -13,11 +13,11 @@ struct StreamedConversion: Sendable {
   private let options: PlistWriteOptions
   private let readOptions: PlistReadOptions
 
-  /// How many bytes of input are still read whole.
+  /// The number of bytes of input that are still read whole.
   ///
-  /// Up to here a `PropertyList` with what is written of it takes some 125 MB at most, which nobody lacks, and keys that
-  /// a dictionary has twice are resolved as Apple's readers do. Events cannot be: whether a key comes again is known only
-  /// at the end of its dictionary, which may be all of the document.
+  /// Up to this size, a `PropertyList` and its output take 125 MB at most. Duplicate keys in it are resolved as Apple's
+  /// readers do. Events cannot do so, since all keys are known only at the end of the dictionary, which may be the
+  /// whole document.
   static let threshold = 32_000_000
 
   init(to format: OutputFormat, options: PlistWriteOptions, reading readOptions: PlistReadOptions) {
@@ -70,8 +70,9 @@ struct StreamedConversion: Sendable {
     while let event = try reader.next(reading: next) { try writer.write(event) }
   }
 
-  /// All of the input, if it is a binary property list in a file: it is read from its end, so that the stream reader would
-  /// have to copy it first.
+  /// All of the input, if it is a binary property list in a file; otherwise nil.
+  ///
+  /// A binary property list is read from its end, so that the stream reader would have to copy it first.
   private func binaryDocument(_ input: InputFile, _ chunks: InputChunks) throws(PlistError) -> Data? {
     guard let path = input.path, chunks.size != nil else { return nil }
     let beginning = try chunks.peek(16)

@@ -4,32 +4,32 @@ import Plist
 
 /// The options that say how values are written.
 struct WritingOptions: ParsableArguments {
-  @Flag(name: .long, help: "Write dictionaries in the order of their keys, not in that of the file.")
+  @Flag(name: .long, help: "Write dictionaries in the order of their keys, not in the order of the file.")
   var sortKeys = false
 
-  @Flag(name: .long, help: "Write OpenStep and JSON text without white space that nobody needs.")
+  @Flag(name: .long, help: "Write OpenStep and JSON text without unnecessary white space.")
   var compact = false
 
   @Flag(
     name: .long,
     help: """
-      Write what the format has no form for as something else: in JSON dates as ISO 8601, data as base64 and UIDs as \
-      {"CF$UID": 5}; in OpenStep text numbers and dates as strings, and booleans as YES and NO; in XML text without its \
-      control characters.
+      Convert values that the format cannot hold. In JSON: dates to ISO 8601, data to base64, UIDs to {"CF$UID": 5}. In \
+      OpenStep text: numbers and dates to strings, booleans to YES and NO. In XML: control characters are removed from \
+      text.
       """)
   var lossy = false
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "How text has real numbers: shortest (0.1) or foundation (0.10000000000000001, as Apple's tools write them).",
+      "The form of real numbers in text: shortest (0.1) or foundation (0.10000000000000001, as Apple's tools write them).",
       valueName: "style"))
   var realStyle: RealStyle = .shortest
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "How XML has carriage returns: escaped (&#13;, which every parser reads back) or raw (as Apple's tools write them).",
+      "The form of carriage returns in XML: escaped (&#13;, which every parser reads) or raw (as Apple's tools write them).",
       valueName: "style"))
   var carriageReturns: CarriageReturnStyle = .escaped
 
@@ -37,7 +37,7 @@ struct WritingOptions: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       """
-      How control characters are handled that XML does not allow: raw (as Apple's tools write them, with a warning), \
+      How control characters that XML does not allow are written: raw (as Apple's tools write them, with a warning), \
       refuse, or drop, which needs --lossy (default: raw, and drop with --lossy).
       """, valueName: "style"))
   var controlCharacters: ControlCharacterStyle?
@@ -61,12 +61,12 @@ struct WritingOptions: ParsableArguments {
   var changesForm: Bool { sortKeys || compact }
 }
 
-/// The option that says what the input is, where that cannot be told from it.
+/// The option for the format of the input, if it cannot be detected.
 struct ReadingOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The format of the input, which is detected otherwise; only JSON that is a single string or number needs it.",
+      "The format of the input, which is otherwise detected; needed only for JSON that is a single string or number.",
       valueName: "format"))
   var from: InputFormat?
 

@@ -8,16 +8,17 @@ struct DefaultsCommand: ParsableCommand {
     commandName: "defaults",
     abstract: "Reads and writes user defaults, as macOS's defaults does.",
     discussion: """
-      A domain is the file that Foundation's UserDefaults and a PropertyListFileStore use on Linux: its name and .plist in \
-      $XDG_CONFIG_HOME, or else in ~/.config. Edits take the store's lock, and running programs that use a store see \
-      them. A link named defaults to this tool does the same. "plist-tool defaults help" shows the verbs.
+      A domain is a file in $XDG_CONFIG_HOME, or else in ~/.config, with the name of the domain and .plist. \
+      Foundation's UserDefaults and a PropertyListFileStore use the same files on Linux. Edits take the lock of the \
+      store, and running programs that use a store see them. If a link with the name defaults points to this tool, \
+      calling it does the same. "plist-tool defaults help" shows the verbs.
 
-      What differs from macOS: there are no defaults for single hosts, so that -currentHost and -host are refused; \
-      numbers and dates that are none are refused; "delete" needs a domain; messages have no time stamp; -app takes the \
-      path of a bundle, or the name of the program, which is the domain's.
+      Differences from macOS: there are no defaults for single hosts, so that -currentHost and -host are refused. \
+      Invalid numbers and dates are refused. "delete" needs a domain. Messages have no time stamp. -app takes the \
+      path of a bundle, or the name of a program, which is used as the domain.
 
-      The exit status is 0 if all went well, 1 if there is no such domain or key or nothing could be written, and 255 \
-      for an error in the command line.
+      The exit status is 0 for success, and 1 if there is no such domain or key, or if the file cannot be written. It \
+      is 255 for an error in the command line.
 
       EXAMPLES
         plist-tool defaults write com.example.editor FontSize -int 12
@@ -28,7 +29,7 @@ struct DefaultsCommand: ParsableCommand {
       """)
 
   // macOS's options have one dash and mean another thing by place.
-  @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("What defaults takes.", valueName: "argument"))
+  @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The arguments of defaults.", valueName: "argument"))
   var arguments: [String] = []
 
   func run() throws { try Self.run(arguments) }

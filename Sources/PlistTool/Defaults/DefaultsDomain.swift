@@ -9,12 +9,12 @@ import Foundation
 
 /// A domain of user defaults, which is a file.
 struct DefaultsDomain {
-  /// What messages and listings call it.
+  /// The name in messages and listings.
   let name: String
   /// The path of its file.
   let path: String
 
-  /// What listings call the global domain.
+  /// The name of the global domain in listings.
   static let globalName = "Apple Global Domain"
 
   /// The domain that the next arguments name, which are taken from `arguments`.
@@ -67,7 +67,7 @@ struct DefaultsDomain {
     return domains
   }
 
-  /// Where Foundation and `PropertyListFileStore` keep user defaults.
+  /// The folder in which Foundation and `PropertyListFileStore` keep user defaults.
   private static func folder() throws(DefaultsFailure) -> String {
     #if canImport(Darwin)
     // The system's own process keeps them in memory: to write files behind its back would lose changes.

@@ -1,5 +1,5 @@
 #if CommandLineTool
-/// What defaults says of itself, in words of our own.
+/// The help text of defaults, not copied from Apple.
 enum DefaultsHelp {
   static let text = """
     Reads and writes user defaults.
@@ -8,11 +8,11 @@ enum DefaultsHelp {
       read                                  show all domains
       read <domain> [<key>]                 show a domain, or the value of a key
       read-type <domain> <key>              show the type of a value
-      write <domain> <contents>             give a domain these contents alone
+      write <domain> <contents>             replace the contents of a domain
       write <domain> <key> <value>          set the value of a key
-      rename <domain> <key> <new key>       give a value another key
+      rename <domain> <key> <new key>       rename a key
       delete <domain> [<key>]               delete a domain, or a key
-      import <domain> <file>                set the keys that a property list has;
+      import <domain> <file>                set the keys of a property list;
                                             - is standard input
       export <domain> <file>                write a domain as a binary property
                                             list; to - as XML
@@ -22,7 +22,7 @@ enum DefaultsHelp {
       help                                  show this
 
     <domain> is a name, -app <application>, -g, -globalDomain or NSGlobalDomain for
-    the global domain, or the path of a file, of which .plist may be left out.
+    the global domain, or the path of a file, with or without .plist.
 
     <value> is one of:
       <text>                                a string, or a property list if it

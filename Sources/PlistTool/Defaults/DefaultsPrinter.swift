@@ -21,27 +21,27 @@ enum DefaultsPrinter {
     /// Which of the open containers are dictionaries, and of how many children each has room for another.
     var open: [(isDictionary: Bool, count: Int)] = []
     while let step = walk.next() {
-      let depth = walk.place.depth
+      let depth = walk.position.depth
       let indent = String(repeating: "    ", count: depth)
       switch step {
       case .end:
-        text += indent + (open.removeLast().isDictionary ? "}" : ")") + ending(open, walk.place.index)
+        text += indent + (open.removeLast().isDictionary ? "}" : ")") + ending(open, walk.position.index)
       case .begin(let container):
         text += indent
-        if let key = walk.place.key { text += "\(quoted(key)) = " }
+        if let key = walk.position.key { text += "\(quoted(key)) = " }
         let isDictionary = container.kind == .dictionary
         text += indent + (isDictionary ? "{\n" : "(\n")
         open.append((isDictionary, container.count))
       case .leaf(let value):
         text += indent
-        if let key = walk.place.key { text += "\(quoted(key)) = " }
-        text += element(value) + ending(open, walk.place.index)
+        if let key = walk.position.key { text += "\(quoted(key)) = " }
+        text += element(value) + ending(open, walk.position.index)
       }
     }
     return text
   }
 
-  /// What follows a child of the innermost open container.
+  /// The text after a child of the innermost open container.
   private static func ending(_ open: [(isDictionary: Bool, count: Int)], _ index: Int) -> String {
     guard let container = open.last else { return "" }
     return container.isDictionary ? ";\n" : index + 1 < container.count ? ",\n" : "\n"

@@ -13,7 +13,7 @@ enum DefaultsValue {
   case appended([PropertyList])
   case merged(PropertyListDictionary)
 
-  /// The value that all of `arguments` stand for.
+  /// The value of all `arguments`.
   ///
   /// - Throws: `DefaultsFailure` if there is none, or more than one.
   init(_ arguments: ArraySlice<String>) throws(DefaultsFailure) {
@@ -86,7 +86,7 @@ enum DefaultsValue {
     return value
   }
 
-  /// The value of a type that a text stands for, nil for none.
+  /// The value of a text, of a given type; nil if there is none.
   private static func value(_ type: String, _ text: String) -> PropertyList? {
     switch type {
     case "-string": return .string(text)
@@ -133,7 +133,7 @@ enum DefaultsValue {
     return try? PropertyList(parsing: document, options: PlistReadOptions(format: .xml)).date
   }
 
-  /// What a text without a type stands for: a property list if it begins as one, otherwise a string.
+  /// The value of a text without a type: a property list if it begins as one, otherwise a string.
   static func representation(_ text: String) throws(DefaultsFailure) -> PropertyList {
     let beginning = text.first { !$0.isWhitespace }
     do {

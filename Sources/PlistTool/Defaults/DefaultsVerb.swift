@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What defaults is asked to do.
+/// A verb of defaults with its arguments.
 enum DefaultsVerb {
   case help
   case domains
@@ -183,7 +183,7 @@ enum DefaultsVerb {
     if key.lowercased().contains(word) { return true }
     var walk = ValueWalk(value)
     while let step = walk.next() {
-      if let key = walk.place.key, key.lowercased().contains(word) { return true }
+      if let key = walk.position.key, key.lowercased().contains(word) { return true }
       if case .leaf(let leaf) = step, DefaultsPrinter.text(of: leaf).lowercased().contains(word) { return true }
     }
     return false

@@ -39,7 +39,7 @@ struct EditedDocument {
       form = .value(try PropertyList(parsing: data), format ?? .binary)
     } else {
       var options = PlistReadOptions()
-      // Whether there are typed values is told by the values alone.
+      // Only the values show whether there are typed values.
       if format == .openStep, data.hasTypedValues { options.format = .gnuStep }
       form = .text(try PlistEditor(parsing: data, options: options, writeOptions: writeOptions))
     }
@@ -63,8 +63,9 @@ struct EditedDocument {
     }
   }
 
-  /// The kind that a new value at a path is to have: that of the value there, nil if there is none; in OpenStep text,
-  /// where all is text, a new value is text too.
+  /// The kind that a new value at a path gets: that of the existing value, or nil if there is none.
+  ///
+  /// OpenStep text has only text, so there a new value is text too.
   func kind(at path: PropertyListPath) throws(PlistError) -> PropertyList.Kind? {
     let kind = try existingKind(at: path)
     if kind == nil, case .text(let editor) = form, editor.format == .openStep { return .string }
@@ -153,7 +154,7 @@ struct EditedDocument {
   }
 }
 
-/// What is not done unless it is forced.
+/// The edits that need `--force`.
 extension EditedDocument {
   /// Refuses to lose the whole document, or a container, to a value of another kind.
   private func checkLoss(of new: PropertyList, at path: PropertyListPath) throws(PlistError) {

@@ -12,14 +12,14 @@ import Foundation
 struct EditOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Write the result to this file, - for standard output, and leave the file as it is."),
+    help: ArgumentHelp("Write the result to this file (- for standard output), and do not change the original."),
     completion: .file())
   var output: String?
 
   @Flag(
     name: .long,
     help: """
-      Replace the whole document, a container by a value of another kind, or a read-only file; make empty keys.
+      Allow to replace the whole document, a container by a value of another kind, or a read-only file; allow empty keys.
       """)
   var force = false
 

@@ -13,7 +13,7 @@ struct ValueOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The kind of the value; without it that of the value in its place, or else the one it looks like.",
+      "The kind of the value; by default that of the value it replaces, or the one its spelling suggests.",
       valueName: "kind"))
   var type: ValueKind?
 
@@ -33,9 +33,9 @@ struct ValueOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - argument: The value on the command line.
-  ///   - kind: The kind of the value in its place, where there is one.
+  ///   - kind: The kind of the value in its place, if there is one.
   /// - Returns: The value.
-  /// - Throws: `ValidationError` where the argument or file holds another kind, `ExitCode` where the file is bad.
+  /// - Throws: `ValidationError` if the argument or file holds another kind, `ExitCode` if the file is bad.
   func value(_ argument: String?, inPlaceOf kind: PropertyList.Kind?) throws -> PropertyList {
     guard let valueFile else {
       return try ValueArgument.value(argument ?? "", as: type, inPlaceOf: kind)
@@ -58,7 +58,7 @@ struct ValueOptions: ParsableArguments {
     }
   }
 
-  /// Refuses an argument where there is a file, and none where there is neither a file nor an empty value of the kind.
+  /// Refuses an argument if there is a file, and none if there is neither a file nor an empty value of the kind.
   func check(_ argument: String?) throws {
     if argument != nil, valueFile != nil {
       throw ValidationError("The value can be given or taken from a file, not both.")
@@ -72,21 +72,24 @@ struct ValueOptions: ParsableArguments {
 
 /// Values as people write them on a command line.
 enum ValueArgument {
-  /// The value that `text` is: of a kind that is asked for, else of the kind in its place, else what it looks like.
+  /// The value of `text`.
   ///
-  /// - Throws: `ValidationError` where it cannot be that.
+  /// Its kind is the one that is asked for, else that of the existing value, else that of its spelling.
+  ///
+  /// - Throws: `ValidationError` if it cannot be that.
   static func value(
     _ text: String, as kind: ValueKind?, inPlaceOf old: PropertyList.Kind?
   ) throws -> PropertyList {
-    let place = old.flatMap { ValueKind(rawValue: $0.rawValue) }
-    switch place {
+    let existing = old.flatMap { ValueKind(rawValue: $0.rawValue) }
+    switch existing {
     case _ where kind != nil: break
-    // What replaces a container, or nothing that has a text, can be anything.
+    // The replacement of a container, or of a value without a text, can have any kind.
     case .array?, .dictionary?, .null?, .uid?, nil: return try guess(text)
-    case let place?:
-      if let value = value(text, place) { return value }
-      if place == .integer, let value = value(text, .real) { return value }
-      throw ValidationError("'\(text)' is no \(place.rawValue), as the value in its place is; --type says what it is.")
+    case let existing?:
+      if let value = value(text, existing) { return value }
+      if existing == .integer, let value = value(text, .real) { return value }
+      throw ValidationError(
+        "'\(text)' is no \(existing.rawValue), as the value in its place is; --type says what it is.")
     }
     guard let kind, let value = value(text, kind) else {
       throw ValidationError("'\(text)' is no \(kind?.rawValue ?? "value").")
@@ -94,7 +97,7 @@ enum ValueArgument {
     return value
   }
 
-  /// What a text looks like, a string if nothing else.
+  /// The value by the spelling of a text; a string if nothing else fits.
   private static func guess(_ text: String) throws -> PropertyList {
     if let first = text.utf8.first, [0x7B, 0x28, 0x5B, 0x3C].contains(first) {
       do { return try PropertyList(parsing: Data(text.utf8)) } catch {
@@ -109,7 +112,7 @@ enum ValueArgument {
     return .string(text)
   }
 
-  /// The value of a kind that `text` is, nil where it is none.
+  /// The value of a kind that `text` is, nil if it is none.
   private static func value(_ text: String, _ kind: ValueKind) -> PropertyList? {
     switch kind {
     case .string: return .string(text)

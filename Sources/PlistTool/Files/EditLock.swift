@@ -3,10 +3,10 @@ import Plist
 
 /// The lock that edits in place take, the same as a `PropertyListFileStore` takes: edits take turns, and none is lost.
 enum EditLock {
-  /// Waits for the lock of the file at `path` and takes it until the result goes away.
+  /// Waits for the lock of the file at `path`, and holds it until the result is released.
   ///
-  /// - Returns: The lock; nil for what is no regular file, which is written to and not replaced, and for a folder that
-  ///   does not exist, so that reading says so.
+  /// - Returns: The lock. It is nil for a file that is not regular, which is written to and not replaced. It is also
+  ///   nil if the folder does not exist; reading then reports that.
   /// - Throws: `PlistError` with the code `unwritableFile`.
   static func take(_ path: String) throws(PlistError) -> FileLock? {
     do throws(SystemFailure) {

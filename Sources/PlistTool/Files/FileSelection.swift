@@ -2,18 +2,18 @@
 import ArgumentParser
 import Plist
 
-/// Which files a command works on, where it takes several: files, folders with all that is in them, standard input.
+/// The files of a command that takes several: files, folders with all files in them, and standard input.
 struct FileSelection: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
       """
-      In folders, take the files of this name, in which * is any text, in upper or lower case; can be given more than \
-      once (default: \(FileSelection.usualNames.joined(separator: " "))).
+      In folders, use the files whose names match this pattern, in upper or lower case; * stands for any text. The \
+      option can be repeated (default: \(FileSelection.usualNames.joined(separator: " "))).
       """, valueName: "pattern"))
   var include: [String] = []
 
-  @Flag(name: .long, help: "In folders, take hidden files and folders too, whose names begin with a dot.")
+  @Flag(name: .long, help: "In folders, include hidden files and folders, whose names begin with a dot.")
   var hidden = false
 
   @Argument(
@@ -21,7 +21,7 @@ struct FileSelection: ParsableArguments {
     completion: .file())
   var files: [String] = []
 
-  /// What property lists are called, other than by chance.
+  /// The usual file names of property lists.
   static let usualNames = [
     "*.plist", "*.strings", "*.stringsdict", "*.loctable", "*.entitlements", "*.mobileconfig", "*.xcprivacy",
     "*.pbxproj", "*.xcsettings", "*.codesnippet", "*.dvtcolortheme", "*.xccolortheme", "*.tmLanguage", "*.tmTheme",
@@ -48,7 +48,7 @@ struct FileSelection: ParsableArguments {
   ///   - files: What was given; nothing is standard input.
   ///   - names: The names of files that are taken in folders.
   ///   - takesHidden: Whether files and folders are taken whose names begin with a dot.
-  ///   - report: Takes what is wrong with a folder.
+  ///   - report: Receives the error of a folder.
   /// - Returns: The files, whether they exist or not.
   static func inputs(
     _ files: [String], named names: [String], takesHidden: Bool, report: (PlistError, String) -> Void
@@ -79,7 +79,7 @@ struct FileSelection: ParsableArguments {
     report: (PlistError, String) -> Void
   ) {
     let root = folder.hasSuffix("/") ? folder : folder + "/"
-    // What is still to be looked at, the last first.
+    // The entries that are still to be examined, the last first.
     var pending = [(path: folder, name: "", isFolder: true)]
     while let (path, name, isFolder) = pending.popLast() {
       guard isFolder else {
@@ -104,7 +104,7 @@ struct FileSelection: ParsableArguments {
 /// A pattern for file names, in which `*` is any text and `?` any character; the case of ASCII letters does not matter.
 struct NamePattern {
   private let parts: [[Unicode.Scalar]]
-  /// What names have to end in, where the pattern says nothing else.
+  /// The required ends of names, if the pattern says nothing else.
   private let ending: [UInt8]?
 
   init(_ pattern: String) {
@@ -113,20 +113,20 @@ struct NamePattern {
     parts = pattern.unicodeScalars.split(separator: "*", omittingEmptySubsequences: false).map { $0.map(Self.folded) }
   }
 
-  /// Whether `name` is one of those that the pattern stands for.
+  /// Whether `name` matches the pattern.
   func matches(_ name: String) -> Bool {
     if let ending { return name.utf8.suffix(ending.count).lazy.map(Self.folded).elementsEqual(ending) }
     let name = name.unicodeScalars.map(Self.folded)
     guard let first = parts.first, let last = parts.last, Self.matches(first, name, at: 0) else { return false }
     if parts.count == 1 { return name.count == first.count }
-    var place = first.count
+    var position = first.count
     // The first place for each part leaves the most room for the others.
     for part in parts.dropFirst().dropLast() {
-      while place + part.count <= name.count, !Self.matches(part, name, at: place) { place += 1 }
-      guard place + part.count <= name.count else { return false }
-      place += part.count
+      while position + part.count <= name.count, !Self.matches(part, name, at: position) { position += 1 }
+      guard position + part.count <= name.count else { return false }
+      position += part.count
     }
-    return name.count - place >= last.count && Self.matches(last, name, at: name.count - last.count)
+    return name.count - position >= last.count && Self.matches(last, name, at: name.count - last.count)
   }
 
   private static func folded(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
@@ -135,9 +135,9 @@ struct NamePattern {
     scalar.isASCII ? Unicode.Scalar(folded(UInt8(scalar.value))) : scalar
   }
 
-  private static func matches(_ part: [Unicode.Scalar], _ name: [Unicode.Scalar], at place: Int) -> Bool {
-    guard place + part.count <= name.count else { return false }
-    return part.indices.allSatisfy { part[$0] == "?" || part[$0] == name[place + $0] }
+  private static func matches(_ part: [Unicode.Scalar], _ name: [Unicode.Scalar], at position: Int) -> Bool {
+    guard position + part.count <= name.count else { return false }
+    return part.indices.allSatisfy { part[$0] == "?" || part[$0] == name[position + $0] }
   }
 }
 

@@ -9,15 +9,15 @@ import Foundation
 
 /// The bytes of a file or of standard input, as they are read.
 final class InputChunks {
-  /// How many bytes there are to read, where that is known before: of a file, not of a pipe.
+  /// The number of bytes to read, if it is known before: of a file, not of a pipe.
   let size: Int?
-  /// How many bytes have been handed out.
+  /// The number of bytes that have been returned.
   private(set) var count = 0
   private let file: FileDescriptor
-  /// What was read to see whether it is all; the first chunk is the last element.
+  /// The chunks that were read to see whether they are all; the first chunk is the last element.
   private var held: [Data] = []
 
-  /// How many bytes are read at a time: system calls cost nothing any more, and memory does not yet.
+  /// The number of bytes that are read at a time: enough that system calls cost little, and memory still little.
   private static let chunkSize = 1 << 18
 
   /// Opens the file.
@@ -34,7 +34,7 @@ final class InputChunks {
     return try InputFile.reading { () throws(SystemFailure) in try file.contents(limit: .max) ?? Data() }
   }
 
-  /// All the bytes, where none have been read, or nil where there are more than `limit`; they are still to be read then.
+  /// All the bytes, where none have been read, or nil if there are more than `limit`; they are still to be read then.
   func whole(upTo limit: Int) throws(PlistError) -> Data? {
     if limit == .max { return try whole() }
     if let size { return size <= limit ? try whole() : nil }

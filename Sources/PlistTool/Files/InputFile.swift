@@ -12,7 +12,7 @@ import Foundation
 struct InputFile: Sendable {
   /// The path, or nil for standard input.
   let path: String?
-  /// The path below the folder that was given, where one was.
+  /// The path below the folder that was given, if one was.
   let pathInFolder: String?
 
   /// - Parameter argument: A path, or `-` for standard input.
@@ -33,7 +33,7 @@ struct InputFile: Sendable {
     self.pathInFolder = pathInFolder
   }
 
-  /// How messages call it.
+  /// The name in messages.
   var name: String { path ?? "<stdin>" }
 
   /// Refuses arguments that cannot be meant.

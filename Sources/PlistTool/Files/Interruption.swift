@@ -5,7 +5,7 @@ import Synchronization
 
 /// The handling of SIGINT, SIGTERM and SIGHUP: temporary files are removed, and the signal ends the tool as ever.
 enum Interruption {
-  /// What the signals are handled by; empty until files are written.
+  /// The handlers of the signals; empty until files are written.
   private static let sources = Mutex<[any DispatchSourceSignal]>([])
 
   /// From the first call on, signals remove the files that are not finished.

@@ -2,7 +2,7 @@
 import ArgumentParser
 import Plist
 
-/// What commands that look something up in one file have in common.
+/// The common code of commands that look something up in one file.
 struct LookUp {
   private let input: InputFile
   private let options: PlistReadOptions
@@ -12,10 +12,10 @@ struct LookUp {
     self.options = options
   }
 
-  /// Opens the file, checks all of it and looks something up, telling what is wrong.
+  /// Opens the file, checks all of it, looks something up, and reports errors.
   ///
   /// - Parameter body: Takes the document, and sets the status where the answer is no.
-  /// - Throws: `ExitCode` where the file is bad or the answer is no.
+  /// - Throws: `ExitCode` if the file is bad or the answer is no.
   func run(_ body: (PlistDocument, inout ToolStatus) throws -> Void) throws {
     var diagnostics = Diagnostics()
     var status = ToolStatus.good

@@ -9,7 +9,7 @@ struct LookUpArguments: ParsableArguments {
   @Argument(help: "The file; - for standard input.", completion: .file())
   var file: String
 
-  @Argument(help: "A path in it; the whole property list without one.")
+  @Argument(help: "The path of a value; by default the whole property list.")
   var path: String = ""
 
   var propertyListPath: PropertyListPath { PropertyListPath(path) }

@@ -46,10 +46,10 @@ struct OutputFile: Sendable {
 
   /// Warns of XML that other parsers refuse, and says how to prevent it.
   func warnOfControlCharacters(at path: PropertyListPath? = nil) {
-    let place = path.map { $0.isRoot ? "" : " (at \($0))" } ?? ""
+    let location = path.map { $0.isRoot ? "" : " (at \($0))" } ?? ""
     let message = "text has control characters, which XML does not allow, so that other parsers refuse the document"
     let advice = "--control-characters refuse prevents it, --lossy drops them"
-    Diagnostics.write("\(self.path ?? "<stdout>"): warning: \(message); \(advice)\(place)")
+    Diagnostics.write("\(self.path ?? "<stdout>"): warning: \(message); \(advice)\(location)")
   }
 
   /// Writes a document atomically.
@@ -69,9 +69,9 @@ struct OutputFile: Sendable {
   ///
   /// - Parameters:
   ///   - isXML: Whether to warn of XML that other parsers refuse.
-  ///   - progress: What is told about the bytes that were written, if anything.
-  /// - Returns: What takes the bytes, to be put in place at the end.
-  /// - Throws: `PlistError` where no file can be written there.
+  ///   - progress: The progress bar for the bytes that were written, if any.
+  /// - Returns: The sink for the bytes, which are put in place at the end.
+  /// - Throws: `PlistError` if no file can be written there.
   func sink(isXML: Bool, progress: Progress?) throws -> OutputSink {
     OutputSink(to: try replacement(), for: self, isXML: isXML, progress: progress)
   }
@@ -91,7 +91,7 @@ struct OutputFile: Sendable {
 
   /// Refuses a file that is read-only: to replace it needs no right to the file itself, so the system would not refuse.
   private static func checkIsWritable(_ path: String) throws(PlistError) {
-    // If the system cannot tell, it refuses to write too.
+    // If the system cannot report it, it refuses to write too.
     guard let isWritable = try? FileSystem.isWritable(path), !isWritable else { return }
     throw PlistError(code: .readOnlyFile, message: "the file is read-only; --force replaces it")
   }
@@ -111,8 +111,9 @@ extension PlistError.Code {
 }
 
 extension URL {
-  /// The URL of a path as the system understands it: a relative URL would drop `..` with the name before it, even where
-  /// that is a symbolic link to elsewhere.
+  /// The URL of a path as the system interprets it.
+  ///
+  /// A relative URL would drop `..` with the name before it, even if that is a symbolic link to another folder.
   init(exactPath path: String) {
     let folder = FileManager.default.currentDirectoryPath
     self.init(filePath: path.hasPrefix("/") ? path : "\(folder)/\(path)", directoryHint: .notDirectory)

@@ -7,10 +7,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What takes a document that is written piece by piece, for a file or standard output.
+/// The sink of a document that is written piece by piece, to a file or standard output.
 ///
-/// A file is put in place at the end only. For what cannot be taken back, standard output or a pipe with a name, the
-/// first megabyte is held back, so that of a document which turns out bad early on there is nothing.
+/// A file is put in place at the end only. Output to standard output or a named pipe cannot be taken back. So its first
+/// megabyte is held back, and a document with an early error writes nothing.
 struct OutputSink: PlistSink {
   private var count = 0
   private let file: PlistFileReplacement?
@@ -22,14 +22,14 @@ struct OutputSink: PlistSink {
   /// The beginning of the document; nil once it is no longer held back.
   private var held: Data? = Data()
 
-  /// How much is held back: more than a document that someone wrote by hand, less than anyone misses.
+  /// The number of bytes held back: more than a document written by hand has, and little memory.
   private static let holdingLimit = 1 << 20
 
   /// - Parameters:
   ///   - file: The file, or nil for standard output.
   ///   - output: The file as it was given, for warnings.
   ///   - isXML: Whether to warn of XML that other parsers refuse.
-  ///   - progress: What is told about the bytes that were written, if anything.
+  ///   - progress: The progress bar for the bytes that were written, if any.
   init(to file: PlistFileReplacement?, for output: OutputFile, isXML: Bool, progress: Progress? = nil) {
     self.file = file
     self.output = output

@@ -27,11 +27,11 @@ enum StandardOutput {
 
   /// Writes all of `data`.
   ///
-  /// - Throws: `ExitCode`, after a message where one is due.
+  /// - Throws: `ExitCode`, after a message unless the reader has closed the pipe.
   static func write(_ data: Data) throws {
     guard let failure = FileDescriptor.standardOutput.write(data.bytes) else { return }
-    // Whoever was reading has seen enough, as `head` does. Usually SIGPIPE ends the tool before this; where it is
-    // ignored, the status is still the one that a shell gives for it.
+    // The reader has closed the pipe, as `head` does. Usually SIGPIPE ends the tool before this; if SIGPIPE is ignored,
+    // the status is still the one that a shell reports for it.
     if failure.isBrokenPipe { throw ExitCode(128 + SIGPIPE) }
     Diagnostics.write("<stdout>: error: \(failure.message)")
     throw ToolStatus.failed.exitCode

@@ -4,11 +4,11 @@ import Plist
 /// Checks files, one by one.
 struct Linter: Sendable {
   let isStrict: Bool
-  /// Whether files in which there is nothing to tell are mentioned.
+  /// Whether files without findings are mentioned.
   let mentionsGood: Bool
   let options: PlistReadOptions
 
-  /// What there is to tell about a file, for people.
+  /// The findings of a file as text.
   func text(_ input: InputFile) -> FileOutcome {
     var outcome = FileOutcome()
     let (findings, status, _) = check(input)
@@ -18,7 +18,7 @@ struct Linter: Sendable {
     return outcome
   }
 
-  /// What there is to tell about a file, as a JSON object without a line end.
+  /// The findings of a file as a JSON object without a line end.
   func json(_ input: InputFile) throws -> FileOutcome {
     var outcome = FileOutcome()
     let (findings, status, format) = check(input)

@@ -8,8 +8,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Something to tell about a file, in the form that compilers use and editors understand:
-/// `file:line:column: error: message (at path)`.
+/// An error or warning about a file, in the form that compilers use and editors understand: `file:line:column: error:
+/// message (at path)`.
 struct Diagnostic: Sendable {
   enum Severity: String {
     case error, warning
@@ -49,18 +49,18 @@ struct Diagnostic: Sendable {
     return .dictionary(fields)
   }
 
-  /// Whether the place is told in bytes.
+  /// Whether the position is reported in bytes.
   private var hasByteOffset: Bool { error.format == .binary && error.code.category != .io && !isAboutWriting }
 
-  /// Whether the place is one in the output, which nobody has.
+  /// Whether the position is one in the output, which does not exist.
   private var isAboutWriting: Bool { error.code == .unrepresentableValue }
 }
 
-/// Tells on standard error what is wrong with files, and keeps in mind how the command will end.
+/// Reports errors of files on standard error, and keeps the exit status of the command.
 struct Diagnostics {
   private(set) var status = ToolStatus.good
 
-  /// Reports what is wrong with the file `name`.
+  /// Reports an error of the file `name`.
   mutating func report(_ error: PlistError, in name: String, as severity: Diagnostic.Severity = .error) {
     Self.write(Diagnostic(error, in: name, as: severity).text)
     if severity == .error { status = max(status, ToolStatus(error)) }
@@ -73,12 +73,13 @@ struct Diagnostics {
 
   /// Writes one line.
   static func write(_ line: String) {
-    // Where standard error is closed, there is nobody to tell.
+    // If standard error is closed, the line is dropped.
     _ = StandardError.write(escaped(line) + "\n")
   }
 
-  /// The text with escapes for what would break the line, or do things to the terminal: keys and text of files that
-  /// nobody vouches for are part of messages.
+  /// The text with escapes for characters that would break the line or control the terminal.
+  ///
+  /// Messages quote keys and text of files that may be hostile.
   static func escaped(_ text: String) -> String {
     if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
     var result = ""
@@ -102,7 +103,7 @@ struct Diagnostics {
   }
 }
 
-/// Writing to standard error, where failures have nobody left to be told to.
+/// Output to standard error, whose failures cannot be reported.
 enum StandardError {
   /// Whether it is a terminal, which can show a progress bar.
   static var isTerminal: Bool { FileDescriptor.standardError.isTerminal }

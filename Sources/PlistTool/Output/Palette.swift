@@ -39,7 +39,7 @@ struct Palette: Sendable {
 
   private init(isColored: Bool) { self.isColored = isColored }
 
-  /// What a piece of text is.
+  /// The role of a piece of text.
   enum Role: String {
     case key = "36"
     case string = "32"

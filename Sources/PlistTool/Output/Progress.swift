@@ -10,15 +10,15 @@ final class Progress: Sendable {
 
   private struct State {
     var shown: ContinuousClock.Instant?
-    /// Whether it is told how much was read.
+    /// Whether the number of bytes read is reported to it.
     var readsChunks = false
   }
 
-  /// How long a line stays at least; more often is not readable.
+  /// The least time for which a line is shown; shorter times are not readable.
   private static let interval = Duration.milliseconds(100)
   private static let width = 20
 
-  /// Begins with nothing shown; nil where standard error is no terminal.
+  /// Begins with nothing shown; nil if standard error is no terminal.
   ///
   /// - Parameter bytes: How many bytes there are.
   init?(bytes: Int) {
@@ -26,7 +26,7 @@ final class Progress: Sendable {
     total = max(1, bytes)
   }
 
-  /// Begins with nothing shown; nil where standard error is no terminal.
+  /// Begins with nothing shown; nil if standard error is no terminal.
   ///
   /// - Parameter files: How many files there are.
   convenience init?(files: Int) { self.init(bytes: files) }
@@ -38,7 +38,7 @@ final class Progress: Sendable {
     show("\(bar(count)) \(percentage(count)) %", count, seconds)
   }
 
-  /// Shows that `count` bytes have been written, where it is not known how many there will be nor how much was read.
+  /// Shows that `count` bytes have been written, if neither the total nor the number of bytes read is known.
   func update(written count: Int) {
     guard !state.withLock({ $0.readsChunks }), let seconds = secondsWhereDue() else { return }
     show("\(padded(Double(count) / 1e6, to: 5)) MB written", count, seconds)

@@ -16,8 +16,9 @@ extension PropertyList {
     return text.hasSuffix("\n") ? String(text.dropLast()) : text
   }
 
-  /// A value that is no container as plain text, for programs: strings as they are, dates in ISO 8601, data in base64,
-  /// a UID's number; nil for a container.
+  /// The plain text of a value for programs; nil for a container.
+  ///
+  /// Strings are as they are, dates are in ISO 8601, data is in Base64, and a UID is its number.
   var plainText: String? {
     switch self {
     case .string(let string): string
@@ -28,7 +29,7 @@ extension PropertyList {
     }
   }
 
-  /// How many values it holds: elements, or pairs.
+  /// The number of values that it holds: elements, or pairs.
   var count: Int {
     switch self {
     case .array(let elements): elements.count

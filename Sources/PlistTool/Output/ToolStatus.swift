@@ -2,7 +2,7 @@
 import ArgumentParser
 import Plist
 
-/// How a command ended, the worse the greater.
+/// The result of a command; greater is worse.
 enum ToolStatus: Int32, Comparable {
   /// All went well.
   case good = 0
@@ -11,7 +11,7 @@ enum ToolStatus: Int32, Comparable {
   /// There is no answer, because a file cannot be read or written.
   case failed = 2
 
-  /// How a command ends that meets `error`.
+  /// The result of a command that meets `error`.
   init(_ error: PlistError) { self = error.category == .io ? .failed : .bad }
 
   static func < (left: ToolStatus, right: ToolStatus) -> Bool { left.rawValue < right.rawValue }

@@ -8,7 +8,7 @@ import Plist
 struct ValuePrinter {
   private let output: (String) throws -> Void
   private let palette: Palette
-  /// How many levels of containers are opened; the others are counted.
+  /// The number of levels of containers that are printed; deeper ones are counted.
   private let depth: Int
   private var text = ""
   private var open: [Container] = []
@@ -22,7 +22,7 @@ struct ValuePrinter {
 
   /// - Parameters:
   ///   - palette: The colours.
-  ///   - depth: How many levels of containers are opened; of those below only the count is told.
+  ///   - depth: The number of levels of containers that are printed; of deeper ones only the count is printed.
   ///   - output: Takes the text in pieces of some 64 KiB, so that large trees are never whole in memory.
   init(palette: Palette = .plain, depth: Int = .max, to output: @escaping (String) throws -> Void) {
     self.palette = palette

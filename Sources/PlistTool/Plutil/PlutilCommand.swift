@@ -5,9 +5,10 @@ import ArgumentParser
 struct PlutilCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plutil",
-    abstract: "Takes the verbs and options of Apple's plutil.",
+    abstract: "Accepts the verbs and options of Apple's plutil.",
     discussion: """
-      A link named plutil to this tool does the same. "plist-tool plutil -help" shows the verbs.
+      If a link with the name plutil points to this tool, calling it does the same. "plist-tool plutil -help" shows \
+      the verbs.
 
       EXAMPLES
         plist-tool plutil -convert xml1 -o readable.plist compact.plist
@@ -16,7 +17,7 @@ struct PlutilCommand: ParsableCommand {
       """)
 
   // Apple's options are no options here: one dash, several letters, and some mean another thing by place.
-  @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("What plutil takes.", valueName: "argument"))
+  @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The arguments of plutil.", valueName: "argument"))
   var arguments: [String] = []
 
   func run() throws { try Self.run(arguments) }
@@ -34,7 +35,7 @@ struct PlutilCommand: ParsableCommand {
   }
 }
 
-/// What plutil says of arguments and values that it cannot use, in Apple's words where it has them.
+/// An error for arguments and values that plutil cannot use, in Apple's words if Apple's tool has them.
 struct PlutilError: Error {
   let message: String
 

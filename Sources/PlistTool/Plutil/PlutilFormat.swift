@@ -1,13 +1,13 @@
 #if CommandLineTool
 import Plist
 
-/// What plutil can write.
+/// A format that plutil can write.
 enum PlutilFormat: String {
   case xml = "xml1"
   case binary = "binary1"
   case json, openStep, swift, objc, raw, type
 
-  /// The format of an argument; nil where it says that none is to be chosen.
+  /// The format of an argument; nil if it says that none is to be chosen.
   ///
   /// Where there is no argument, `message` is thrown.
   static func named(_ name: String?, orSay message: String) throws(PlutilError) -> PlutilFormat? {
@@ -32,7 +32,7 @@ enum PlutilFormat: String {
 enum PlutilType: String {
   case boolean = "bool"
   case integer, float, string, array, dictionary, date, data
-  /// What Apple's list of types does not have: UIDs and null.
+  /// The kinds that Apple's list of types does not have: UIDs and null.
   case other = "(any)"
 
   init(of value: PropertyList) {

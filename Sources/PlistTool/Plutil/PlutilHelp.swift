@@ -1,30 +1,30 @@
 #if CommandLineTool
-/// What `plutil -help` says, in words of our own: Apple's verbs and options, and where this tool goes further.
+/// The text of `plutil -help`, not copied from Apple: the verbs and options, and the additions of this tool.
 enum PlutilHelp {
   static let text = """
     plutil: [verb] [options] file...
     Checks, shows, converts and edits property lists. The file - is standard input.
 
-    Verbs, of which -lint is meant where there is none:
+    Verbs; without a verb, -lint is used:
       -help                     show this
-      -lint                     say of each file whether it is a property list
+      -lint                     check each file, and report the result
       -p                        show each file as a tree, for people
       -convert FORMAT           write each file in a format:
                                 xml1, binary1, json, openStep, swift or objc;
                                 after objc, -header writes a header as well
       -create FORMAT            write files with an empty dictionary
-      -insert PATH TYPE VALUE   add a value where there is none; in an array, before
+      -insert PATH TYPE VALUE   add a value at a new key; in an array, before
                                 the element at that position or at the end;
                                 with -append after VALUE, to the end of the array
                                 at PATH
-      -replace PATH TYPE VALUE  add a value, or put it in another's place
+      -replace PATH TYPE VALUE  add a value, or replace the value at PATH
       -remove PATH              remove a value
       -extract PATH FORMAT      write only the value at PATH: xml1, binary1, json,
                                 openStep, swift, objc, or raw, which is text for
                                 scripts: keys of a dictionary, the count of an
                                 array, dates as in XML, data in base64
       -type PATH                print the type of the value at PATH
-      -expect TYPE              after -extract PATH FORMAT or -type PATH: fail where
+      -expect TYPE              after -extract PATH FORMAT or -type PATH: fail if
                                 the value is of another type
 
     PATH is keys and positions joined by dots; \\. is a dot in a key.
@@ -35,15 +35,15 @@ enum PlutilHelp {
     TYPE to expect: bool, integer, float, string, date, data, dictionary, array.
 
     Options:
-      -o PATH       write to this file, - for standard output; without it a file is
+      -o PATH       write to this file, - for standard output; by default a file is
                     replaced by its result, and raw and types are printed
       -e EXTENSION  write to a file with this extension, beside the original
       -r            indent JSON and sort its keys
       -n            no line end after raw values and types
       -s            do not mention good files
-      --            what follows are files, whatever they begin with
+      --            all following arguments are files
 
-    The exit status is 0 if all went well, else 1.
+    The exit status is 0 for success, otherwise 1.
 
     """
 }

@@ -48,7 +48,7 @@ struct PlutilInput {
     return try document.data()
   }
 
-  /// How messages call the file.
+  /// The name of the file in messages.
   static func displayName(_ path: String) -> String { path == "-" ? "<stdin>" : path }
 }
 #endif

@@ -34,7 +34,7 @@ struct PlutilKeyPath {
     return value
   }
 
-  /// Where components lead, with positions in the one form that a `PropertyListPath` knows; nil for nowhere.
+  /// The path of the components, with positions as a `PropertyListPath` has them; nil if there is no value.
   static func path(_ components: ArraySlice<String>, in root: PropertyList) -> PropertyListPath? {
     var path = PropertyListPath()
     var value = root

@@ -14,12 +14,12 @@ enum PlutilObjectiveCLiteral {
     text += "\(className(of: value)) * const \(source.variable) = "
     var walk = ValueWalk(value, order: PlutilKeyOrder.sorted)
     while let step = walk.next() {
-      let depth = walk.place.depth
+      let depth = walk.position.depth
       if case .end(let container) = step {
         text += String(repeating: "    ", count: depth) + (container.kind == .array ? "]" : "}")
       } else {
         text += String(repeating: "    ", count: depth)
-        if let key = walk.place.key { text += quoted(key) + " : " }
+        if let key = walk.position.key { text += quoted(key) + " : " }
       }
       switch step {
       case .begin(let container):
@@ -58,7 +58,7 @@ enum PlutilObjectiveCLiteral {
     case .string(let string): return quoted(string)
     case .boolean(let boolean): return boolean ? "@YES" : "@NO"
     case .integer(let integer):
-      // What would not fit `long long` as it stands, or not until the minus is applied.
+      // Literals that do not fit `long long`, or fit only with the minus sign.
       guard let value = Int64(exactly: integer) else { return "@\(integer)ULL" }
       return value == .min ? "@(\(value + 1)LL - 1)" : "@\(value)"
     case .real(let real):

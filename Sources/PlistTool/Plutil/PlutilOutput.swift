@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Where plutil writes a document, and how.
+/// The destination and the format of a document that plutil writes.
 struct PlutilOutput {
   private let format: PlutilFormat
   private let options: PlutilOptions
@@ -18,7 +18,7 @@ struct PlutilOutput {
   /// The path to write, or nil for standard output.
   private let path: String?
 
-  /// Where what was made of `input` goes: to its own file where the options name no other.
+  /// The destination of the result for `input`: its own file, unless the options name another.
   ///
   /// `keyPath` is where in the document the value was, for messages; `hasHeader` asks for a header beside Objective-C.
   init(
@@ -35,23 +35,23 @@ struct PlutilOutput {
     }
   }
 
-  /// Where a new document goes: to the path `file`, `-` for standard output.
+  /// The destination of a new document: the path `file`, or `-` for standard output.
   init(creating file: String, format: PlutilFormat, _ options: PlutilOptions) {
     (self.format, self.options, keyPath, hasHeader) = (format, options, nil, false)
     source = file
     path = file == "-" ? nil : file
   }
 
-  /// Writes `value`, whole or not at all.
+  /// Writes `value` atomically.
   ///
-  /// - Throws: `PlutilError`, `PlistError`, or `ExitCode` where standard output fails, after its message.
+  /// - Throws: `PlutilError`, `PlistError`, or `ExitCode` if standard output fails, after its message.
   func write(_ value: PropertyList) throws { try write(value, as: data(of: value)) }
 
   /// Writes the document of `input` with `value` in the place of its own.
   ///
   /// - Throws: As ``write(_:)``.
   func write(_ value: PropertyList, editing input: PlutilInput) throws {
-    // A result that goes elsewhere is as Apple's tool writes it, unless it cannot.
+    // A result for another file is written as Apple's tool writes it, if possible.
     let isInPlace = path == input.path
     try write(value, as: input.edited(to: value, isInPlace: isInPlace) ?? data(of: value))
   }
@@ -96,13 +96,13 @@ struct PlutilOutput {
     case .array(let elements): return String(elements.count)
     case .dictionary(let dictionary): return PlutilKeyOrder.sorted(Array(dictionary.keys)).joined(separator: "\n")
     case .uid, .null:
-      let place = keyPath ?? "unknown key path"
+      let location = keyPath ?? "unknown key path"
       let type = PlutilType(of: value).rawValue
-      throw PlutilError("Value at \(place) is a \(type) type and cannot be extracted in raw format")
+      throw PlutilError("Value at \(location) is a \(type) type and cannot be extracted in raw format")
     }
   }
 
-  /// How Apple's tools write XML.
+  /// The options with which Apple's tools write XML.
   static let xmlOptions = PlistWriteOptions(sortedKeys: true, realStyle: .foundation, carriageReturns: .raw)
 
   /// A value as Apple's tools write it in XML.
@@ -112,8 +112,9 @@ struct PlutilOutput {
     try OutputFile(exact: URL(exactPath: path).path).write(data)
   }
 
-  /// The path for a result beside its source: with the extension that was asked for, and never on the source where the
-  /// result is no property list.
+  /// The path for a result beside its source, with the extension that was asked for.
+  ///
+  /// If the result is not a property list, the path is never that of the source.
   private static func path(beside path: String, _ pathExtension: String?, _ format: PlutilFormat) -> String {
     var result = path
     if let pathExtension { result = replacingExtension(of: path, by: pathExtension) }

@@ -31,14 +31,14 @@ struct PlutilSwiftLiteral {
   private mutating func write(_ value: PropertyList) throws(PlutilError) {
     var walk = ValueWalk(value, order: PlutilKeyOrder.sorted)
     while let step = walk.next() {
-      let depth = walk.place.depth
+      let depth = walk.position.depth
       switch step {
       case .begin(let container):
-        beginLine(walk.place)
+        beginLine(walk.position)
         elementTypes.append([])
         if !isEmptyDictionary(container) { text += "[\n" }
       case .leaf(let value):
-        beginLine(walk.place)
+        beginLine(walk.position)
         text += try token(of: value)
         endValue(depth)
       case .end(let container):
@@ -57,7 +57,7 @@ struct PlutilSwiftLiteral {
     }
   }
 
-  private mutating func beginLine(_ place: ValueWalk.Place) {
+  private mutating func beginLine(_ place: ValueWalk.Position) {
     text += String(repeating: "    ", count: place.depth)
     if let key = place.key { text += quoted(key) + " : " }
   }

@@ -116,15 +116,15 @@ enum PlutilPrinter {
     var text = ""
     var walk = ValueWalk(value, order: PlutilKeyOrder.sorted)
     while let step = walk.next() {
-      text += String(repeating: "  ", count: walk.place.depth)
+      text += String(repeating: "  ", count: walk.position.depth)
       switch step {
       case .end(.array): text += "]\n"
       case .end: text += "}\n"
       case .begin(let value), .leaf(let value):
-        if let key = walk.place.key {
+        if let key = walk.position.key {
           text += "\"\(key)\" => "
-        } else if walk.place.depth > 0 {
-          text += "\(walk.place.index) => "
+        } else if walk.position.depth > 0 {
+          text += "\(walk.position.index) => "
         }
         text += line(of: value) + "\n"
       }
@@ -164,7 +164,7 @@ enum PlutilJSON {
     let order: (([String]) -> [String])? = isReadable ? { PlutilKeyOrder.sorted($0) } : nil
     var walk = ValueWalk(value, order: order)
     while let step = walk.next() {
-      let depth = walk.place.depth
+      let depth = walk.position.depth
       let indent = isReadable ? String(repeating: "  ", count: depth) : ""
       switch step {
       case .end(let container):
@@ -172,13 +172,13 @@ enum PlutilJSON {
         text += container.kind == .array ? "]" : "}"
       case .begin(let value), .leaf(let value):
         if depth > 0 {
-          if walk.place.index > 0 { text += "," }
+          if walk.position.index > 0 { text += "," }
           if isReadable { text += "\n" + indent }
-          if let key = walk.place.key { text += quoted(key) + (isReadable ? " : " : ":") }
+          if let key = walk.position.key { text += quoted(key) + (isReadable ? " : " : ":") }
         }
         guard let token = token(of: value), depth > 0 || value.kind == .array || value.kind == .dictionary else {
-          let place = depth > 0 ? " (at \(walk.path))" : ""
-          throw PlutilError("Invalid object in plist for JSON format\(place)")
+          let location = depth > 0 ? " (at \(walk.path))" : ""
+          throw PlutilError("Invalid object in plist for JSON format\(location)")
         }
         text += token
       }

@@ -1,7 +1,7 @@
 #if CommandLineTool
 import Plist
 
-/// What plutil is asked to do: the first argument with those that belong to it, and the options and files behind.
+/// A verb of plutil: the first argument with its own arguments, and the options and files after it.
 enum PlutilVerb {
   case help
   case lint(PlutilOptions)
@@ -11,7 +11,7 @@ enum PlutilVerb {
   case extract(PlutilKeyPath, to: PlutilFormat?, expecting: PlutilType?, PlutilOptions)
   case create(PlutilFormat, PlutilOptions)
 
-  /// What `arguments` ask for, the command line without the program's name.
+  /// Parses `arguments`, the command line without the program's name.
   init(_ arguments: [String]) throws(PlutilError) {
     var rest = arguments[...]
     switch rest.first {

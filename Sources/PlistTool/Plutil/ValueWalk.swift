@@ -1,7 +1,7 @@
 #if CommandLineTool
 import Plist
 
-/// Goes through a value and all that is in it, from the outside in, whatever the nesting.
+/// A traversal of a value and its nested values, from the outside in, for any depth.
 struct ValueWalk {
   enum Step {
     /// A value that is no container.
@@ -12,21 +12,21 @@ struct ValueWalk {
     case end(PropertyList)
   }
 
-  /// The place of the value of the last step; a container's end is where its beginning was.
-  private(set) var place = Place()
+  /// The position of the value of the last step; the end of a container has the position of its beginning.
+  private(set) var position = Position()
 
-  struct Place {
+  struct Position {
     /// The key, in a dictionary.
     var key: String?
     /// The position among its container's children, in the order of the walk.
     var index = 0
-    /// How many containers it is in.
+    /// The number of containers that it is in.
     var depth = 0
   }
 
   private struct Frame {
     let container: PropertyList
-    let place: Place
+    let position: Position
     /// The keys in the order of the walk; nil for an array, and for a dictionary in its own order.
     let keys: [String]?
     let count: Int
@@ -52,44 +52,44 @@ struct ValueWalk {
     }
     guard frame.next < frame.count else {
       frames.removeLast()
-      place = frame.place
+      position = frame.position
       return .end(frame.container)
     }
     frames[frames.count - 1].next += 1
-    place = Place(key: nil, index: frame.next, depth: frames.count)
+    position = Position(key: nil, index: frame.next, depth: frames.count)
     switch frame.container {
     case .array(let elements): return enter(elements[frame.next])
     case .dictionary(let dictionary):
       if let keys = frame.keys {
-        place.key = keys[frame.next]
+        position.key = keys[frame.next]
         return enter(dictionary[keys[frame.next]] ?? .null)
       }
       let (key, value) = dictionary[frame.next]
-      place.key = key
+      position.key = key
       return enter(value)
     default: preconditionFailure("Only containers are entered.")
     }
   }
 
-  /// Where the value of the last step is.
+  /// The path of the value of the last step.
   var path: PropertyListPath {
     var path = PropertyListPath()
-    for frame in frames.dropFirst() { path = path.appending(Self.component(frame.place)) }
+    for frame in frames.dropFirst() { path = path.appending(Self.component(frame.position)) }
     // A container that has just begun is the last frame itself.
-    let isEntered = frames.count > place.depth
-    return place.depth == 0 || isEntered ? path : path.appending(Self.component(place))
+    let isEntered = frames.count > position.depth
+    return position.depth == 0 || isEntered ? path : path.appending(Self.component(position))
   }
 
-  private static func component(_ place: Place) -> String { place.key ?? String(place.index) }
+  private static func component(_ position: Position) -> String { position.key ?? String(position.index) }
 
   private mutating func enter(_ value: PropertyList) -> Step {
     switch value {
     case .array(let elements):
-      frames.append(Frame(container: value, place: place, keys: nil, count: elements.count))
+      frames.append(Frame(container: value, position: position, keys: nil, count: elements.count))
       return .begin(value)
     case .dictionary(let dictionary):
       let keys = order.map { $0(Array(dictionary.keys)) }
-      frames.append(Frame(container: value, place: place, keys: keys, count: dictionary.count))
+      frames.append(Frame(container: value, position: position, keys: keys, count: dictionary.count))
       return .begin(value)
     default: return .leaf(value)
     }

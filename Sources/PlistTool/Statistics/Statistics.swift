@@ -7,14 +7,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a document is made of, counted event by event, so that its size does not matter.
+/// The statistics of a document, counted event by event, so that its size does not matter.
 struct Statistics {
-  /// How many values there are of each kind.
+  /// The number of values of each kind.
   private(set) var counts: [PropertyList.Kind: Int] = [:]
-  /// How many containers nest at most.
+  /// The greatest depth of containers.
   private(set) var depth = 0
   private(set) var keyCount = 0
-  /// How many bytes of UTF-8 keys and strings have, and how many bytes data has.
+  /// The number of bytes of UTF-8 in keys and strings, and the number of bytes of data.
   private(set) var textBytes = 0
   private(set) var dataBytes = 0
   /// The containers with the most values in them, the largest first; the root is none of them.
@@ -24,9 +24,9 @@ struct Statistics {
   struct Subtree {
     let path: PropertyListPath
     let kind: PropertyList.Kind
-    /// How many values are in it, at all depths.
+    /// The number of values that are in it, at all depths.
     let values: Int
-    /// How many bytes of text and data are in it.
+    /// The number of bytes of text and data that are in it.
     let bytes: Int
   }
 
@@ -61,7 +61,7 @@ struct Statistics {
   /// - Parameter subtreeLimit: How many of the largest containers are of interest.
   init(subtreeLimit: Int) { self.subtreeLimit = subtreeLimit }
 
-  /// How many values there are.
+  /// The number of values.
   var valueCount: Int { counts.values.reduce(0, +) }
 
   /// Counts all of a document.
@@ -131,8 +131,8 @@ struct Statistics {
     let subtree = Subtree(
       path: PropertyListPath(components: components), kind: container.kind, values: container.values,
       bytes: container.bytes)
-    let place = subtrees.firstIndex { $0.values < subtree.values } ?? subtrees.count
-    subtrees.insert(subtree, at: place)
+    let index = subtrees.firstIndex { $0.values < subtree.values } ?? subtrees.count
+    subtrees.insert(subtree, at: index)
     if subtrees.count > subtreeLimit { subtrees.removeLast() }
   }
 }

@@ -1,7 +1,7 @@
 #if CommandLineTool
 import Plist
 
-/// What there is to tell about a document's make-up.
+/// The statistics of a document as text or as a property list.
 struct StatisticsReport {
   let format: PlistFormat
   /// The size of the document in bytes.
@@ -63,13 +63,13 @@ struct StatisticsReport {
     return .dictionary(report)
   }
 
-  /// Lines of a name and what there is to tell, in two columns.
+  /// Lines of a name and its text, in two columns.
   private static func table(_ lines: [(String, String)], isLeft: Bool) -> String {
     let left = lines.map(\.0.count).max() ?? 0
     let right = lines.map(\.1.count).max() ?? 0
     return lines.map { name, value in
       let nameSpace = String(repeating: " ", count: left - name.count)
-      // Numbers that are compared stand under each other.
+      // Numbers that are compared are aligned.
       if isLeft { return "  \(nameSpace)\(name.drop { $0 == " " })  \(value)\n" }
       return "\(name)\(nameSpace)  \(String(repeating: " ", count: right - value.count))\(value)\n"
     }.joined()

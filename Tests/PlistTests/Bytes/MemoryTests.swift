@@ -24,7 +24,7 @@ import Testing
 
   @Test(arguments: [1, 2, 1000, 1 << 20])
   func aListGrowsAndStaysWhatItIs(count: Int) {
-    var list = GrowingRoom<UInt64>(capacity: 1)
+    var list = GrowingBuffer<UInt64>(capacity: 1)
     for number in 0..<count { list.append(UInt64(number)) }
     list[count - 1] += 1
     let frozen = list.frozen()

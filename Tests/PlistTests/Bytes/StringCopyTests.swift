@@ -22,15 +22,15 @@ import Testing
     }
   }
 
-  /// A malformed byte in each place of the string, and in each behind it.
+  /// A malformed byte in each position of the string, and in each behind it.
   @Test(arguments: 0...24)
   func malformedBytesAreReplaced(count: Int) {
-    for place in 0..<26 {
+    for position in 0..<26 {
       var bytes = Self.letters
-      bytes[place] = 0xC3
+      bytes[position] = 0xC3
       let string = Self.string(bytes, at: 0, count: count)
       #expect(string == String(decoding: bytes[0..<count], as: UTF8.self))
-      #expect(string.contains("\u{FFFD}") == (place < count))
+      #expect(string.contains("\u{FFFD}") == (position < count))
     }
   }
 
@@ -53,10 +53,10 @@ import Testing
 @Suite struct FingerprintTests {
   @Test func stringsThatDifferAtOneByteAreToldApartOrCompared() {
     for count in 0...20 {
-      for place in 0..<count {
+      for position in 0..<count {
         var bytes = Array(repeating: UInt8(ascii: "a"), count: count)
         let first = String(decoding: bytes, as: UTF8.self)
-        bytes[place] = UInt8(ascii: "b")
+        bytes[position] = UInt8(ascii: "b")
         let second = String(decoding: bytes, as: UTF8.self)
         #expect(![first, second, first].haveDifferentFingerprints)
         #expect(PropertyListKeys.firstDuplicate(in: [first, second]) == nil)
@@ -89,9 +89,9 @@ import Testing
   }
 
   @Test(arguments: 0...40)
-  func aNULIsFoundInEachPlace(place: Int) {
+  func aNULIsFoundAtEachPosition(position: Int) {
     var text = String(repeating: "a", count: 41)
-    let index = text.index(text.startIndex, offsetBy: place)
+    let index = text.index(text.startIndex, offsetBy: position)
     text.replaceSubrange(index...index, with: "\0")
     var buffer = ByteBuffer()
     let hasNUL = buffer.appendLine(tabs: 0, "<key>", escaping: text, escapesReturns: true, "</key>\n")

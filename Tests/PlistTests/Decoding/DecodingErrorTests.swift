@@ -117,7 +117,7 @@ struct DecodingErrorTests {
 
   /// Every error of a long document says where it is, without a pass over the document for each.
   @Test func placesOfManyErrors() throws {
-    struct Place: Decodable {
+    struct Town: Decodable {
       var line: Int?
       init(from decoder: any Decoder) throws {
         do { _ = try Int(from: decoder) } catch DecodingError.typeMismatch(_, let context) {
@@ -127,7 +127,7 @@ struct DecodingErrorTests {
     }
     let lines = 3_000
     let text = "<array>" + String(repeating: "\r\n<string>é日</string>", count: lines) + "</array>"
-    let places = try PlistDecoder().decode([Place].self, from: Data(text.utf8))
+    let places = try PlistDecoder().decode([Town].self, from: Data(text.utf8))
     #expect(places.map(\.line) == (2..<lines + 2).map { $0 })
   }
 

@@ -31,8 +31,10 @@ import Testing
     DecodingModel(Date.self), DecodingModel(Data.self), DecodingModel(String.self),
   ]
 
-  /// Types that try one thing after the other make an error for most values; so many of a document of shared objects that
-  /// their number, and the depth on which the length of errors depends, are bounded here more than by default.
+  /// A decoder with limits on values and depth that are stricter than by default.
+  ///
+  /// Types that try one type after the other make an error for most values. A document of shared objects has many
+  /// values, and the length of errors depends on the depth.
   static let decoder = PlistDecoder(
     options: PlistReadOptions(limits: PlistLimits(maximumDepth: 64, maximumExpansion: 1 << 10)))
 
@@ -75,8 +77,8 @@ import Testing
       for _ in 0..<10 {
         var damaged = data
         for _ in 0..<Int.random(in: 1...4, using: &generator) {
-          let place = Int.random(in: 0..<damaged.count, using: &generator)
-          damaged[place] = UInt8.random(in: 0...255, using: &generator)
+          let offset = Int.random(in: 0..<damaged.count, using: &generator)
+          damaged[offset] = UInt8.random(in: 0...255, using: &generator)
         }
         decodeAll(damaged)
       }
@@ -171,7 +173,7 @@ import Testing
     #expect(try PlistDecoder().decode(Model.self, from: keys.data(format: format)).sum == 12)
   }
 
-  /// A binary document of objects that follow each other, of the given lengths; one where none are given.
+  /// A binary document of objects that follow each other, of the given lengths; one if none are given.
   private static func document(_ objects: [UInt8], offsets lengths: [Int] = []) -> Data {
     var data = Data("bplist00".utf8) + objects
     let table = data.count

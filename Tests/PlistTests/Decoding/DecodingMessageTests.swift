@@ -69,7 +69,7 @@ struct DecodingMessageTests {
     Wrong(
       "bad date", xml("<key>since</key><date>2001-02-30T00:00:00Z</date>"),
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: line 2, column 23: \"2001-02-30T00:00:00Z\" is no day and time that exists (at "
+        + "property list: line 2, column 23: \"2001-02-30T00:00:00Z\" is not a valid date (at "
         + "since). Underlying error: invalidDate"),
     Wrong(
       "string for a date", xml("<key>since</key><string>yesterday</string>"),

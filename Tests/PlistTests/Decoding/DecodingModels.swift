@@ -38,7 +38,7 @@ enum Models {
 
   enum Color: String, Decodable { case red, green }
   enum Level: Int, Decodable { case low = 1, high = 2 }
-  enum Shape: Decodable {
+  enum Figure: Decodable {
     case circle(radius: Double)
     case square(Int)
     case nothing
@@ -164,7 +164,7 @@ enum Models {
 
   static let all: [DecodingModel] = [
     DecodingModel(Plain.self), DecodingModel(Nested.self), DecodingModel(Everything.self), DecodingModel(Color.self),
-    DecodingModel(Level.self), DecodingModel(Shape.self), DecodingModel(Base.self), DecodingModel(Derived.self),
+    DecodingModel(Level.self), DecodingModel(Figure.self), DecodingModel(Base.self), DecodingModel(Derived.self),
     DecodingModel(Flat.self), DecodingModel(ByHand.self), DecodingModel(Anything.self),
     DecodingModel(Wrapper<Wrapper<Int>>.self), DecodingModel(Wrapper<[Plain]>.self),
     DecodingModel(Int.self), DecodingModel(Int8.self), DecodingModel(Int16.self), DecodingModel(Int32.self),
@@ -176,7 +176,8 @@ enum Models {
     DecodingModel([String].self), DecodingModel([Double].self), DecodingModel([Float].self),
     DecodingModel([UInt8].self),
     DecodingModel([Bool].self), DecodingModel([Date].self), DecodingModel([Data].self), DecodingModel([[Int]].self),
-    DecodingModel([Color].self), DecodingModel([Shape].self), DecodingModel([Plain].self), DecodingModel([Plain?].self),
+    DecodingModel([Color].self), DecodingModel([Figure].self), DecodingModel([Plain].self),
+    DecodingModel([Plain?].self),
     DecodingModel(Set<Int>.self), DecodingModel([String: Int].self), DecodingModel([String: String].self),
     DecodingModel([String: Int?].self), DecodingModel([Int: String].self), DecodingModel([Color: Int].self),
     DecodingModel([Key: Int].self), DecodingModel([String: [String: Int]].self), DecodingModel([String: Anything].self),

@@ -174,7 +174,7 @@ struct DecodingOptionTests {
     #expect(try decoder.decode([Informed].self, from: Data("<array><true/></array>".utf8))[0].text == "told")
   }
 
-  /// Decoders and containers that somebody keeps stay what they are, whatever is decoded after them.
+  /// Kept decoders and containers do not change, whatever is decoded after them.
   @Test(arguments: [PlistFormat.xml, .binary])
   func whatIsKept(_ format: PlistFormat) throws {
     enum Key: String, CodingKey { case n, list }

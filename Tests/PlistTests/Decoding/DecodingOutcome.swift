@@ -61,8 +61,9 @@ struct DecodingOutcome: Equatable, CustomStringConvertible {
 /// A type to decode, with both decoders at hand.
 struct DecodingModel: Sendable, CustomStringConvertible {
   let description: String
-  /// Whether it is up to the decoder which of several faults is met first: Foundation goes through the keys of a
-  /// dictionary in an order that differs from process to process.
+  /// Whether decoders may report different faults of several.
+  ///
+  /// Foundation reads the keys of a dictionary in an order that differs from process to process.
   let isUnordered: Bool
   let here: @Sendable (PlistDecoder, Data) -> DecodingOutcome
   let tree: @Sendable (PlistDecoder, PropertyList) -> DecodingOutcome

@@ -164,8 +164,8 @@ struct DocumentLookupTests {
   /// Objects that are malformed are found when they are looked at.
   @Test func malformedObjectsOfBinaryDocuments() throws {
     var data = try (["good": "text", "bad": 5] as PropertyList).data(format: .binary)
-    let place = try #require(data.firstIndex(of: 0x10))
-    data[place] = 0x70
+    let offset = try #require(data.firstIndex(of: 0x10))
+    data[offset] = 0x70
     let document = try PlistDocument(parsing: data)
     #expect(document.root["good"]?.string == "text")
     #expect(document.root["bad"]?.kind == .null)

@@ -134,13 +134,13 @@ struct ValueArticleTests {
     do {
       _ = try PropertyList(parsing: Data(xml.utf8))
     } catch {
-      print(error)  // line 1, column 14: "2023-02-30T00:00:00Z" is no day and time that exists
+      print(error)  // line 1, column 14: "2023-02-30T00:00:00Z" is not a valid date
     }
 
     let one: PropertyList = 1
     let real: PropertyList = 1.0
     print(one == real, one.double as Any)  // false nil
     #expect(
-      printed == ["line 1, column 14: \"2023-02-30T00:00:00Z\" is no day and time that exists", "false nil"])
+      printed == ["line 1, column 14: \"2023-02-30T00:00:00Z\" is not a valid date", "false nil"])
   }
 }

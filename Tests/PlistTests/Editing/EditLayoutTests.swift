@@ -4,7 +4,7 @@ import Testing
 
 /// What edits leave behind, to the byte, in documents of every layout.
 struct EditLayoutTests {
-  /// A document, what is done to it, and what becomes of it.
+  /// A document, the edits of it, and the expected result.
   struct Case: Sendable, CustomTestStringConvertible {
     var before: String
     var edit: @Sendable (inout PlistEditor) throws -> Void
@@ -206,9 +206,9 @@ struct EditLayoutTests {
     #expect(try PropertyList(parsing: editor.data)[key] == "ä€😀")
     let edited = try #require(String(data: editor.data, encoding: encoding))
     let old = try #require(value[key]?.string)
-    let place = try #require(text.range(of: old))
-    #expect(edited.hasPrefix(text[..<place.lowerBound]))
-    #expect(edited.hasSuffix(text[place.upperBound...].drop { $0 == "\"" }))
+    let range = try #require(text.range(of: old))
+    #expect(edited.hasPrefix(text[..<range.lowerBound]))
+    #expect(edited.hasSuffix(text[range.upperBound...].drop { $0 == "\"" }))
     var other = PropertyList.dictionary(try #require(value.dictionary))
     other[key] = "ä€😀"
     #expect(try PropertyList(parsing: editor.data) == other)

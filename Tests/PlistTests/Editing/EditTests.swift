@@ -34,7 +34,7 @@ struct EditTests {
   /// Every value in turn is removed, and every key renamed; and a value comes into every container.
   // A value with a <plist> of its own is refused.
   @Test(arguments: fixtures.filter { $0.name != "plist-inside" })
-  func everyPlace(_ fixture: Fixture) throws {
+  func everyPosition(_ fixture: Fixture) throws {
     let (document, options, value) = try Self.open(fixture)
     let opened = try PlistEditor(parsing: document, options: options)
     for path in value.paths.prefix(100) {
@@ -116,60 +116,60 @@ enum ValueExtent {
   }
 
   private static func skip(_ bytes: [UInt8], _ start: Int, to text: String) -> Int {
-    var place = start
-    while place < bytes.count, !bytes[place...].starts(with: text.utf8) { place += 1 }
-    return min(bytes.count, place + text.utf8.count)
+    var offset = start
+    while offset < bytes.count, !bytes[offset...].starts(with: text.utf8) { offset += 1 }
+    return min(bytes.count, offset + text.utf8.count)
   }
 
   /// The end of the element at `start`, by counting tags.
   private static func xml(_ bytes: [UInt8], _ start: Int) -> Int {
-    var (place, depth) = (start, 0)
+    var (offset, depth) = (start, 0)
     repeat {
-      let rest = bytes[place...]
+      let rest = bytes[offset...]
       if rest.starts(with: "<!--".utf8) {
-        place = skip(bytes, place + 4, to: "-->")
+        offset = skip(bytes, offset + 4, to: "-->")
       } else if rest.starts(with: "<![CDATA[".utf8) {
-        place = skip(bytes, place, to: "]]>")
+        offset = skip(bytes, offset, to: "]]>")
       } else if rest.starts(with: "<?".utf8) {
-        place = skip(bytes, place, to: "?>")
+        offset = skip(bytes, offset, to: "?>")
       } else if rest.first == UInt8(ascii: "<") {
         let isClosing = rest.dropFirst().first == UInt8(ascii: "/")
-        place = skip(bytes, place, to: ">")
-        let isEmpty = bytes[place - 2] == UInt8(ascii: "/")
+        offset = skip(bytes, offset, to: ">")
+        let isEmpty = bytes[offset - 2] == UInt8(ascii: "/")
         depth += isClosing ? -1 : isEmpty ? 0 : 1
       } else {
-        place += 1
+        offset += 1
       }
     } while depth > 0
-    return place
+    return offset
   }
 
   /// The end of the value at `start`, by counting brackets; all of a document that begins with none.
   private static func openStep(_ bytes: [UInt8], _ start: Int) -> Int {
-    var (place, depth) = (start, 0)
+    var (offset, depth) = (start, 0)
     let first = bytes[start...].first.map { UnicodeScalar($0) } ?? " "
     let isScalar = !["{", "("].contains(first)
     repeat {
-      switch UnicodeScalar(bytes[place]) {
-      case "/" where !isScalar && bytes[place...].starts(with: "//".utf8):
-        while place < bytes.count, bytes[place] != 0x0A, bytes[place] != 0x0D { place += 1 }
-      case "/" where !isScalar && bytes[place...].starts(with: "/*".utf8): place = skip(bytes, place + 2, to: "*/")
+      switch UnicodeScalar(bytes[offset]) {
+      case "/" where !isScalar && bytes[offset...].starts(with: "//".utf8):
+        while offset < bytes.count, bytes[offset] != 0x0A, bytes[offset] != 0x0D { offset += 1 }
+      case "/" where !isScalar && bytes[offset...].starts(with: "/*".utf8): offset = skip(bytes, offset + 2, to: "*/")
       case "\"", "'":
-        let quote = bytes[place]
-        place += 1
-        while bytes[place] != quote { place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1 }
-        place += 1
-      case "<": place = skip(bytes, place, to: ">")
-      case "{", "(": (place, depth) = (place + 1, depth + 1)
-      case "}", ")": (place, depth) = (place + 1, depth - 1)
+        let quote = bytes[offset]
+        offset += 1
+        while bytes[offset] != quote { offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1 }
+        offset += 1
+      case "<": offset = skip(bytes, offset, to: ">")
+      case "{", "(": (offset, depth) = (offset + 1, depth + 1)
+      case "}", ")": (offset, depth) = (offset + 1, depth - 1)
       default:
         // Words are taken whole, since two slashes within one begin no comment.
-        let isInWord = !" \t\r\n\u{B}\u{C};,=".utf8.contains(bytes[place])
-        place += 1
-        while isInWord, place < bytes.count, !" \t\r\n\u{B}\u{C};,)}=*".utf8.contains(bytes[place]) { place += 1 }
+        let isInWord = !" \t\r\n\u{B}\u{C};,=".utf8.contains(bytes[offset])
+        offset += 1
+        while isInWord, offset < bytes.count, !" \t\r\n\u{B}\u{C};,)}=*".utf8.contains(bytes[offset]) { offset += 1 }
       }
-    } while depth > 0 && place < bytes.count
-    return place
+    } while depth > 0 && offset < bytes.count
+    return offset
   }
 }
 

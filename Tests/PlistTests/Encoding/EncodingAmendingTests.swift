@@ -110,7 +110,7 @@ struct EncodingAmendingTests {
       }), ["p": ["a": 1, "b": "two", "c": "x", "d": "y"]])
   }
 
-  /// A value that is replaced keeps its place, and a container of it that somebody still has writes nowhere.
+  /// A value that is replaced keeps its position, and a kept container of it has no effect.
   @Test(arguments: EncodingForm.all)
   func theLastValueOfAKeyCounts(_ form: EncodingForm) throws {
     let value = ByHand(keyed: { container in

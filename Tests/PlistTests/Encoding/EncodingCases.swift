@@ -65,7 +65,7 @@ struct EncodingCase: CustomTestStringConvertible, Sendable {
       Dictionary(uniqueKeysWithValues: (0..<1000).map { ("key \($0)", Box(value: $0)) })
     },
     EncodingCase("integer keys") { [1: "a", 2: "b", -3: "c"] },
-    EncodingCase("other keys") { [Place.here: 1, .there: 2] },
+    EncodingCase("other keys") { [Location.here: 1, .there: 2] },
     EncodingCase("keys that are no names") { [Int8(3): "x"] },
     EncodingCase("set") { Set(["only"]) },
     EncodingCase("payloads") { [Payload.none, .unlabelled(1, "x"), .labelled(x: 1, list: [2], next: [.none])] },

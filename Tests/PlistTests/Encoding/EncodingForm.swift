@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// One way to have a value encoded: a format or a property list in memory, the order of keys, and a new or a used encoder.
+/// A way to encode a value: a format or a property list, the order of keys, and a new or used encoder.
 struct EncodingForm: CustomTestStringConvertible, Sendable {
   /// The format, or nil for `encodeToPropertyList`.
   let format: PlistFormat?

@@ -12,7 +12,7 @@ struct EncodingLateUseTests {
     init?(intValue: Int) { nil }
   }
 
-  /// Uses a container of one type of keys, which somebody may keep.
+  /// Uses a container of one type of keys, which a caller may keep.
   private struct KeyType: Sendable {
     /// Encodes a value in the dictionary of a type of keys, and returns what uses its container again.
     let encode: @Sendable (any Encoder, String) throws -> (String) throws -> Void

@@ -107,7 +107,7 @@ class WithSameEncoder: BaseClass {
 }
 
 /// A key of a dictionary that is no string.
-enum Place: String, Hashable, Codable, CodingKeyRepresentable { case here, there }
+enum Location: String, Hashable, Codable, CodingKeyRepresentable { case here, there }
 
 struct Configured: EncodableWithConfiguration {
   struct Configuration { var factor: Int }

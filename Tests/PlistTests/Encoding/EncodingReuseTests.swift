@@ -43,8 +43,10 @@ struct EncodingReuseTests {
     }
   }
 
-  /// Containers are handed out again, though not while somebody has one: here all those of a value's parents, which go
-  /// on with them, a second one of the value's own, and one for the value's superclass.
+  /// Memory of containers is reused, but not while a container refers to it.
+  ///
+  /// The kept containers are those of a value's parents, which are used later, a second one of the value, and one for
+  /// its superclass.
   @Test(arguments: [PlistFormat.xml, .binary])
   func containersInUseAreNotHandedOut(_ format: PlistFormat) throws {
     func tree(_ depth: Int) -> ByHand {
@@ -66,7 +68,7 @@ struct EncodingReuseTests {
     }
   }
 
-  /// A container that somebody keeps does not write to the values that come after its own.
+  /// A kept container does not write to the values that come after its own.
   @Test(arguments: [PlistFormat.xml, .binary])
   func keptContainersAreNotHandedOut(_ format: PlistFormat) throws {
     nonisolated(unsafe) var kept: [KeyedEncodingContainer<AnyKey>] = []
@@ -117,11 +119,11 @@ struct EncodingReuseTests {
   func roundTrips(_ format: PlistFormat) throws {
     struct Model: Codable, Equatable {
       enum Kind: String, Codable { case small, large }
-      enum Shape: Codable, Equatable { case circle(radius: Double), none }
+      enum Figure: Codable, Equatable { case circle(radius: Double), none }
       var name = "é <&>"
       var size = UInt64.max
       var kind = Kind.large
-      var shapes = [Shape.circle(radius: 0.1), .none]
+      var figures = [Figure.circle(radius: 0.1), .none]
       var date = Date(timeIntervalSinceReferenceDate: 86_400)
       var data = Data([0, 255])
       var link = URL(string: "https://example.com/a")

@@ -7,8 +7,8 @@ import Testing
 struct EncodingScriptTests {
   /// A value that encodes itself by random operations: nested containers in turn, amended ones, super encoders.
   ///
-  /// The first letter of a key says what its value is, since Foundation traps when that changes: `d` for dictionaries,
-  /// `a` for arrays, `v` for values that no container is asked for.
+  /// The first letter of a key says what its value is, since Foundation traps when that changes. `d` is for
+  /// dictionaries, `a` for arrays, and `v` for values that no container is asked for.
   private struct Script: Encodable {
     let seed: UInt64
     let depth: Int

@@ -17,9 +17,10 @@ import Testing
     return encoder
   }
 
-  /// A container of each of 40 key types is kept, another type's container is asked for in the same document, and the
-  /// kept one is used while the next document is encoded: in every pair, since what a coder keeps by key type may
-  /// collide for some.
+  /// A container of each of 40 key types is kept, and used while the next document is encoded.
+  ///
+  /// Another type's container is asked for in the document of the first. All pairs are tested, since data that a coder
+  /// keeps by key type may collide for some.
   @Test(arguments: forms.indices)
   func containersOfAnotherEncoding(_ form: Int) throws {
     let (format, isSorted) = Self.forms[form]

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Files are read with clear errors, and replaced whole or not at all.
+/// Files are read with clear errors, and replaced atomically.
 struct FileTests {
   private let folder: URL
 

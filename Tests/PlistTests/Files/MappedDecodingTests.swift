@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct MappedDecodingTests {
   private static let formats: [PlistFormat] = [.xml, .binary, .gnuStep, .json]
 
-  /// How many times the file changes.
+  /// The number of times that the file changes.
   private static let changes = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == nil ? 300 : 10_000
 
   private static let options = PlistReadOptions(fileAccess: .mapped)
@@ -39,7 +39,7 @@ import Testing
   /// One thread at a time uses it.
   private final class Disturbance: @unchecked Sendable {
     let file: ChangingFile
-    /// How many more values are looked at in this document: a changed one may hold itself.
+    /// The number of values that are still read from this document, since a changed one may contain itself.
     var left = 0
     var strings = 0
     var malformed = 0

@@ -26,7 +26,7 @@ struct MappedDocumentTests {
         ratio: Double($0) / 7, data: Data(repeating: UInt8($0), count: 40), flags: [true, $0 % 2 == 0])
     })
 
-  /// How many changes are tried of each format.
+  /// The number of changes that are tried of each format.
   private static let changes = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == nil ? 60 : 10_000
 
   @Test(arguments: [PlistFormat.xml, .binary, .gnuStep, .json])

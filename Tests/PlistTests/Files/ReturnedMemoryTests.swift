@@ -26,7 +26,7 @@ struct ReturnedMemoryTests {
     try turn(format, url, records: 10)
     trim()
     let before = try residentBytes()
-    // 50 MB, or a fifth of that where nobody asks for more.
+    // 50 MB with `PLIST_THOROUGH`, otherwise a fifth of that.
     let isThorough = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] != nil
     try turn(format, url, records: isThorough ? 6_250 : 1_250)
     trim()

@@ -27,11 +27,11 @@ struct InspectionTests {
     for _ in 0..<20 {
       var mutated = document
       for _ in 0..<Int.random(in: 1...6, using: &generator) {
-        let place = Int.random(in: 0..<mutated.count, using: &generator)
+        let offset = Int.random(in: 0..<mutated.count, using: &generator)
         switch Int.random(in: 0..<3, using: &generator) {
-        case 0: mutated[place] = UInt8.random(in: 0...255, using: &generator)
-        case 1: mutated.remove(at: place)
-        default: mutated.insert(contentsOf: Array("<x/>&\"}9".utf8).shuffled(using: &generator).prefix(2), at: place)
+        case 0: mutated[offset] = UInt8.random(in: 0...255, using: &generator)
+        case 1: mutated.remove(at: offset)
+        default: mutated.insert(contentsOf: Array("<x/>&\"}9".utf8).shuffled(using: &generator).prefix(2), at: offset)
         }
       }
       try check(mutated)
@@ -53,7 +53,7 @@ struct InspectionTests {
         #expect(first.message == error.message)
       }
       let places = inspection.findings.map { $0.error.description }
-      #expect(Set(places).count == places.count, "told twice: \(places)")
+      #expect(Set(places).count == places.count, "reported twice: \(places)")
     }
   }
 

@@ -11,7 +11,7 @@ extension PlistEvent {
   }
 }
 
-/// The format is told from the first bytes, however few there are.
+/// The format is detected from the first bytes, however few there are.
 @Suite struct DetectionTests {
   @Test(arguments: [
     "<", "<?", "<?xml", "<plist>", "<array/>", "<!-- -->", " \r\n\t<string/>", "\u{FEFF}<plist>", "\u{FEFF} <",

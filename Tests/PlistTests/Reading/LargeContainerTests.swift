@@ -31,7 +31,7 @@ import Testing
 
   /// Arrays that each claim all that follows, as if it were references to the next: with the second there are more of
   /// these than bytes.
-  @Test func containersThatClaimMoreThanThereIsRoomFor() throws {
+  @Test func containersWithCountsLargerThanTheDocument() throws {
     let count = 10_000
     let head = [0xAF, 0x11] + BinaryDocument.bigEndian(count, width: 2)
     for levels in 1...3 {

@@ -8,7 +8,7 @@ import Testing
 ///
 /// The mutations are the same in every run.
 @Suite(.timeLimit(.minutes(10))) struct MutationTests {
-  /// How many mutations of each fixture are read; `PLIST_MUTATIONS` in the environment asks for another number.
+  /// The number of mutations of each fixture; `PLIST_MUTATIONS` in the environment sets another number.
   static let rounds = ProcessInfo.processInfo.environment["PLIST_MUTATIONS"].flatMap { Int($0) } ?? 12
 
   /// Small documents, which leave more of the mutations meaningful.

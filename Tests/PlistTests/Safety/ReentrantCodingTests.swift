@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// A type of keys that is known to everyone, so that no table of key types may use it as the mark of an empty slot.
+/// A type of keys that every module can name, so that no table of key types may use it for an empty slot.
 extension Never: @retroactive CodingKey {
   /// Gives nil, as the next one does.
   public init?(stringValue: String) { nil }
@@ -14,7 +14,7 @@ extension Never: @retroactive CodingKey {
   public var intValue: Int? { nil }
 }
 
-/// Types that call coders, and the containers they come from, where nobody expects it.
+/// Types that call coders, and the containers of those coders, at unexpected times.
 @Suite(.timeLimit(.minutes(10))) struct ReentrantCodingTests {
   private static let formats: [PlistFormat] = [.xml, .binary]
 

@@ -85,7 +85,7 @@ import Testing
     #expect(reader.statistics.largestWindow <= document.count + 16)
   }
 
-  /// Faults that take more bytes to be told apart are not looked for again and again either.
+  /// Faults that need more bytes are not searched for again and again either.
   @Test(arguments: [
     Token("<integer>x", "9", "</integer>"), Token("<array>", "<a ", ""), Token("<array>", "text", ""),
     Token("<string>&", "amp", ";</string>"), Token("<date>", "2001-", "</date>"), Token("<plist>", "<!x", ""),

@@ -5,7 +5,7 @@ struct BinaryDocument: Sendable, CustomStringConvertible {
   var data: Data
   var description: String
 
-  /// Assembles a document, whose references are of one byte, or of two where there are more than 255 objects.
+  /// Assembles a document, whose references are of one byte, or of two if there are more than 255 objects.
   init(_ objects: [[UInt8]], description: String = "objects") {
     var bytes = Array("bplist00".utf8)
     var table: [UInt8] = []

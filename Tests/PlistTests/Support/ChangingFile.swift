@@ -6,7 +6,7 @@ import PlistFuzzTargets
 /// One thread at a time uses it.
 final class ChangingFile: @unchecked Sendable {
   let url: URL
-  /// How many times bytes were overwritten, or the file was shortened and extended again.
+  /// The number of times that bytes were overwritten, or the file was shortened and extended.
   private(set) var changes = 0
   private let original: Data
   private let file: FileHandle
@@ -34,7 +34,7 @@ final class ChangingFile: @unchecked Sendable {
   /// Overwrites bytes of the file.
   ///
   /// - Parameters:
-  ///   - most: How many times at most.
+  ///   - most: The greatest number of times.
   ///   - truncates: Whether the file is also shortened and extended, now and then. While it is shorter, no thread may
   ///     read it, since that raises `SIGBUS`.
   /// - Throws: An error of the file system.

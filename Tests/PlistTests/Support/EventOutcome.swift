@@ -9,7 +9,7 @@ struct EventOutcome: Equatable {
   /// Whether the error concerns the document as a whole, so that the reader of it cannot even begin.
   var isRefusedAtOnce = false
 
-  /// What becomes of the whole document.
+  /// The outcome of reading the whole document.
   static func ofWhole(_ document: Data, options: PlistReadOptions) -> EventOutcome {
     var outcome = EventOutcome(isRefusedAtOnce: true)
     do throws(PlistError) {
@@ -22,7 +22,7 @@ struct EventOutcome: Equatable {
     return outcome
   }
 
-  /// What becomes of the document in chunks, the events being taken after each; and the reader at the end.
+  /// The outcome of reading the document in chunks, with the reader at the end; events are taken after each chunk.
   static func ofChunks(
     _ chunks: some Sequence<Data>, options: PlistReadOptions
   ) -> (outcome: EventOutcome, reader: PlistStreamReader) {

@@ -3,20 +3,20 @@ import Plist
 
 /// Events as text, one a line, in the form that `Fixtures/README.md` defines.
 enum EventTranscript {
-  /// The level from which lines are indented no further.
+  /// The depth from which lines are indented no further.
   private static let deepestIndent = 16
 
   /// The transcript of all events of a document.
   static func text(of document: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) -> String {
     var reader = try PlistReader(parsing: document, options: options)
     var text = ""
-    var level = 0
+    var depth = 0
     while let event = try reader.next() {
-      if case .endArray = event { level -= 1 }
-      if case .endDictionary = event { level -= 1 }
-      text += String(repeating: "  ", count: min(level, deepestIndent)) + line(event) + "\n"
-      if case .beginArray = event { level += 1 }
-      if case .beginDictionary = event { level += 1 }
+      if case .endArray = event { depth -= 1 }
+      if case .endDictionary = event { depth -= 1 }
+      text += String(repeating: "  ", count: min(depth, deepestIndent)) + line(event) + "\n"
+      if case .beginArray = event { depth += 1 }
+      if case .beginDictionary = event { depth += 1 }
     }
     return text
   }

@@ -31,7 +31,7 @@ enum Reading {
 
   /// Reads all events of `document`.
   ///
-  /// - Returns: the error, or nil where all events could be read.
+  /// - Returns: the error, or nil if all events could be read.
   static func eventsError(_ document: Data, options: PlistReadOptions = PlistReadOptions()) -> PlistError? {
     do throws(PlistError) {
       var reader = try PlistReader(parsing: document, options: options)

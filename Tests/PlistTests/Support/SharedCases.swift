@@ -7,7 +7,7 @@ import Foundation
 struct SharedCase: Sendable, Decodable, CustomStringConvertible {
   /// What must happen to the input.
   enum Expectation: String, Sendable, Decodable {
-    /// It parses, and to `value` where there is one.
+    /// It parses, and to `value` if there is one.
     case accept
     /// It is refused, with a place.
     case reject

@@ -46,7 +46,7 @@ enum ValueNotation {
 }
 
 extension ValueNotation {
-  /// The notation of a value by `PropertyListSerialization`, or nil where it holds something that has none, as a key
+  /// The notation of a value by `PropertyListSerialization`, or nil if it holds something that has none, as a key
   /// that is no string.
   static func text(foundation value: Any) -> String? {
     switch value {

@@ -145,7 +145,7 @@ struct OpenStepTests {
     #expect(again.description == value.description)
   }
 
-  /// An Xcode project of the shared folder, where there is one.
+  /// An Xcode project of the shared folder, if there is one.
   @Test func projectsSurviveAWrite() throws {
     guard let folder = SharedCase.folder else { return }
     let document = try Data(contentsOf: folder.appending(path: "corpus/rust-plist/netnewswire.pbxproj"))

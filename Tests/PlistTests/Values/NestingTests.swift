@@ -7,12 +7,12 @@ import Testing
 @Suite struct NestingTests {
   static let depth = 2_000
 
-  enum Shape: CaseIterable { case arrays, dictionaries, alternating }
+  enum Nesting: CaseIterable { case arrays, dictionaries, alternating }
 
-  static func nested(_ shape: Shape, depth: Int, leaf: PropertyList = "leaf") -> PropertyList {
+  static func nested(_ nesting: Nesting, depth: Int, leaf: PropertyList = "leaf") -> PropertyList {
     var value = leaf
     for level in 0..<depth {
-      switch shape {
+      switch nesting {
       case .arrays: value = [value]
       case .dictionaries: value = ["k": value]
       case .alternating: value = level.isMultiple(of: 2) ? [value] : ["k": value]
@@ -30,35 +30,35 @@ import Testing
     }
   }
 
-  @Test(arguments: Shape.allCases)
-  func deallocation(shape: Shape) async {
+  @Test(arguments: Nesting.allCases)
+  func deallocation(nesting: Nesting) async {
     let isDone = await Self.onSmallStack {
-      let value = Self.nested(shape, depth: Self.depth)
+      let value = Self.nested(nesting, depth: Self.depth)
       return value.kind != .string
     }
     #expect(isDone)
   }
 
-  @Test(arguments: Shape.allCases)
-  func equality(shape: Shape) async {
+  @Test(arguments: Nesting.allCases)
+  func equality(nesting: Nesting) async {
     let results = await Self.onSmallStack {
-      let value = Self.nested(shape, depth: Self.depth)
+      let value = Self.nested(nesting, depth: Self.depth)
       return [
-        value == Self.nested(shape, depth: Self.depth),
-        value != Self.nested(shape, depth: Self.depth, leaf: "other"),
-        value != Self.nested(shape, depth: Self.depth - 1),
+        value == Self.nested(nesting, depth: Self.depth),
+        value != Self.nested(nesting, depth: Self.depth, leaf: "other"),
+        value != Self.nested(nesting, depth: Self.depth - 1),
       ]
     }
     #expect(results == [true, true, true])
   }
 
-  @Test(arguments: Shape.allCases)
-  func hashing(shape: Shape) async {
+  @Test(arguments: Nesting.allCases)
+  func hashing(nesting: Nesting) async {
     let results = await Self.onSmallStack {
-      let value = Self.nested(shape, depth: Self.depth)
+      let value = Self.nested(nesting, depth: Self.depth)
       return [
-        value.hashValue == Self.nested(shape, depth: Self.depth).hashValue,
-        value.hashValue != Self.nested(shape, depth: Self.depth, leaf: "other").hashValue,
+        value.hashValue == Self.nested(nesting, depth: Self.depth).hashValue,
+        value.hashValue != Self.nested(nesting, depth: Self.depth, leaf: "other").hashValue,
       ]
     }
     #expect(results == [true, true])

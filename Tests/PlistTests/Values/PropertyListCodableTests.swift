@@ -5,7 +5,7 @@ import Testing
 @Suite struct PropertyListCodableTests {
   static let date = Date(timeIntervalSinceReferenceDate: 700_000_000)
 
-  /// What JSON can tell apart.
+  /// The kinds that JSON distinguishes.
   static let common: PropertyList = [
     "string": "text", "empty": "", "int": -5, "max": 18_446_744_073_709_551_615, "real": 1.5, "yes": true, "no": false,
     "one": 1, "zero": 0, "array": [1, [], [:], "x"], "uid": .uid(7), "notUID": ["CF$UID": -1],

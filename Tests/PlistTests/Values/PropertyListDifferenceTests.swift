@@ -53,7 +53,7 @@ struct PropertyListDifferenceTests {
     #expect(try base.applying(difference) == ["a", "d"])
   }
 
-  @Test func longArraysAreComparedPlaceByPlace() throws {
+  @Test func longArraysAreComparedByIndex() throws {
     let base = PropertyList.array((0..<5_000).map { .integer(PropertyListInteger($0)) })
     let other = PropertyList.array((0..<5_010).map { .integer(PropertyListInteger($0 * 2 + 1)) })
     #expect(try base.applying(other.difference(from: base)) == other)

@@ -47,7 +47,7 @@ import Testing
     #expect(list["missing"] == nil)
   }
 
-  @Test func lastDuplicateOfALiteralWinsInTheFirstPlace() {
+  @Test func lastDuplicateOfALiteralWinsAtTheFirstPosition() {
     let list: PropertyList = ["a": 1, "b": 2, "a": 3]
     #expect(list.dictionary?.keys.map(\.self) == ["a", "b"])
     #expect(list["a"]?.int == 3)

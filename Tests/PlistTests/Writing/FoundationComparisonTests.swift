@@ -21,7 +21,7 @@ struct FoundationComparisonTests {
     try check(value)
   }
 
-  /// Real files, and the shared cases, where there are any.
+  /// Real files, and the shared cases, if there are any.
   @Test(arguments: CorpusTests.files)
   func corpus(_ path: String) throws {
     guard CorpusTests.differences[path] == nil, let folder = SharedCase.folder else { return }

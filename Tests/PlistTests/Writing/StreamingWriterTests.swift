@@ -39,8 +39,9 @@ struct StreamingWriterTests {
     #expect(try PropertyList(parsing: xmlRuns.data) == PropertyList(parsing: binaryRuns.data))
   }
 
-  /// Containers before and after the object from which on references take four bytes; reference lists that go to a file;
-  /// values that are forgotten, and long ones.
+  /// Containers before and after the object from which on references take four bytes.
+  ///
+  /// Also lists of references that go to a file, values that are forgotten, and long values.
   @Test func manyObjects() throws {
     let blob = Data(repeating: 1, count: 300_000)
     var list: [PropertyList] = [.data(blob)]

@@ -100,7 +100,7 @@ struct WriterTests {
   }
 }
 
-/// Keys that dictionaries have in common are formatted once; what is written must not tell.
+/// Keys that dictionaries have in common are formatted once; the output must not depend on that.
 @Suite struct PreparedKeyTests {
   /// Alone, a dictionary has nothing in common with another.
   @Test(arguments: [PlistFormat.xml, .binary, .gnuStep, .json])
@@ -130,7 +130,7 @@ struct WriterTests {
   }
 
   /// More keys than are kept formatted.
-  @Test func keysBeyondTheRoomForThemAreWritten() throws {
+  @Test func keysBeyondTheCapacityAreWritten() throws {
     let values: [PropertyList] = (0..<60).map { shape in
       let key = String(repeating: "k", count: 1500) + "\(shape / 3)"
       return .dictionary(["first": true, key: .integer(PropertyListInteger(shape))])

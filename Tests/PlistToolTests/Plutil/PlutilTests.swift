@@ -103,7 +103,7 @@ struct PlutilTests {
     "a.plist: Could not extract value, error: No value at that key path or invalid key path: \(path)"
   }
 
-  @Test("What cannot be done is told, and changes nothing", arguments: mistakes)
+  @Test("Errors are reported, and nothing changes", arguments: mistakes)
   func refused(arguments: String, message: String) async throws {
     let result = try await folder.shell("$TOOL plutil \(arguments)")
     #expect(result == ToolResult(stderr: message + "\n", status: 1))

@@ -3,7 +3,7 @@ import Plist
 import Testing
 
 /// Where values and faults are in OpenStep and JSON text.
-struct TextPlaceTests {
+struct TextPositionTests {
   @Test func nodes() throws {
     let text = "// é\n{ a = (b,\r\n  \"ü\"); \t c = <00>; key; }"
     for encoding in [String.Encoding.utf8, .utf16LittleEndian] {

@@ -2,22 +2,22 @@
 ///
 /// A slot holds the hash in its upper half and the number plus one in the lower, or zero when it is free. Slots are in
 /// the order of the hashes, so that growing goes through the memory from front to back.
-struct HashSlots: ~Copyable {
-  private var slots: GrowingRoom<UInt64>
+struct OpenAddressingTable: ~Copyable {
+  private var slots: GrowingBuffer<UInt64>
   private var shift: UInt64
   private(set) var count = 0
   /// The number of bits of the size that the table is expected to reach.
   private var expectedBits = 0
-  /// What ``touch(_:)`` has loaded; kept so that the loads are made.
+  /// A combination of the slots that ``touch(_:)`` has loaded; stored so that the loads are not optimized away.
   private var touched: UInt64 = 0
 
   /// Makes a table of 2^`bits` slots, which grows when it is half full.
   init(bits: Int) {
-    slots = GrowingRoom(zeros: 1 << bits)
+    slots = GrowingBuffer(zeros: 1 << bits)
     shift = UInt64(32 - bits)
   }
 
-  private init(_ slots: consuming GrowingRoom<UInt64>, shift: UInt64, count: Int, expectedBits: Int) {
+  private init(_ slots: consuming GrowingBuffer<UInt64>, shift: UInt64, count: Int, expectedBits: Int) {
     self.slots = slots
     self.shift = shift
     self.count = count
@@ -25,10 +25,12 @@ struct HashSlots: ~Copyable {
   }
 
   /// A table of its own that holds the same.
-  func copy() -> HashSlots { HashSlots(slots.copy(), shift: shift, count: count, expectedBits: expectedBits) }
+  func copy() -> OpenAddressingTable {
+    OpenAddressingTable(slots.copy(), shift: shift, count: count, expectedBits: expectedBits)
+  }
 
   /// Makes a table of 2^`bits` slots that is expected to grow to the size of another one.
-  init(bits: Int, growingLike other: borrowing HashSlots) {
+  init(bits: Int, growingLike other: borrowing OpenAddressingTable) {
     self.init(bits: bits)
     expectedBits = other.bits
   }
@@ -42,11 +44,11 @@ struct HashSlots: ~Copyable {
 
   /// Loads the slots where hashes will be looked for, all at once.
   ///
-  /// A processor has as many loads under way as there are among some hundred instructions, so these are few for each:
-  /// neither a branch that waits for a slot, which would be guessed wrong, nor anything but loads.
+  /// A processor runs the loads of some hundred instructions at the same time. This function therefore has few
+  /// instructions for each hash, and none that waits for a slot: a branch on its content would be predicted wrongly.
   ///
   /// - Parameters:
-  ///   - count: How many hashes there are.
+  ///   - count: The number of hashes.
   ///   - hash: Each of them, by its number.
   @inline(__always)
   mutating func touch(_ count: Int, _ hash: (Int) -> UInt32) {
@@ -62,7 +64,7 @@ struct HashSlots: ~Copyable {
   /// Loads the slots, and some of what the numbers in them stand for.
   ///
   /// - Parameters:
-  ///   - count: How many hashes there are.
+  ///   - count: The number of hashes.
   ///   - hash: Each of them, by its number.
   ///   - load: Loads some of what a number that is probably found stands for.
   @inline(__always)
@@ -93,23 +95,23 @@ struct HashSlots: ~Copyable {
   ///
   /// - Parameters:
   ///   - hash: The hash.
-  ///   - number: What to add where there is none; less than `UInt32.max`.
+  ///   - number: What to add if there is none; less than `UInt32.max`.
   ///   - isSame: Whether a number under the same hash is the one.
   /// - Returns: The number, or nil if `number` was added.
   @inline(__always)
   mutating func find(_ hash: UInt32, orAdd number: UInt32, isSame: (UInt32) -> Bool) -> UInt32? {
     let mask = slots.count - 1
-    var place = home(hash)
+    var index = home(hash)
     while true {
-      let slot = slots[place]
+      let slot = slots[index]
       if slot == 0 { break }
       if UInt32(truncatingIfNeeded: slot >> 32) == hash {
         let found = UInt32(truncatingIfNeeded: slot) &- 1
         if isSame(found) { return found }
       }
-      place = (place + 1) & mask
+      index = (index + 1) & mask
     }
-    slots[place] = UInt64(hash) << 32 | UInt64(number + 1)
+    slots[index] = UInt64(hash) << 32 | UInt64(number + 1)
     count += 1
     if count * 2 > slots.count { grow() }
     return nil
@@ -119,15 +121,15 @@ struct HashSlots: ~Copyable {
   @inline(__always)
   func find(_ hash: UInt32, isSame: (UInt32) -> Bool) -> UInt32? {
     let mask = slots.count - 1
-    var place = home(hash)
+    var index = home(hash)
     while true {
-      let slot = slots[place]
+      let slot = slots[index]
       if slot == 0 { return nil }
       if UInt32(truncatingIfNeeded: slot >> 32) == hash {
         let found = UInt32(truncatingIfNeeded: slot) &- 1
         if isSame(found) { return found }
       }
-      place = (place + 1) & mask
+      index = (index + 1) & mask
     }
   }
 
@@ -139,21 +141,21 @@ struct HashSlots: ~Copyable {
 
   @inline(never)
   private mutating func grow() {
-    // Beyond 2³² slots hashes would not tell slots apart; half as many numbers do not occur before.
+    // Hashes cannot distinguish more than 2³² slots; half as many numbers do not occur.
     precondition(shift > 0)
     var bits = min(32, bits + (slots.count < 1 << 16 ? 2 : 1))
     // At once where it has come near to that.
     if bits < expectedBits, bits + 3 >= expectedBits { bits = expectedBits }
-    var old = GrowingRoom<UInt64>(zeros: 1 << bits)
+    var old = GrowingBuffer<UInt64>(zeros: 1 << bits)
     swap(&old, &slots)
     shift = UInt64(32 - bits)
     let mask = slots.count - 1
     for index in 0..<old.count {
       let slot = old[index]
       if slot == 0 { continue }
-      var place = Int(truncatingIfNeeded: slot >> (32 + shift))
-      while slots[place] != 0 { place = (place + 1) & mask }
-      slots[place] = slot
+      var index = Int(truncatingIfNeeded: slot >> (32 + shift))
+      while slots[index] != 0 { index = (index + 1) & mask }
+      slots[index] = slot
     }
   }
 }

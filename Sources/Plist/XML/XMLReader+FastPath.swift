@@ -1,75 +1,77 @@
-/// What stands between two values, where it has been read before: white space, the key, the next value's opening tag.
+/// The bytes between two values that have been read before: white space, the key, and the next value's opening tag.
 ///
-/// Documents are full of dictionaries with the same keys and arrays of the same elements. As long as the bytes behind
-/// a value are those that followed the value in the same place the last time, comparing them is all it takes.
-struct XMLGap {
-  /// Where the bytes were read.
+/// Documents are full of dictionaries with the same keys and arrays of the same elements. The bytes behind a value are
+/// compared with those that followed the value at the same position last time. If they are equal, they need not be
+/// parsed.
+struct LinePrediction {
+  /// The offset of the bytes.
   var start = 0
-  /// How many they are; 0 where there is nothing known.
+  /// The number of bytes; 0 if there is no prediction.
   var length: UInt8 = 0
-  /// Where in them the key's text is, and its length.
+  /// The offset in them of the key's text, and its length.
   var key: UInt8 = 0
   var keyLength: UInt8 = 0
-  /// Where in them the value's `<` is.
+  /// The offset in them of the value's `<`.
   var value: UInt8 = 0
   var element = XMLElement.plist
 }
 
-/// Whether gaps are looked for, known where the loop is compiled.
-private protocol XMLGapUse {
-  static var looksForGaps: Bool { get }
+/// A Boolean constant that says whether predictions are used, known at compile time.
+private protocol LinePredictionUse {
+  static var usesPredictions: Bool { get }
 }
 
 extension XMLReader {
-  /// Reads what is plainly spelled, as most documents are throughout, and returns before anything else.
+  /// Reads tokens of plain spelling, which most documents have throughout, and returns before any other spelling.
   ///
-  /// Whatever is not plain, and whatever is wrong, is left to ``next(in:)``, which reads the same grammar one token at
-  /// a time and knows all of it. The state is as if each token had come from there.
+  /// Other spellings and all faults are left to ``next(in:)``, which reads the whole grammar, one token at a time. The
+  /// state is the same as if each token had come from there.
   @inline(__always)
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {
     guard isBetweenValues else { return }
-    if gaps.isEmpty, bytes.byteCount > Self.smallDocument {
-      gaps = Array(repeating: XMLGap(), count: Self.gapCount)
-      if Consumer.wantsInlineText { inlineKeys = Array(repeating: PlistToken(.key), count: Self.gapCount) }
+    if predictions.isEmpty, bytes.byteCount > Self.smallDocument {
+      predictions = Array(repeating: LinePrediction(), count: Self.predictionCount)
+      if Consumer.wantsInlineText { inlineKeys = Array(repeating: PlistToken(.key), count: Self.predictionCount) }
     }
-    // In a small document each step would look for a gap in vain. Whoever does more with a token would not notice.
-    if gaps.isEmpty, !Consumer.readsScalars {
-      run(in: bytes, into: &consumer, WithoutGaps.self)
+    // A small document has no predictions, so checking for one at each step would take time without gain. For consumers
+    // that read scalars, that time does not matter.
+    if predictions.isEmpty, !Consumer.readsScalars {
+      run(in: bytes, into: &consumer, WithoutPredictions.self)
     } else {
-      run(in: bytes, into: &consumer, WithGaps.self)
+      run(in: bytes, into: &consumer, WithPredictions.self)
     }
   }
 
-  private enum WithGaps: XMLGapUse { static var looksForGaps: Bool { true } }
-  private enum WithoutGaps: XMLGapUse { static var looksForGaps: Bool { false } }
+  private enum WithPredictions: LinePredictionUse { static var usesPredictions: Bool { true } }
+  private enum WithoutPredictions: LinePredictionUse { static var usesPredictions: Bool { false } }
 
   @inline(__always)
-  private mutating func run<Consumer: PlistTokenConsumer & ~Copyable, Use: XMLGapUse>(
+  private mutating func run<Consumer: PlistTokenConsumer & ~Copyable, Use: LinePredictionUse>(
     in bytes: RawSpan, into consumer: inout Consumer, _ use: Use.Type
   ) {
     // No tag, and no word that is looked at, reaches further than this behind an offset that is checked.
     let limit = bytes.byteCount - 24
     while offset < limit, consumer.acceptsTokens {
       let isDictionary = top.kind == .dictionary
-      let slot = Use.looksForGaps ? gapSlot : 0
+      let slot = Use.usesPredictions ? predictionSlot : 0
       let element: XMLElement
       let valueStart: Int
       var content: Int
       var key = PlistToken(.key)
-      if Use.looksForGaps, slot < gaps.count, bytes.holds(gaps[slot], at: offset, before: limit) {
-        let gap = gaps[slot]
+      if Use.usesPredictions, slot < predictions.count, bytes.holds(predictions[slot], at: offset, before: limit) {
+        let prediction = predictions[slot]
         if isDictionary {
-          let start = offset &+ Int(gap.key)
-          key = PlistToken(.key, .ascii, at: start, count: Int(gap.keyLength))
+          let start = offset &+ Int(prediction.key)
+          key = PlistToken(.key, .ascii, at: start, count: Int(prediction.keyLength))
           if Consumer.wantsInlineText, slot < inlineKeys.count, inlineKeys[slot].form == .inline {
             consumer.take(inlineKeys[slot], at: start &- 5, in: bytes)
           } else {
             consumer.take(key, at: start &- 5, in: bytes)
           }
         }
-        element = gap.element
-        valueStart = offset &+ Int(gap.value)
-        content = offset &+ Int(gap.length)
+        element = prediction.element
+        valueStart = offset &+ Int(prediction.value)
+        content = offset &+ Int(prediction.length)
       } else {
         let start = skipSpace(bytes, from: offset)
         guard start < limit, bytes.byte(at: start) == 0x3C else { return }
@@ -89,8 +91,8 @@ extension XMLReader {
             return expectValue(of: key)
           }
           (element, content) = (tag.element, tag.end)
-          if Use.looksForGaps, slot < gaps.count, form == .ascii, tag.end - offset <= 255 {
-            gaps[slot] = XMLGap(
+          if Use.usesPredictions, slot < predictions.count, form == .ascii, tag.end - offset <= 255 {
+            predictions[slot] = LinePrediction(
               start: offset, length: UInt8(tag.end - offset), key: UInt8(start + 5 - offset),
               keyLength: UInt8(end - start - 5), value: UInt8(valueStart - offset), element: element)
             if slot < inlineKeys.count { inlineKeys[slot] = key.holdingInlineText(of: bytes) }
@@ -99,14 +101,14 @@ extension XMLReader {
           guard let tag = XMLScanner.plainTag(bytes, at: start) else { return }
           (element, content) = (tag.element, tag.end)
           valueStart = start
-          if Use.looksForGaps, slot < gaps.count, tag.end - offset <= 255 {
-            gaps[slot] = XMLGap(
+          if Use.usesPredictions, slot < predictions.count, tag.end - offset <= 255 {
+            predictions[slot] = LinePrediction(
               start: offset, length: UInt8(tag.end - offset), value: UInt8(valueStart - offset), element: element)
           }
         }
       }
       var token = PlistToken(.null)
-      if !Use.looksForGaps, element == .string {
+      if !Use.usesPredictions, element == .string {
         guard values < valueLimit, Self.plainString(bytes, from: &content, limit: limit, &token) else {
           if isDictionary { expectValue(of: key) }
           return
@@ -155,14 +157,14 @@ extension XMLReader {
     top.hasKey = true
   }
 
-  /// Documents of at most this many bytes are read without knowing gaps: making room for them would not pay.
+  /// Documents of at most this many bytes are read without predictions, since allocating memory for them takes longer.
   private static var smallDocument: Int { 4096 }
-  /// How many gaps are known: 32 a dictionary in eight depths, and one an array.
-  private static var gapCount: Int { 8 * 33 }
+  /// The number of predictions: for each of eight depths, 32 for dictionaries and one for arrays.
+  private static var predictionCount: Int { 8 * 33 }
 
-  /// Where the gap is kept that was last seen before the next value.
+  /// The index of the prediction for the next value.
   @inline(__always)
-  private var gapSlot: Int {
+  private var predictionSlot: Int {
     (depth & 7) &* 33 &+ (top.kind == .dictionary ? top.count & 31 : 32)
   }
 
@@ -183,7 +185,7 @@ extension XMLReader {
     top = parent
     completeValue()
     consumer.take(PlistToken(isArray ? .endArray : .endDictionary, bits: UInt64(count)), at: start, in: bytes)
-    // What is outside of all containers is not plain.
+    // Content outside of all containers is not plain.
     return top.kind == .array || top.kind == .dictionary
   }
 
@@ -209,7 +211,7 @@ extension XMLReader {
     return text
   }
 
-  /// Reads the rest of a string whose opening tag has been read, and moves behind it; false where it is not plain.
+  /// Reads the rest of a string whose opening tag has been read, and moves behind it; false if it is not plain.
   @inline(__always)
   private static func plainString(
     _ bytes: RawSpan, from offset: inout Int, limit: Int, _ token: inout PlistToken
@@ -227,7 +229,7 @@ extension XMLReader {
     return true
   }
 
-  /// Reads the rest of another value whose opening tag has been read, and moves behind it; false where it is not plain.
+  /// Reads the rest of another value whose opening tag has been read, and moves behind it; false if it is not plain.
   @inline(__always)
   private static func plainValue(
     _ element: XMLElement, _ bytes: RawSpan, from offset: inout Int, limit: Int, canNest: Bool,
@@ -274,11 +276,11 @@ extension XMLReader {
 }
 
 extension RawSpan {
-  /// Whether the bytes at `offset` are those of `gap`, and end before `limit`.
+  /// Whether the bytes at `offset` are those of `prediction`, and end before `limit`.
   @inline(__always)
-  fileprivate func holds(_ gap: XMLGap, at offset: Int, before limit: Int) -> Bool {
-    let length = Int(gap.length)
+  fileprivate func holds(_ prediction: LinePrediction, at offset: Int, before limit: Int) -> Bool {
+    let length = Int(prediction.length)
     guard length >= 8, offset &+ length < limit else { return false }
-    return areEqual(gap.start, offset, length: length)
+    return areEqual(prediction.start, offset, length: length)
   }
 }

@@ -1,9 +1,9 @@
 /// A growing list of plain values, which is frozen when it is complete.
 ///
-/// It is an array less the check for a sole owner at each element: it cannot be copied.
-@safe struct GrowingRoom<Element: BitwiseCopyable & Sendable>: ~Copyable {
+/// It cannot be copied, so that, unlike an array, it does not check for other owners at each element.
+@safe struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable {
   private let block: MemoryBlock
-  /// The start of ``block``; here so that it is at hand without a look at the object.
+  /// The start of ``block``, stored to save an access to the object.
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
   private(set) var count = 0
@@ -72,8 +72,8 @@
   }
 
   /// A list of its own with the same elements.
-  borrowing func copy() -> GrowingRoom {
-    var copy = GrowingRoom(capacity: capacity)
+  borrowing func copy() -> GrowingBuffer {
+    var copy = GrowingBuffer(capacity: capacity)
     // Sound: both blocks hold at least `count` elements and are distinct.
     unsafe copy.base.initialize(from: base, count: count)
     copy.count = count
@@ -90,13 +90,13 @@
   }
 
   /// The elements, for good; most of the memory that was not needed is given back.
-  consuming func frozen() -> FrozenRoom<Element> {
+  consuming func frozen() -> FrozenBuffer<Element> {
     if capacity - count > max(count / 8, 4096) { resize(to: max(count, 1)) }
-    return unsafe FrozenRoom(block, base, count: count)
+    return unsafe FrozenBuffer(block, base, count: count)
   }
 }
 
-extension GrowingRoom where Element: FixedWidthInteger {
+extension GrowingBuffer where Element: FixedWidthInteger {
   /// Makes a list of `count` zeros, for which large memory is not written to.
   init(zeros count: Int) {
     let (size, overflow) = max(count, 1).multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
@@ -106,15 +106,15 @@ extension GrowingRoom where Element: FixedWidthInteger {
   }
 }
 
-extension GrowingRoom<UInt8> {
+extension GrowingBuffer<UInt8> {
   /// Lets `body` write at most `size` bytes at the end.
   @inline(__always)
   mutating func write(upTo size: Int, _ body: (inout ByteCursor) -> Void) {
     if size < 0 || size > capacity &- count &- ByteCursor.slack { grow(forWriting: size) }
-    // Sound: that much memory was allocated, nobody else refers to it, and the cursor does not outlive the call: it is
+    // Sound: that much memory was allocated, no other code refers to it, and the cursor does not outlive the call: it is
     // lent to a closure that cannot copy it. The cursor checks each store against `size`.
     let start = unsafe UnsafeMutableRawPointer(base + count)
-    var cursor = unsafe ByteCursor(start, room: size)
+    var cursor = unsafe ByteCursor(start, capacity: size)
     body(&cursor)
     count &+= unsafe cursor.distance(from: start)
   }
@@ -129,10 +129,10 @@ extension GrowingRoom<UInt8> {
   mutating func append(_ bytes: RawSpan) { write(upTo: bytes.byteCount) { $0.put(bytes) } }
 }
 
-/// The elements of a ``GrowingRoom`` that do not change any more.
+/// The elements of a ``GrowingBuffer`` that do not change any more.
 ///
 /// Unchecked because of the pointer: sound since the list's only owner gave it up, and no code writes through this one.
-@safe struct FrozenRoom<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
+@safe struct FrozenBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   private let block: MemoryBlock?
   private let base: UnsafePointer<Element>?
   let count: Int

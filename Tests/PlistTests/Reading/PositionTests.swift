@@ -3,7 +3,7 @@ import Plist
 import Testing
 
 /// Offsets count bytes of the original document, lines end with LF, CR or CR LF, columns count scalars.
-@Suite struct PlaceTests {
+@Suite struct PositionTests {
   /// Each document ends in an `<x>` that is unknown: the place of the error.
   @Test(arguments: [
     ("<x>", 1, 1), (" <x>", 1, 2), ("\n<x>", 2, 1), ("\r<x>", 2, 1), ("\r\n<x>", 2, 1), ("\n\r<x>", 3, 1),
@@ -37,7 +37,7 @@ import Testing
     #expect("\(error)" == #"line 1, column 70: "x" is not an integer (at a\.b.1.é & o)"#)
   }
 
-  @Test func descriptionWithoutPlace() {
+  @Test func descriptionWithoutPosition() {
     #expect("\(PlistError(code: .unreadableFile, message: "no such file"))" == "no such file")
     #expect("\(PlistError(code: .truncated, message: "cut", format: .binary, offset: 7))" == "byte 7: cut")
   }

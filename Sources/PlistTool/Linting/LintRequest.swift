@@ -2,9 +2,9 @@
 import ArgumentParser
 import Plist
 
-/// All that a command line asks of `lint`.
-struct LintRun {
-  /// How the outcome is told.
+/// The arguments of `lint`.
+struct LintRequest {
+  /// The format of the report.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json
   }
@@ -15,16 +15,16 @@ struct LintRun {
   /// Whether hidden files are taken in folders.
   var takesHidden = false
   var isStrict = false
-  /// Whether files in which there is nothing to tell are mentioned.
+  /// Whether files without findings are mentioned.
   var mentionsGood = true
   var format = Format.text
-  /// How many files are worked on at a time; nil leaves it to the number of processors.
+  /// The number of files to process at a time; nil for the number of processors.
   var jobs: Int?
   var options = PlistReadOptions()
 
-  /// Checks the files and tells about them.
+  /// Checks the files and reports the findings.
   ///
-  /// - Throws: `ExitCode` where not all is well.
+  /// - Throws: `ExitCode` if there is an error.
   func run() throws {
     var diagnostics = Diagnostics()
     let inputs = FileSelection.inputs(files, named: patterns, takesHidden: takesHidden) {
@@ -33,11 +33,11 @@ struct LintRun {
     let linter = Linter(isStrict: isStrict, mentionsGood: mentionsGood, options: options)
     let threads = JobOptions.threads(jobs, for: inputs.count)
     guard format == .json else {
-      return try FileRun.run(inputs, threads: threads, status: diagnostics.status) { linter.text($0) }
+      return try FileBatch.run(inputs, threads: threads, status: diagnostics.status) { linter.text($0) }
     }
     try StandardOutput.write("[")
     do {
-      try FileRun.run(Array(inputs.enumerated()), threads: threads, status: diagnostics.status) { index, input in
+      try FileBatch.run(Array(inputs.enumerated()), threads: threads, status: diagnostics.status) { index, input in
         var outcome = try linter.json(input)
         outcome.output = (index == 0 ? "\n" : ",\n") + outcome.output
         return outcome
@@ -50,12 +50,12 @@ struct LintRun {
   }
 }
 
-extension LintRun {
-  /// The plain form of the command, of which scripts and editors run very many: `lint`, nothing but `--quiet` and
-  /// `--strict`, and files.
+extension LintRequest {
+  /// Parses the plain form of the command, which scripts and editors run often: `lint`, `--quiet`, `--strict`, and
+  /// files.
   ///
-  /// The argument parser looks at every command's properties at run time, which takes ten times as long as to check a
-  /// small file. It has the last word on everything else, and on what is wrong: nil is for what is not plain.
+  /// The argument parser reads the properties of every command at run time, which takes ten times as long as the check
+  /// of a small file. For all other arguments, and for errors, the result is nil, and the argument parser decides.
   ///
   /// - Parameter arguments: The command line, without the tool's name.
   init?(plain arguments: some Collection<String>) {

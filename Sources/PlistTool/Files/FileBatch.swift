@@ -4,50 +4,51 @@ import Dispatch
 import Plist
 import Synchronization
 
-/// What a command did with one file: what it says about it, and how it ended.
+/// The result of a command for one file: its output, its messages and its status.
 struct FileOutcome: Sendable {
-  /// What goes to standard output.
+  /// The text for standard output.
   var output = ""
-  /// What goes to standard error, a line each.
+  /// The lines for standard error.
   var messages: [String] = []
   var status = ToolStatus.good
 
-  /// Takes note of what is wrong with the file `name`.
+  /// Notes an error of the file `name`.
   mutating func report(_ error: PlistError, in name: String, as severity: Diagnostic.Severity = .error) {
     messages.append(Diagnostic(error, in: name, as: severity).text)
     if severity == .error { status = max(status, ToolStatus(error)) }
   }
 }
 
-/// How many files are worked on at a time.
+/// The number of files to process at a time.
 struct JobOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("How many files to work on at a time (default: one for each processor).", valueName: "count"))
+    help: ArgumentHelp(
+      "The number of files to process at a time (default: one for each processor).", valueName: "count"))
   var jobs: Int?
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("There must be at least one job.") }
   }
 
-  /// How many threads to use for `count` files.
+  /// The number of threads to use for `count` files.
   func threads(for count: Int) -> Int { Self.threads(jobs, for: count) }
 
-  /// How many threads to use for `count` files, where `jobs` were asked for, or nothing was.
+  /// The number of threads for `count` files, if `jobs` were asked for, or nil.
   static func threads(_ jobs: Int?, for count: Int) -> Int {
     count < 2 ? 1 : min(jobs ?? FileSystem.processorCount, count)
   }
 }
 
-/// Works on many files, some at a time, and tells about them in their order.
-enum FileRun {
+/// Processes many files, several at a time, and reports the results in the order of the files.
+enum FileBatch {
   /// - Parameters:
-  ///   - items: What there is to do.
-  ///   - threads: How many are done at a time.
-  ///   - status: How things stand before.
-  ///   - progress: What is told how many are done, if anything.
-  ///   - body: Does one of them.
-  /// - Throws: `ExitCode` where not all is well in the end, or standard output cannot be written to.
+  ///   - items: The items to process.
+  ///   - threads: The number of items to process at a time.
+  ///   - status: The status before.
+  ///   - progress: The progress bar that shows how many are done, if any.
+  ///   - body: Processes one item.
+  /// - Throws: `ExitCode` if a file has an error, or standard output cannot be written to.
   static func run<Item: Sendable>(
     _ items: [Item], threads: Int, status: ToolStatus = .good, progress: Progress? = nil,
     body: @escaping @Sendable (Item) throws -> FileOutcome
@@ -72,7 +73,7 @@ enum FileRun {
   }
 }
 
-/// The outcomes of files that are worked on at the same time; each is told about once all before it have been.
+/// The results of files that are processed at the same time; each is reported after all results before it.
 private struct OrderedResults {
   private(set) var transcript: Transcript
   private(set) var failure: (any Error)?
@@ -80,7 +81,7 @@ private struct OrderedResults {
   private let threads: Int
   private var begun = 0
   private var told = 0
-  /// What cannot be told yet, by the index of the first file.
+  /// The results that cannot be reported yet, by the index of the first file.
   private var waiting: [Int: [Result<FileOutcome, any Error>]] = [:]
 
   init(transcript: Transcript, count: Int, threads: Int) {
@@ -89,7 +90,7 @@ private struct OrderedResults {
     self.threads = threads
   }
 
-  /// The next files to work on, nil where there are none, or something has failed.
+  /// The next files to work on, nil if there are none, or something has failed.
   ///
   /// Several at a time, as long as there are many: small files take little longer than to come to terms about them.
   /// Towards the end it is one by one, so that no thread is left with several large ones.
@@ -113,7 +114,7 @@ private struct OrderedResults {
   }
 }
 
-/// What is said about files, in their order, in pieces that are large enough to be quick.
+/// The output for files, in their order, in pieces that are large enough to be fast.
 private struct Transcript: Sendable {
   private var status: ToolStatus
   private var output = ""

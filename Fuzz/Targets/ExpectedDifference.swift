@@ -3,17 +3,17 @@ import Plist
 
 /// A way in which Foundation reads another value, or comes to another verdict, and why that stays so.
 ///
-/// `Fixtures/Divergences/divergences.tsv` has documents for each; here is how to tell one in any document. Each is as
-/// narrow as it can be told without another parser.
-struct KnownDifference: Sendable {
+/// `Fixtures/Divergences/divergences.tsv` has documents for each; here is how to detect one in any document. Each is as
+/// narrow as possible without another parser.
+struct ExpectedDifference: Sendable {
   let reason: String
   let explains: @Sendable (Differential.Outcomes) -> Bool
 
   /// Refused here with one of the codes, and accepted by Foundation, where `document` holds.
   private static func stricter(
     _ reason: String, _ codes: PlistError.Code..., where document: @escaping @Sendable (Data) -> Bool = { _ in true }
-  ) -> KnownDifference {
-    KnownDifference(reason: reason) { outcomes in
+  ) -> ExpectedDifference {
+    ExpectedDifference(reason: reason) { outcomes in
       guard case .failure(let error) = outcomes.here, outcomes.foundation != nil else { return false }
       return codes.contains(error.code) && document(outcomes.document)
     }
@@ -22,8 +22,8 @@ struct KnownDifference: Sendable {
   /// Accepted here and refused by Foundation, where `document` holds.
   private static func wider(
     _ reason: String, where document: @escaping @Sendable (Data) -> Bool
-  ) -> KnownDifference {
-    KnownDifference(reason: reason) { outcomes in
+  ) -> ExpectedDifference {
+    ExpectedDifference(reason: reason) { outcomes in
       guard case .success = outcomes.here, outcomes.foundation == nil else { return false }
       return document(outcomes.document)
     }
@@ -32,8 +32,8 @@ struct KnownDifference: Sendable {
   /// Accepted here as binary, and refused or taken for text by Foundation, where `document` holds.
   private static func unknownBinary(
     _ reason: String, where document: @escaping @Sendable (Data) -> Bool
-  ) -> KnownDifference {
-    KnownDifference(reason: reason) { outcomes in
+  ) -> ExpectedDifference {
+    ExpectedDifference(reason: reason) { outcomes in
       guard case .success = outcomes.here, outcomes.foundation?.format != .binary else { return false }
       return outcomes.document.isBinary && document(outcomes.document)
     }
@@ -42,16 +42,16 @@ struct KnownDifference: Sendable {
   /// Accepted by both, with another value, where this value holds.
   private static func other(
     _ reason: String, where value: @escaping @Sendable (PropertyList, Data) -> Bool
-  ) -> KnownDifference {
-    KnownDifference(reason: reason) { outcomes in
+  ) -> ExpectedDifference {
+    ExpectedDifference(reason: reason) { outcomes in
       guard case .success(let here) = outcomes.here, outcomes.foundation != nil else { return false }
       return value(here, outcomes.document)
     }
   }
 
-  static let all: [KnownDifference] = [
+  static let all: [ExpectedDifference] = [
     wider("Foundation does not read JSON.") { PlistFormat(detecting: $0) == .json },
-    KnownDifference(reason: "JSON is not OpenStep.") { outcomes in
+    ExpectedDifference(reason: "JSON is not OpenStep.") { outcomes in
       if case .failure(let error) = outcomes.here { error.format == .json } else { false }
     },
     unknownBinary("Foundation refuses UTF-16 strings that are empty.") { $0.contains(0x60) || $0.contains(0x6F) },
@@ -60,15 +60,15 @@ struct KnownDifference: Sendable {
     wider("Foundation misses encodings that are declared with spaces.") { $0.holds("encoding") },
     other("Foundation takes the end of another word for the encoding.") { $1.namesEncodingWithinWord },
     // It takes <!----> for the beginning of one, whatever comes then.
-    KnownDifference(reason: "Foundation looks for the end of a first comment too late.") {
+    ExpectedDifference(reason: "Foundation looks for the end of a first comment too late.") {
       $0.document.holds("<!----")
     },
     wider("Foundation does not know GNUstep's values.") { $0.holds("<*") || $0.holds("<[") },
-    KnownDifference(reason: "What begins as a binary property list is one, or is broken.") { outcomes in
+    ExpectedDifference(reason: "What begins as a binary property list is one, or is broken.") { outcomes in
       guard case .failure = outcomes.here, let foundation = outcomes.foundation else { return false }
       return Data("bplist".utf8).starts(with: outcomes.document.prefix(6)) && foundation.format != .binary
     },
-    KnownDifference(reason: "Only white space, comments and instructions may follow the root, and those complete.") {
+    ExpectedDifference(reason: "Only white space, comments and instructions may follow the root, and those complete.") {
       outcomes in
       guard case .failure(let error) = outcomes.here, error.format == .xml, outcomes.foundation != nil else {
         return false
@@ -90,7 +90,7 @@ struct KnownDifference: Sendable {
     },
     stricter("The encoding would be a guess.", .unknownFormat) { $0.contains { $0 == 0 || $0 >= 0x80 } },
     // It goes on to the next > from what follows a name and white space, whatever comes before.
-    KnownDifference(reason: "Attributes are well-formed, and hold neither < nor >.") { outcomes in
+    ExpectedDifference(reason: "Attributes are well-formed, and hold neither < nor >.") { outcomes in
       guard case .failure(let error) = outcomes.here, outcomes.foundation != nil else { return false }
       return error.code == .malformedMarkup && (error.message.contains("attribute") || error.message.contains("tag"))
     },

@@ -3,14 +3,14 @@ import Testing
 @testable import Plist
 
 /// Looks at a table ahead of time.
-struct HashSlotsTests {
+struct OpenAddressingTableTests {
   /// Hashes that have slots of their own in a table of 256, the first of them zero.
   private static func hash(_ number: Int) -> UInt32 { UInt32(number) << 24 | UInt32(number) }
 
   /// What is loaded is what will be found, and nothing is for hashes that are not there.
   @Test(arguments: [0, 1, 100, 256])
   func touchLoadsWhatIsThere(count: Int) {
-    var slots = HashSlots(bits: 8)
+    var slots = OpenAddressingTable(bits: 8)
     let kept = (0..<100).filter { $0 % 3 == 0 }
     for number in kept { #expect(slots.find(Self.hash(number), orAdd: UInt32(1000 + number)) { _ in true } == nil) }
     var loaded: [UInt32] = []
