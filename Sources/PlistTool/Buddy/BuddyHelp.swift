@@ -22,9 +22,9 @@ enum BuddyHelp {
         Add <Entry> <Type> [<Value>]   make an entry, and the dicts that it is in
         Copy <Entry> <NewEntry>        make an entry with another entry's value
         Delete <Entry>                 remove an entry
-        Merge <file.plist> [<Entry>]   add the entries of a file to a dict or an array;
+        Merge <file.plist> [<Entry>]   add the entries of a file to a dict or array;
                                        keys that a dict has already are skipped
-        Import <Entry> <file>          make an entry with the bytes of a file, as data
+        Import <Entry> <file>          make a data entry with the bytes of a file
 
     Entries are keys and positions in arrays, counted from 0, each behind a colon:
         :CFBundleShortVersionString
