@@ -35,7 +35,7 @@ public final class UserDefaultsStore: LayeredStore {
     self.init(defaults: defaults, domain: suiteName)
   }
 
-  /// Uses given user defaults, as ``DefaultsStoreSource`` does if they are given for a store.
+  /// Creates a store of the given user defaults; to pass them as `store:` does the same.
   ///
   /// - Parameter defaults: The user defaults. On Linux, the domain of a suite is unknown, so other processes' changes are
   ///   not detected: use ``init(suiteName:)`` there.

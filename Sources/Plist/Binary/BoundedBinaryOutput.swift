@@ -135,9 +135,9 @@ private struct BinaryGeneration: ~Copyable {
   private var slots = OpenAddressingTable(bits: 6)
   private var values: [(object: UInt32, start: UInt32)] = []
 
-  /// A value takes its bytes and 24 more, so that two generations are at most 2 × (8 + 6) MB and the longest value.
+  /// A value takes its bytes and 24 more, so two generations take at most 28 MB and the longest value.
   ///
-  /// The table of slots just does not grow at the second limit.
+  /// At the second limit, the table of slots is full but has not grown.
   private static let limits = (bytes: 8 << 20, values: 1 << 18)
 
   init() { bytes.append(0, times: 8) }

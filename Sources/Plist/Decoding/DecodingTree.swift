@@ -6,7 +6,7 @@ import Foundation
 
 /// Values in a row, to be decoded as those of an indexed document are: those of a ``PropertyList``, or of events.
 ///
-/// What a container holds follows it, with all that is in it; in dictionaries each value follows its key.
+/// A container is followed by its contents, nested ones included; in dictionaries each value follows its key.
 struct DecodingTree {
   struct Entry {
     /// The value, of a container only its kind where it is made of events; for a key, the string that it is.

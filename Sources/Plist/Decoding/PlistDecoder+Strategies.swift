@@ -18,7 +18,9 @@ extension PlistDecoder {
     /// Underscores at the beginning and the end stay. A key without underscores between its words stays too. For
     /// example, `one_two_three` becomes `oneTwoThree`, `ONE_TWO` becomes `oneTwo`, and `_oneTwo_` stays.
     public static let convertFromSnakeCase = KeyDecodingStrategy(rule: .convertFromSnakeCase)
-    /// Keys are what a closure makes of their coding path, the last of which is the key as it is in the document.
+    /// A closure converts each key.
+    ///
+    /// It receives the coding path, whose last element is the key in the document.
     public static func custom(
       _ key: @escaping @Sendable (_ codingPath: [any CodingKey]) -> any CodingKey
     ) -> KeyDecodingStrategy {

@@ -59,7 +59,7 @@ public struct PlistDecoder: Sendable {
   ///   - data: The whole document.
   /// - Returns: The value.
   /// - Throws: `DecodingError` if the document is invalid or does not match the type, and whatever the type throws.
-  /// - Complexity: O(*n*) in the length of the document, as far as the type is.
+  /// - Complexity: O(*n*) in the length of the document, if the type's `init(from:)` is linear.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     var format = PlistFormat.binary
     return try decode(type, from: data, format: &format)

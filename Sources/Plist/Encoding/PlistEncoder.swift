@@ -18,8 +18,8 @@ public import Foundation
 ///
 /// It replaces Foundation's `PropertyListEncoder`, and has the same members and results. Dates and data are values of
 /// their own. Nil is the string `$null`, unless it is left out. If a key is encoded twice, the last value counts and
-/// has the position of the first. The result depends on the value and the options; the format, sorting and earlier
-/// encodings do not change it. An encoder is a value: tasks may share one without a lock.
+/// has the position of the first. What is encoded does not depend on the format, on sorting or on earlier encodings.
+/// An encoder is a value: tasks may share one without a lock.
 ///
 /// Pairs keep the order in which they are encoded, unless ``PlistWriteOptions/sortedKeys`` is set. Containers may be used
 /// in any order while the value that asked for them is being encoded. A nested container continues a dictionary or an
@@ -33,8 +33,8 @@ public import Foundation
 public struct PlistEncoder: Sendable {
   /// The format of the document; ``PlistFormat/binary`` at first.
   ///
-  /// What OpenStep text and JSON have no form for is an error with its coding path, unless
-  /// ``PlistWriteOptions/unrepresentable`` has it converted. These formats take any value, scalars included.
+  /// A value that OpenStep text or JSON cannot hold throws an error with its coding path, unless
+  /// ``PlistWriteOptions/unrepresentable`` converts it. The outermost value may be a scalar in these formats.
   public var outputFormat: PlistFormat
 
   /// The values that encoded types find as `userInfo` in their encoder.

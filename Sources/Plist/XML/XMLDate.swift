@@ -1,6 +1,8 @@
 /// The dates of XML property lists: `-?Y+-MM-DDThh:mm:ssZ`, nothing before or behind.
 enum XMLDate {
-  /// Reads a date with a year of four digits, the spelling of nearly all; nil for any other, and what is wrong.
+  /// Reads a date with a year of four digits, as nearly all are.
+  ///
+  /// Returns nil for another spelling and for an invalid date.
   ///
   /// - Precondition: 24 bytes from `start` on are within the span.
   @inline(__always)
@@ -24,7 +26,9 @@ enum XMLDate {
     return date.isValid ? date : nil
   }
 
-  /// The same for a date up to a `<`, in a document that has been read before; nil near the end, too.
+  /// Does the same for a date up to a `<`, in a document that has been read before.
+  ///
+  /// Also returns nil near the end of the document.
   @inline(__always)
   static func plainDate(_ bytes: RawSpan, from start: Int) -> GregorianDate? {
     guard start <= bytes.byteCount - 24, bytes.byte(at: start + plainLength) == 0x3C else { return nil }

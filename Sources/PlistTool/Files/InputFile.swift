@@ -73,7 +73,7 @@ struct InputFile: Sendable {
     try PropertyList(parsing: contents(), options: options)
   }
 
-  /// The property list in it; a large file is mapped, so that only what is asked for is read.
+  /// The property list in it; a large file is mapped, not copied.
   func document(options: PlistReadOptions = PlistReadOptions()) throws(PlistError) -> PlistDocument {
     let size = path.flatMap { try? FileSystem.status(of: $0)?.size } ?? 0
     return try PlistDocument(parsing: size >= Self.mappedSize ? mapped() : contents(), options: options)

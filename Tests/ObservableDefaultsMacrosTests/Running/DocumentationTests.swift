@@ -28,7 +28,7 @@ private enum ByHand {
       _userDefaults = defaults
       _prefix = "app_"
       self.name = name  // a value; the default is still "guest"
-      observerStarter(observableKeysBlacklist: [\.name])  // others' changes are told from here on
+      observerStarter(observableKeysBlacklist: [\.name])  // changes from elsewhere are observed from here on
     }
   }
 

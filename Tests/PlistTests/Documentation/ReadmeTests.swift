@@ -26,7 +26,7 @@ struct ReadmeTests {
     func run() throws {
       struct Server: Codable { var host: String; var port: Int }
       struct Settings: Codable { var servers: [Server] }
-      let decoder = PlistDecoder(), encoder = PlistEncoder()  // keep them: a coder that is used again is faster
+      let decoder = PlistDecoder(), encoder = PlistEncoder()  // structs, which threads can share
 
       do {
         var settings = try decoder.decode(Settings.self, contentsOf: file)

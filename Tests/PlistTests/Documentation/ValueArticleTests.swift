@@ -99,7 +99,7 @@ struct ValueArticleTests {
 
   @Test func formats() throws {
     let data = try Fixture(folder: .valid, name: "launch-job", suffix: ".binary.plist").data()
-    let list = try PropertyList(parsing: data)  // whatever it is
+    let list = try PropertyList(parsing: data)  // the format is detected
     let json = try list.data(format: .json)
     let format = PlistFormat(detecting: json)  // .json
     #expect(format == .json)
