@@ -27,7 +27,8 @@ enum CommandLineCheck {
     return nil
   }
 
-  /// Whether an argument is no group of options, though the argument parser would take the h in it for -h and show help.
+  /// Whether an argument is no group of options, though the argument parser would take the h in it for -h and show
+  /// help.
   private static func isMistakenForOptions(_ argument: String) -> Bool {
     guard argument.hasPrefix("-"), !argument.hasPrefix("--"), argument.utf8.count > 2, argument != "-help" else {
       return false

@@ -4,7 +4,8 @@ public import Plist
 
 /// iCloud's key-value store as the service behind a ``CloudStore``.
 ///
-/// Unchecked because Apple does not document its store as thread-safe. Sound since it is used only while the lock is held.
+/// Unchecked because Apple does not document its store as thread-safe. Sound since it is used only while the lock is
+/// held.
 public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable {
   /// The user's key-value store.
   public static let standard = UbiquitousBackend(.default)

@@ -126,7 +126,8 @@ final class UserDefaultsMonitor: Sendable {
 
   /// Writes the new values and reads those of others; the caller holds `writing`.
   ///
-  /// Foundation reads the file, changes it, and writes it in place. Other processes that use this method wait meanwhile.
+  /// Foundation reads the file, changes it, and writes it in place. Other processes that use this method wait
+  /// meanwhile.
   private func synchronize() {
     state.withLock { $0.isUnwritten = false }
     let isDone: Void? = try? file?.withExclusiveAccess { defaults.withLock { _ = $0.synchronize() } }

@@ -3,16 +3,16 @@ public import Plist
 
 /// A store in Foundation's user defaults.
 ///
-/// It is for values that other code reads through `UserDefaults` too. Others' changes are signalled: on Apple's systems,
-/// the store observes each key that is used.
+/// It is for values that other code reads through `UserDefaults` too. Others' changes are signalled: on Apple's
+/// systems, the store observes each key that is used.
 ///
-/// On Linux Foundation posts no notification, and writes nothing unless `synchronize()` is called. There this store calls
-/// it after its changes and when the process exits, and observes the file. While it has subscribers, it compares the keys
-/// in use four times a second. So a `UserDefaults.set` elsewhere in the process is signalled within half a second, and can
-/// be read at once.
+/// On Linux Foundation posts no notification, and writes nothing unless `synchronize()` is called. There this store
+/// calls it after its changes and when the process exits, and observes the file. While it has subscribers, it compares
+/// the keys in use four times a second. So a `UserDefaults.set` elsewhere in the process is signalled within half a
+/// second, and can be read at once.
 ///
-/// On Linux prefer a ``PropertyListFileStore`` of the same domain, unless other code has to use `UserDefaults`. Foundation
-/// writes the file in place, so other processes, or a kill, can damage it.
+/// On Linux prefer a ``PropertyListFileStore`` of the same domain, unless other code has to use `UserDefaults`.
+/// Foundation writes the file in place, so other processes, or a kill, can damage it.
 public final class UserDefaultsStore: LayeredStore {
   /// The standard user defaults of the process.
   public static let standard = UserDefaultsStore(defaults: UserDefaults.standard, domain: DefaultsFolder.processDomain)
@@ -25,8 +25,8 @@ public final class UserDefaultsStore: LayeredStore {
   /// Uses the user defaults of a suite.
   ///
   /// - Parameter suiteName: The suite's name.
-  /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/invalidName`` if the name is invalid. (On Linux, names
-  ///   with slashes would lead to any folder.)
+  /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/invalidName`` if the name is invalid. (On Linux,
+  ///   names with slashes would lead to any folder.)
   public convenience init(suiteName: String) throws(DefaultsError) {
     try DefaultsFolder.check(suiteName)
     guard let defaults = UserDefaults(suiteName: suiteName) else {
@@ -37,8 +37,8 @@ public final class UserDefaultsStore: LayeredStore {
 
   /// Creates a store of the given user defaults; to pass them as `store:` does the same.
   ///
-  /// - Parameter defaults: The user defaults. On Linux, the domain of a suite is unknown, so other processes' changes are
-  ///   not detected: use ``init(suiteName:)`` there.
+  /// - Parameter defaults: The user defaults. On Linux, the domain of a suite is unknown, so other processes' changes
+  ///   are not detected: use ``init(suiteName:)`` there.
   public convenience init(_ defaults: UserDefaults) {
     self.init(
       defaults: defaults, domain: defaults === UserDefaults.standard ? DefaultsFolder.processDomain : nil)
@@ -85,7 +85,8 @@ public final class UserDefaultsStore: LayeredStore {
   ///
   /// Changes of other processes, and of other code that uses the user defaults, may come in between.
   ///
-  /// - Throws: The error of `body`, and ``DefaultsError`` if user defaults cannot hold a value; nothing is changed then.
+  /// - Throws: The error of `body`, and ``DefaultsError`` if user defaults cannot hold a value; nothing is changed
+  ///   then.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
     let (contents, changed) = try DefaultsBatch.apply(body, to: defaults.contents)
     let objects = try changed.map { ($0, try contents[$0].map(FoundationValue.object)) }
@@ -113,8 +114,8 @@ public final class UserDefaultsStore: LayeredStore {
 
 /// User defaults that threads share.
 ///
-/// Unchecked because Foundation on Linux does not document them as thread-safe. Sound since they are used only while the
-/// lock is held. Apple's are thread-safe, and call observers while a value is set, so no lock is held there.
+/// Unchecked because Foundation on Linux does not document them as thread-safe. Sound since they are used only while
+/// the lock is held. Apple's are thread-safe, and call observers while a value is set, so no lock is held there.
 final class UserDefaultsBox: @unchecked Sendable {
   #if !canImport(Darwin)
   private let lock = NSRecursiveLock()

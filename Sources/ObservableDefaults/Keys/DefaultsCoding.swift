@@ -35,8 +35,8 @@ public struct DefaultsCoding<Value> {
 
 /// Unchecked because the functions need not be `Sendable`.
 ///
-/// Sound since the public members require `Sendable` types, whose conformances belong to no actor. Only generated code uses
-/// the others, for properties of the same actor.
+/// Sound since the public members require `Sendable` types, whose conformances belong to no actor. Only generated code
+/// uses the others, for properties of the same actor.
 extension DefaultsCoding: @unchecked Sendable where Value: Sendable {}
 
 // The public ways.

@@ -11,8 +11,8 @@
 /// let token = settings.$launchCount.observe { old, new in print(old, "→", new) }
 /// ```
 ///
-/// Reading is observed: in a SwiftUI view, in `withObservationTracking`, in `Observations`. Inside an `@Observable` class,
-/// mark the property with `@ObservationIgnored`, since that macro does not support wrappers.
+/// Reading is observed: in a SwiftUI view, in `withObservationTracking`, in `Observations`. Inside an `@Observable`
+/// class, mark the property with `@ObservationIgnored`, since that macro does not support wrappers.
 ///
 /// Copies of the wrapper, and other wrappers of the same key, share one value.
 @propertyWrapper

@@ -3,8 +3,8 @@ import Plist
 
 /// A stored property of a class with `@ObservableDefaults` or `@ObservableCloud`, for generated code.
 ///
-/// It shares the stored property list with all users of the key, as a ``SharedReference``, and decodes its own value when
-/// it is read. So the type of the value need not be `Sendable`, and its conformances may belong to an actor.
+/// It shares the stored property list with all users of the key, as a ``SharedReference``, and decodes its own value
+/// when it is read. So the type of the value need not be `Sendable`, and its conformances may belong to an actor.
 public final class _BackedProperty<Value> {
   private typealias Snapshot = SharedReference<PropertyList>.Snapshot
 

@@ -11,11 +11,11 @@
 /// }
 /// ```
 ///
-/// It works like `@ObservableDefaults`. It generates `init()`, `init(prefix:syncImmediately:developmentMode:)`, all of whose
-/// parameters have defaults, and one with `backend:`, a ``CloudKeyValueBackend``, before these.
+/// It works like `@ObservableDefaults`. It generates `init()`, `init(prefix:syncImmediately:developmentMode:)`, all of
+/// whose parameters have defaults, and one with `backend:`, a ``CloudKeyValueBackend``, before these.
 ///
-/// **Development mode** keeps the values in memory, each object its own, and does not use the service. It is on if it is
-/// requested, in SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1` in the environment), and if the environment has
+/// **Development mode** keeps the values in memory, each object its own, and does not use the service. It is on if it
+/// is requested, in SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1` in the environment), and if the environment has
 /// `OBSERVABLE_DEFAULTS_DEV_MODE=true`. An object's `_developmentMode_` is true then.
 ///
 /// - Parameters:

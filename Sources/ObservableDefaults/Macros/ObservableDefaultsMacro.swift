@@ -16,16 +16,17 @@
 /// settings.launchCount += 1                      // stored when the assignment returns
 /// ```
 ///
-/// Every stored `var` is kept, as ``DefaultsCoding`` describes, unless it is `static` or marked otherwise. The declared value
-/// is visible when nothing is stored and the store has no registered value. It is evaluated once for each object, is never
-/// stored itself, and no assignment in an initializer replaces it.
+/// Every stored `var` is kept, as ``DefaultsCoding`` describes, unless it is `static` or marked otherwise. The declared
+/// value is visible when nothing is stored and the store has no registered value. It is evaluated once for each object,
+/// is never stored itself, and no assignment in an initializer replaces it.
 ///
-/// A property is read from the store and written to it immediately, and observed as in an `@Observable` class. A change, also
-/// of another process, signals exactly the properties whose value changed, once. `willSet` and `didSet` are called for
-/// assignments to the object's property.
+/// A property is read from the store and written to it immediately, and observed as in an `@Observable` class. A
+/// change, also of another process, signals exactly the properties whose value changed, once. `willSet` and `didSet`
+/// are called for assignments to the object's property.
 ///
-/// `resetStorage(of: \.theme)` removes the stored value of a property. `storageError(of: \.theme)` is the error of loading
-/// or storing it. The observers of a class of the main actor are called on the main actor, after the change is visible.
+/// `resetStorage(of: \.theme)` removes the stored value of a property. `storageError(of: \.theme)` is the error of
+/// loading or storing it. The observers of a class of the main actor are called on the main actor, after the change is
+/// visible.
 ///
 /// These initializers are generated: `init()`,
 /// `init(userDefaults:ignoreExternalChanges:prefix:ignoredKeyPathsForExternalUpdates:)`, all of whose parameters have

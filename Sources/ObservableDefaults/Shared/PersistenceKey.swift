@@ -1,7 +1,7 @@
 /// A key of one value, which determines how the value is kept.
 ///
-/// Equal keys have the same value, which ``Shared`` properties share. To keep values in a way of your own, write a type that
-/// conforms:
+/// Equal keys have the same value, which ``Shared`` properties share. To keep values in a way of your own, write a type
+/// that conforms:
 ///
 /// ```swift
 /// struct EnvironmentKey: PersistenceKey {

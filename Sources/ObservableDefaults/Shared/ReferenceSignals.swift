@@ -90,8 +90,8 @@ enum MainQueue {
 
 /// One optional signal for each property of a reference.
 ///
-/// An object, since its position in a generic reference does not depend on the layout of other fields. A read takes 40 ns
-/// with it, and 56 ns if the signals are fields of the state.
+/// An object, since its position in a generic reference does not depend on the layout of other fields. A read takes 40
+/// ns with it, and 56 ns if the signals are fields of the state.
 ///
 /// Unchecked because of the variables. Sound since they are used only while the lock of the reference's state is held.
 final class ReferenceSignals: @unchecked Sendable {
@@ -121,8 +121,8 @@ final class ReferenceSignals: @unchecked Sendable {
 
   /// Registers the current observation, if there is one, with the signal of the present state of a property.
   ///
-  /// The signal is created when the state is first read. Registering calls no observer, so the lock may be held. A cached
-  /// read is then 29 times as fast as `UserDefaults`; if the signal is returned out of the lock, 22 times.
+  /// The signal is created when the state is first read. Registering calls no observer, so the lock may be held. A
+  /// cached read is then 29 times as fast as `UserDefaults`; if the signal is returned out of the lock, 22 times.
   func access(_ property: ReferenceProperty) {
     if let signal = self[property] { return signal.access() }
     let signal = StateSignal()

@@ -131,7 +131,8 @@ extension SharedReference {
     if signals.isEmpty { return }
     let isOnMainThread = MainQueue.isCurrent
     for (property, signal) in signals {
-      // A reader on the main actor, which may be in this call, has registered by the time a block of the main queue runs.
+      // A reader on the main actor, which may be in this call, has registered by the time a block of the main queue
+      // runs.
       if property == .mainActorValue { DispatchQueue.main.async { @Sendable in signal.fire() } }
       if property != .mainActorValue || isOnMainThread { signal.fire() }
       if property != .mainActorValue { signal.fireWhileObserved() }

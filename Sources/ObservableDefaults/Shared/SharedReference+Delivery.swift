@@ -25,8 +25,8 @@ extension SharedReference {
 
   /// The new values, from now on.
   ///
-  /// Each call returns a stream of its own. A stream keeps only the newest value until it is read. It keeps the reference,
-  /// and ends when it is no longer used.
+  /// Each call returns a stream of its own. A stream keeps only the newest value until it is read. It keeps the
+  /// reference, and ends when it is no longer used.
   public var updates: AsyncStream<Value> { stream(startingWithPresent: false) }
 
   /// The present value, and then the new ones, like ``updates``.
@@ -43,8 +43,8 @@ extension SharedReference {
 
   /// Calls a closure after each change of the value, with the old and the new one, in the order of the changes.
   ///
-  /// It is called on the thread that made the change, or on one of the store's. If several threads make changes at once,
-  /// it is called on one of these threads, once for each change.
+  /// It is called on the thread that made the change, or on one of the store's. If several threads make changes at
+  /// once, it is called on one of these threads, once for each change.
   ///
   /// - Parameters:
   ///   - initial: Whether to call it at once too, with the present value for both.

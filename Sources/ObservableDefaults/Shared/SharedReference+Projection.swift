@@ -9,8 +9,8 @@ extension SharedReference {
   /// name.value = "Ada"               // stores the user
   /// ```
   ///
-  /// Setting it changes the part in the whole value, which is stored. ``withLock(_:)`` of the part is atomic among users
-  /// of the same reference; changes of the whole value by other threads may come in between.
+  /// Setting it changes the part in the whole value, which is stored. ``withLock(_:)`` of the part is atomic among
+  /// users of the same reference; changes of the whole value by other threads may come in between.
   public subscript<Part: Sendable>(
     dynamicMember path: any WritableKeyPath<Value, Part> & Sendable
   ) -> SharedReference<Part> {

@@ -3,8 +3,8 @@ import Foundation
 extension SharedReference {
   /// Stores the newest value; returns when every earlier change has been stored, or replaced by a later one.
   ///
-  /// One thread at a time stores, and others wait. A call from within the store's own work for this reference returns at
-  /// once; the outer call stores the value then.
+  /// One thread at a time stores, and others wait. A call from within the store's own work for this reference returns
+  /// at once; the outer call stores the value then.
   func save() {
     let target = state.withLock(\.savingNumber)
     var mayTakeOver = false

@@ -13,8 +13,8 @@ public import Plist
 /// ```
 ///
 /// There is one reference for a key and a type of value in a store, as long as it is in use. It begins with the stored
-/// value and follows every change of the store. The default is visible when nothing is stored, and is never stored itself.
-/// If a key is used with several defaults, the reference has the default with which it was created.
+/// value and follows every change of the store. The default is visible when nothing is stored, and is never stored
+/// itself. If a key is used with several defaults, the reference has the default with which it was created.
 ///
 /// **Changes.** A value equal to the present one changes nothing: no observer is called and nothing is stored. (Values
 /// that are not `Equatable` are compared by their property lists.) Otherwise a change takes these steps before the
@@ -23,15 +23,15 @@ public import Plist
 /// 1. Observation's `onChange` is called while the old value is still visible.
 /// 2. The new value becomes visible. Observers that registered again with the old value are called again.
 /// 3. The value is stored. If another thread is storing, the assignment waits; only the newest value is stored.
-/// 4. ``observe(initial:_:)`` and ``updates`` deliver the change. If another thread is delivering, it delivers this change
-///    too, in order.
+/// 4. ``observe(initial:_:)`` and ``updates`` deliver the change. If another thread is delivering, it delivers this
+///    change too, in order.
 ///
 /// An observer that reads the old value while it changes, and registers after the change, is called again soon after it
-/// has registered. So every observer ends at the newest value. No closure is called while a lock is held, except the one
-/// given to ``withLock(_:)``; an observer may set this value or any other.
+/// has registered. So every observer ends at the newest value. No closure is called while a lock is held, except the
+/// one given to ``withLock(_:)``; an observer may set this value or any other.
 ///
-/// **Failures.** If the stored value is of another type, the default is visible, and ``error`` has the reason. The stored
-/// value stays until a value is set. If a value cannot be stored, it is visible, and ``error`` has the reason.
+/// **Failures.** If the stored value is of another type, the default is visible, and ``error`` has the reason. The
+/// stored value stays until a value is set. If a value cannot be stored, it is visible, and ``error`` has the reason.
 @dynamicMemberLookup
 public final class SharedReference<Value: Sendable>: Observable, Sendable {
   /// The visible state at one moment.

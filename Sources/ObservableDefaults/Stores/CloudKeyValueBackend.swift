@@ -2,8 +2,8 @@ public import Plist
 
 /// A service that keeps a few values for a user, on all of the user's machines.
 ///
-/// On Apple's systems that is iCloud's key-value store, see `UbiquitousBackend`. ``MockCloudBackend`` replaces it in tests
-/// and on other systems.
+/// On Apple's systems that is iCloud's key-value store, see `UbiquitousBackend`. ``MockCloudBackend`` replaces it in
+/// tests and on other systems.
 public protocol CloudKeyValueBackend: AnyObject, Sendable {
   /// All values by key that have arrived on this machine.
   var contents: PropertyListDictionary { get }

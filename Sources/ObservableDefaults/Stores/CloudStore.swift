@@ -3,11 +3,11 @@ public import Plist
 
 /// A store in a cloud service.
 ///
-/// Changes of other machines come with the service's reason, as ``DefaultsChange/Origin/remote(_:)``. The store throws if
-/// a change would exceed the service's limits. A default is never uploaded.
+/// Changes of other machines come with the service's reason, as ``DefaultsChange/Origin/remote(_:)``. The store throws
+/// if a change would exceed the service's limits. A default is never uploaded.
 ///
-/// **Development mode** keeps the values in memory and does not use the service. It is on if it is requested, in SwiftUI
-/// previews (`XCODE_RUNNING_FOR_PREVIEWS=1` in the environment), and if the environment has
+/// **Development mode** keeps the values in memory and does not use the service. It is on if it is requested, in
+/// SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1` in the environment), and if the environment has
 /// `OBSERVABLE_DEFAULTS_DEV_MODE=true`.
 public final class CloudStore: DefaultsStore {
   /// The limits of a service.

@@ -10,8 +10,8 @@ extension DefaultsFile {
   /// - Parameters:
   ///   - isDone: Called when other threads have finished; returns whether nothing is left to do.
   ///   - body: The work.
-  /// - Throws: The error of `body`; ``DefaultsError`` with the code ``DefaultsError/Code/lockedFile`` if another process
-  ///   holds the lock for more than ten seconds.
+  /// - Throws: The error of `body`; ``DefaultsError`` with the code ``DefaultsError/Code/lockedFile`` if another
+  ///   process holds the lock for more than ten seconds.
   func withExclusiveAccess(unless isDone: () -> Bool = { false }, _ body: () throws -> Void) throws {
     let end = ContinuousClock.now + .seconds(Self.lockLimit)
     guard writer.lock(before: Date(timeIntervalSinceNow: Self.lockLimit)) else { throw isLocked }

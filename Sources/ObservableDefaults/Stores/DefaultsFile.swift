@@ -42,8 +42,8 @@ struct DefaultsFile: Sendable {
 
   /// Reads the file; a missing file is read as an empty one.
   ///
-  /// A program that writes in place leaves the file incomplete for a moment. So an invalid file is read again until it no
-  /// longer changes.
+  /// A program that writes in place leaves the file incomplete for a moment. So an invalid file is read again until it
+  /// no longer changes.
   func read() throws(DefaultsError) -> Reading {
     for attempt in 0... {
       guard let (bytes, identity) = try readBytes() else { return ([:], nil) }

@@ -8,11 +8,11 @@ public protocol DefaultsStoreSource {
 
 /// A container that keeps values by key.
 ///
-/// Several threads use a store at once. Its calls return when the work is done: in every thread, ``load(_:)`` returns the
-/// value that ``save(_:for:)`` has saved last.
+/// Several threads use a store at once. Its calls return when the work is done: in every thread, ``load(_:)`` returns
+/// the value that ``save(_:for:)`` has saved last.
 ///
-/// A store distinguishes a value, no value (`nil`), and a failure (an error). If its contents cannot be read, it throws;
-/// it does not appear to be empty.
+/// A store distinguishes a value, no value (`nil`), and a failure (an error). If its contents cannot be read, it
+/// throws; it does not appear to be empty.
 public protocol DefaultsStore: DefaultsStoreSource, Sendable {
   /// The identity of the store: stores with equal identities share their values.
   var identity: DefaultsStoreIdentity { get }
@@ -47,8 +47,8 @@ public protocol DefaultsStore: DefaultsStoreSource, Sendable {
 
 /// A store that looks up values in several domains, and writes to one of them.
 ///
-/// The visible value may differ from the stored one: an earlier domain shadows it, and a later one replaces it when it is
-/// removed.
+/// The visible value may differ from the stored one: an earlier domain shadows it, and a later one replaces it when it
+/// is removed.
 protocol LayeredStore: DefaultsStore {
   /// The value that ``DefaultsStore/load(_:)`` returns after a value has been saved, or with nil removed.
   func load(_ key: String, afterSaving value: PropertyList?) throws -> PropertyList?

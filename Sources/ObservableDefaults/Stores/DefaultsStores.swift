@@ -10,16 +10,17 @@ public enum DefaultsStores {
 
   /// The process's own store, in a file named after its bundle or executable.
   ///
-  /// On Linux that is `~/.config/<name>.plist`, the file of Foundation's `UserDefaults.standard`; on Apple's systems, it
-  /// is `UserDefaults.standard`. The environment variable `OBSERVABLE_DEFAULTS_STORE` names another one: `memory`, or the
-  /// absolute path of a property-list file. In SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1`) it is in memory.
+  /// On Linux that is `~/.config/<name>.plist`, the file of Foundation's `UserDefaults.standard`; on Apple's systems,
+  /// it is `UserDefaults.standard`. The environment variable `OBSERVABLE_DEFAULTS_STORE` names another one: `memory`,
+  /// or the absolute path of a property-list file. In SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1`) it is in
+  /// memory.
   public static var standard: any DefaultsStore { StandardStore.shared }
 }
 
 /// Runs code in which a store replaces every other.
 ///
-/// In `operation`, the store is ``DefaultsStores/current``. The keys of ``Shared`` for files, memory and the cloud are kept
-/// in memory until it ends. A store that the code names itself is used unchanged.
+/// In `operation`, the store is ``DefaultsStores/current``. The keys of ``Shared`` for files, memory and the cloud are
+/// kept in memory until it ends. A store that the code names itself is used unchanged.
 ///
 /// ```swift
 /// withDefaultsStore(InMemoryStore(["launchCount": 41])) {

@@ -40,8 +40,8 @@ final class FolderObserver: Sendable {
     let mask =
       UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_CREATE) | UInt32(IN_DELETE)
       | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
-    // Inside the lock: the system returns the same number for a folder that is observed already, and another thread must
-    // not release it in between. Sound: the path is passed as a terminated string for the time of the call.
+    // Inside the lock: the system returns the same number for a folder that is observed already, and another thread
+    // must not release it in between. Sound: the path is passed as a terminated string for the time of the call.
     let bytes = Array(name.utf8)
     return folders.withLock { folders -> DefaultsSubscription? in
       let number = unsafe inotify_add_watch(descriptor, folder, mask)

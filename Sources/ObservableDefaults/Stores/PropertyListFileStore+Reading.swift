@@ -10,7 +10,8 @@ extension PropertyListFileStore {
 
   /// Reads the file after it may have been written.
   ///
-  /// - Parameter isCertain: Whether it has been written in place, so that it may differ though its size and time do not.
+  /// - Parameter isCertain: Whether it has been written in place, so that it may differ though its size and time do
+  ///   not.
   func fileDidChange(isCertain: Bool) {
     let hadFailed = state.withLock { $0.failure != nil }
     let changed: Set<String>

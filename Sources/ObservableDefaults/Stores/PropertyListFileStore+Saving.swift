@@ -7,8 +7,8 @@ extension PropertyListFileStore {
   ///
   /// A value that is stored already is not written again.
   ///
-  /// - Throws: ``DefaultsError`` if the file cannot be read or written, `PlistError` if the file's format cannot represent
-  ///   the value. With ``Saving/debounced(_:)``, failures to write come from ``flush()``.
+  /// - Throws: ``DefaultsError`` if the file cannot be read or written, `PlistError` if the file's format cannot
+  ///   represent the value. With ``Saving/debounced(_:)``, failures to write come from ``flush()``.
   public func save(_ value: PropertyList?, for key: String) throws {
     // Nothing is set in a file that cannot be read. A value that is written at once is compared with the present file.
     let isCurrent = state.withLock { $0.isLoaded && $0.isWatched && $0.failure == nil }

@@ -7,18 +7,19 @@ public import Plist
 /// milliseconds, and signalled for exactly the changed keys. The processes may replace the file or write in place.
 ///
 /// **Writing.** Each save locks the file against other writers, reads their changes, and changes its own keys only. It
-/// writes a new file, which replaces the old one atomically once it is on the disk. So processes that write different keys
-/// lose nothing, and a killed process leaves the old file or the new one.
+/// writes a new file, which replaces the old one atomically once it is on the disk. So processes that write different
+/// keys lose nothing, and a killed process leaves the old file or the new one.
 ///
-/// A symbolic link stays one. The file keeps its permissions and, if the process may change it, its owner. A new file is
-/// accessible to its owner only. The lock is on a hidden file beside it, with the same name and `.lock`. If a stopped
-/// process holds the lock, a save throws after ten seconds.
+/// A symbolic link stays one. The file keeps its permissions and, if the process may change it, its owner. A new file
+/// is accessible to its owner only. The lock is on a hidden file beside it, with the same name and `.lock`. If a
+/// stopped process holds the lock, a save throws after ten seconds.
 ///
-/// **Unreadable files** do not appear to be empty: every call throws, and nothing is written. A copy of an invalid file is
-/// kept beside it, with `.corrupt` after its name. (It is removed if the file was only being written slowly.)
+/// **Unreadable files** do not appear to be empty: every call throws, and nothing is written. A copy of an invalid file
+/// is kept beside it, with `.corrupt` after its name. (It is removed if the file was only being written slowly.)
 /// ``discardUnreadableFile()`` starts without values.
 ///
-/// Stores of one file share their values if they have the same options; otherwise they exchange changes through the file.
+/// Stores of one file share their values if they have the same options; otherwise they exchange changes through the
+/// file.
 public final class PropertyListFileStore: DefaultsStore {
   /// A time at which values are written to the file.
   public struct Saving: Hashable, Sendable {
@@ -29,8 +30,8 @@ public final class PropertyListFileStore: DefaultsStore {
 
     /// All at once, some time after the first value was set.
     ///
-    /// ``PropertyListFileStore/flush()``, the end of the store, and the exit of the process save them earlier. A process
-    /// that is killed loses unsaved values.
+    /// ``PropertyListFileStore/flush()``, the end of the store, and the exit of the process save them earlier. A
+    /// process that is killed loses unsaved values.
     public static func debounced(_ delay: Duration = .milliseconds(200)) -> Saving { Saving(delay: delay) }
   }
 
@@ -140,8 +141,8 @@ public final class PropertyListFileStore: DefaultsStore {
 
   /// The value of a key, or nil if there is none.
   ///
-  /// The file is read once, and again when it has changed. It is observed while there are subscribers; otherwise each call
-  /// asks the system whether it has changed.
+  /// The file is read once, and again when it has changed. It is observed while there are subscribers; otherwise each
+  /// call asks the system whether it has changed.
   ///
   /// - Throws: ``DefaultsError`` if the file cannot be read.
   public func load(_ key: String) throws -> PropertyList? {

@@ -185,9 +185,9 @@ public final class SearchListStore: LayeredStore {
 extension SearchListStore {
   /// The values of a command line: after each word that begins with one hyphen, the next word.
   ///
-  /// A value that begins with `{`, `[`, `(`, `<` or `"` is parsed as a property list, if it is one. Every other value is a
-  /// string, which references also read as a number or a Boolean value. The first word, the program's name, and the words
-  /// after `--` are ignored.
+  /// A value that begins with `{`, `[`, `(`, `<` or `"` is parsed as a property list, if it is one. Every other value
+  /// is a string, which references also read as a number or a Boolean value. The first word, the program's name, and
+  /// the words after `--` are ignored.
   public static func arguments(_ words: [String]) -> PropertyListDictionary {
     var values: PropertyListDictionary = [:]
     var rest = words.dropFirst()

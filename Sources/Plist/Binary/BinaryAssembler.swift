@@ -35,7 +35,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   /// The number of objects from which on a reference takes four bytes.
   private static var manyObjects: Int { 65_536 }
 
-  /// Writes to `output`, with at most `limit` bytes of references in memory of open containers, and as many of waiting ones.
+  /// Writes to `output`, with at most `limit` bytes of references in memory of open containers, and as many of waiting
+  /// ones.
   init(output: consuming Output, limit: Int = .max) {
     self.output = output
     references = SpillingBytes(limit: limit, capacity: 256)

@@ -91,7 +91,8 @@ struct BinaryObjectTable {
 
   /// The object that the reference at `offset` refers to.
   ///
-  /// The offset may be any number: of a mapped file that changes, a container may be looked at with the size of another.
+  /// The offset may be any number: of a mapped file that changes, a container may be looked at with the size of
+  /// another.
   @inline(__always)
   func reference(at offset: Int, in bytes: RawSpan) throws(BinaryFailure) -> Int {
     guard offset >= Self.magicSize, offset <= tableOffset &- references.size else {

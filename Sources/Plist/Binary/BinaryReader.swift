@@ -71,7 +71,8 @@ struct BinaryReader: PlistTokenReader {
 
   /// Prepares to read one object, or the top one.
   ///
-  /// With `sharesObjects`, objects that occur again come as ``PlistToken/Kind/shared``. Where it `countsRepeats`, text that occurs again counts as more bytes of the document.
+  /// With `sharesObjects`, objects that occur again come as ``PlistToken/Kind/shared``. Where it `countsRepeats`, text
+  /// that occurs again counts as more bytes of the document.
   init(
     _ table: BinaryObjectTable, from object: Int? = nil, in bytes: RawSpan, limits: PlistLimits, sharesObjects: Bool,
     countsRepeats: Bool = false

@@ -52,7 +52,8 @@ extension DecoderState {
   ///
   /// It does not return an optional: to ask the runtime for the type of one takes 450 instructions for each value.
   ///
-  /// - Throws: ``DecodingFault/undecided`` if an element of an array is wrong, or the value is to be decoded by its type.
+  /// - Throws: ``DecodingFault/undecided`` if an element of an array is wrong, or the value is to be decoded by its
+  ///   type.
   @inline(never)
   func value<Value>(
     _ builtIn: BuiltInType, at node: Int, as type: Value.Type

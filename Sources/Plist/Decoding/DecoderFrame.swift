@@ -2,8 +2,9 @@ import Synchronization
 
 /// The state of one value during decoding, with its parents.
 ///
-/// A `Decoder` and its containers refer to it. It never changes, so that decoders and containers can be kept. It takes one allocation of about 112 bytes, and keeps
-/// its parent and the state of the decoding alive. Coding paths are made from the parents when they are asked for.
+/// A `Decoder` and its containers refer to it. It never changes, so that decoders and containers can be kept. It takes
+/// one allocation of about 112 bytes, and keeps its parent and the state of the decoding alive. Coding paths are made
+/// from the parents when they are asked for.
 final class DecoderFrame {
   /// The step to a value from the container that it is in.
   enum Step {

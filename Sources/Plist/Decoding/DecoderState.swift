@@ -7,8 +7,8 @@ import Synchronization
 
 /// A decoding: its document, its options, and what it may still do.
 ///
-/// All frames and containers of a decoding have one state and keep it alive. Whatever changes is atomic or behind a lock,
-/// so that containers that are kept can be used at any time and on any thread.
+/// All frames and containers of a decoding have one state and keep it alive. Whatever changes is atomic or behind a
+/// lock, so that containers that are kept can be used at any time and on any thread.
 final class DecoderState: Sendable {
   let source: DecodingSource
   /// The decoder with its options.

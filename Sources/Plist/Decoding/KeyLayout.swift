@@ -75,8 +75,8 @@ final class KeyLayout: Sendable {
 
   /// Whether the key `known` of this layout has the bytes of `name`.
   ///
-  /// `==` takes a few instructions for short strings. It finds strings equal that have different bytes, but never of the
-  /// same number if one is ASCII.
+  /// `==` takes a few instructions for short strings. It finds strings equal that have different bytes, but never of
+  /// the same number if one is ASCII.
   @inline(__always)
   private func isSame(_ known: String, _ name: String) -> Bool {
     guard isASCII else { return known.hasSameBytes(as: name) }

@@ -13,7 +13,8 @@ extension PlistDecoder {
 
     /// Keys are what they are; the default.
     public static let useDefaultKeys = KeyDecodingStrategy(rule: .useDefaultKeys)
-    /// `snake_case` becomes `camelCase`: each letter after underscores is capitalized, and the underscores are left out.
+    /// `snake_case` becomes `camelCase`: each letter after underscores is capitalized, and the underscores are left
+    /// out.
     ///
     /// Underscores at the beginning and the end stay. A key without underscores between its words stays too. For
     /// example, `one_two_three` becomes `oneTwoThree`, `ONE_TWO` becomes `oneTwo`, and `_oneTwo_` stays.
@@ -72,10 +73,11 @@ extension PlistDecoder {
     public static let ignore = UnreadKeys(policy: .ignore)
     /// Decoding fails with `DecodingError.dataCorrupted`.
     ///
-    /// Its ``PlistError`` has the code ``PlistError/Code/unreadKey`` and the place of the first such key. The message names
-    /// up to 100 such keys with their places, and for each a missing key, if one is spelled nearly the same.
+    /// Its ``PlistError`` has the code ``PlistError/Code/unreadKey`` and the place of the first such key. The message
+    /// names up to 100 such keys with their places, and for each a missing key, if one is spelled nearly the same.
     ///
-    /// An error that a type throws comes first. If it is a missing key, ``PlistDecoder/keyMistakes`` says what it reports.
+    /// An error that a type throws comes first. If it is a missing key, ``PlistDecoder/keyMistakes`` says what it
+    /// reports.
     public static let refuse = UnreadKeys(policy: .refuse)
   }
 

@@ -22,10 +22,9 @@ public import Foundation
 /// line 120, column 9: expected an integer, found the string "http" (at servers.3.port)
 /// ```
 ///
-/// ## Conversions
-/// Integers become any integer type that holds them, and reals that are whole too; integers become reals. Nothing else is
-/// converted: ``nilDecodingStrategy`` says what is nil. Binary property lists hold single-precision numbers exactly, and
-/// a `Float` must be exact there, as with Foundation; the text of XML is rounded.
+/// ## Conversions Integers become any integer type that holds them, and reals that are whole too; integers become
+/// reals. Nothing else is converted: ``nilDecodingStrategy`` says what is nil. Binary property lists hold
+/// single-precision numbers exactly, and a `Float` must be exact there, as with Foundation; the text of XML is rounded.
 ///
 /// Many tasks can use a decoder at once. A decoder made for each call is as fast as one that is kept, since all
 /// decodings share the key layouts of dictionaries. The process keeps them in a table of at most 256 lists of keys. A

@@ -8,9 +8,9 @@ import Synchronization
 
 /// An encoding that is under way: the tape, the values that are being encoded, and the options.
 ///
-/// All encoders and containers that are handed out refer to it, and to a value by its number and serial. One that is used
-/// when its value has been encoded finds the serial gone and throws. After the encoding nothing is written here, so that
-/// late uses change nothing, on any thread.
+/// All encoders and containers that are handed out refer to it, and to a value by its number and serial. One that is
+/// used when its value has been encoded finds the serial gone and throws. After the encoding nothing is written here,
+/// so that late uses change nothing, on any thread.
 ///
 /// States are used again, for the names of keys and the types that they know, and for their memory. Only a state that
 /// nothing else refers to is kept; see ``take(for:)``.

@@ -83,8 +83,8 @@ final class KeyTable {
 
   /// Whether a number is that of a name, and all its bytes are below 0x80.
   ///
-  /// Comparing strings is quickest when they are the same literal. ASCII is canonically equivalent to nothing else of its
-  /// length.
+  /// Comparing strings is quickest when they are the same literal. ASCII is canonically equivalent to nothing else of
+  /// its length.
   @inline(__always)
   func isASCIIKey(_ number: Int32, named name: String) -> Bool {
     keys[Int(number)].asciiCount == name.utf8.count && names.isEqual(at: Int(number), to: name)

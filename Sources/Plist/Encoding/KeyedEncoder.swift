@@ -6,7 +6,8 @@ import Foundation
 
 /// The container of a dictionary's pairs.
 ///
-/// It is a reference to the state with the number of a container, and the serial of the value that it was handed out for.
+/// It is a reference to the state with the number of a container, and the serial of the value that it was handed out
+/// for.
 struct KeyedEncoder<Key: CodingKey>: StateContainer {
   let state: EncoderState
   /// The container, or -1 when there is none; that is never open.

@@ -21,10 +21,10 @@ public import Foundation
 /// has the position of the first. What is encoded does not depend on the format, on sorting or on earlier encodings.
 /// An encoder is a value: tasks may share one without a lock.
 ///
-/// Pairs keep the order in which they are encoded, unless ``PlistWriteOptions/sortedKeys`` is set. Containers may be used
-/// in any order while the value that asked for them is being encoded. A nested container continues a dictionary or an
-/// array that the key already has. If the key has another value, encoding throws. A container that is used later throws,
-/// and changes no document.
+/// Pairs keep the order in which they are encoded, unless ``PlistWriteOptions/sortedKeys`` is set. Containers may be
+/// used in any order while the value that asked for them is being encoded. A nested container continues a dictionary or
+/// an array that the key already has. If the key has another value, encoding throws. A container that is used later
+/// throws, and changes no document.
 ///
 /// Values nest 512 deep at most, and no deeper than the thread's stack allows. An object that refers to itself is
 /// therefore an error.
@@ -81,8 +81,8 @@ extension PlistEncoder {
   /// - Parameters:
   ///   - value: The value.
   ///   - url: The file's URL.
-  /// - Throws: `EncodingError` as ``encode(_:)``, and ``PlistError`` of the category ``PlistError/Category/io`` where the
-  ///   file cannot be written; it is as it was before then.
+  /// - Throws: `EncodingError` as ``encode(_:)``, and ``PlistError`` of the category ``PlistError/Category/io`` where
+  ///   the file cannot be written; it is as it was before then.
   public func encode<Value: Encodable>(_ value: Value, to url: URL) throws {
     try PlistFile(url, to: "write").replace(with: encode(value))
   }

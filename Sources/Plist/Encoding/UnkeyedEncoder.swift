@@ -1,6 +1,7 @@
 /// The container of an array's elements.
 ///
-/// It is a reference to the state with the number of a container, and the serial of the value that it was handed out for.
+/// It is a reference to the state with the number of a container, and the serial of the value that it was handed out
+/// for.
 struct UnkeyedEncoder: UnkeyedEncodingContainer, KeylessEncoder {
   let state: EncoderState
   /// The container, or -1 when there is none; that is never open.

@@ -15,7 +15,8 @@ public import Foundation
 ///
 /// The format is detected. Text and data are decoded on demand, and only the open containers are kept. If a binary
 /// property list refers to an object more than once, each occurrence is reported, within
-/// ``PlistLimits/maximumValueCount`` and ``PlistLimits/maximumExpansion``. A ``PropertyList`` shares such objects instead.
+/// ``PlistLimits/maximumValueCount`` and ``PlistLimits/maximumExpansion``. A ``PropertyList`` shares such objects
+/// instead.
 public struct PlistReader: Sendable {
   /// The format of the document.
   public let format: PlistFormat

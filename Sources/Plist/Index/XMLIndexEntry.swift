@@ -2,8 +2,8 @@
 struct XMLIndexEntry {
   // From the top: eight bits of kind, eight of form, and the offset of the element's `<`.
   private var head: UInt64
-  // Of text: how far behind its `<` it begins, in the top sixteen bits, and its length in bytes. Of containers: how many
-  // entries are below it, in the upper half, and how many values are in it.
+  // Of text: how far behind its `<` it begins, in the top sixteen bits, and its length in bytes. Of containers: how
+  // many entries are below it, in the upper half, and how many values are in it.
   private var tail: UInt64
 
   private static let offsetBits: UInt64 = 48

@@ -1,5 +1,6 @@
 extension Array {
-  /// Whether both arrays are the same elements in the same memory, which makes them equal without a look at any of them.
+  /// Whether both arrays are the same elements in the same memory, which makes them equal without a look at any of
+  /// them.
   ///
   /// Only addresses are compared; nothing is read through them.
   func isSameStorage(as other: [Element]) -> Bool {

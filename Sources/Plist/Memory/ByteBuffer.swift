@@ -62,12 +62,13 @@ import Foundation
     if size < 0 || size > capacity &- count &- ByteCursor.slack || !isKnownUniquelyReferenced(&block) {
       grow(forWriting: size)
     }
-    // Sound: that much memory was allocated, no other code refers to it, and the cursor does not outlive the call: it is
-    // lent to a closure that cannot copy it. The cursor checks each store against `size`.
+    // Sound: that much memory was allocated, no other code refers to it, and the cursor does not outlive the call: it
+    // is lent to a closure that cannot copy it. The cursor checks each store against `size`, and that it is the same
+    // one.
     let start = unsafe base + count
     var cursor = unsafe ByteCursor(start, capacity: size)
     body(&cursor)
-    count &+= unsafe cursor.distance(from: start)
+    count &+= unsafe cursor.distance(from: start, capacity: size)
   }
 
   @inline(never)
@@ -130,6 +131,7 @@ import Foundation
   ///
   /// - Precondition: `fill` has initialized as many bytes as it returns.
   @unsafe mutating func append(capacity size: Int, fill: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
+    precondition(size >= 0)
     reserve(size)
     let free = unsafe UnsafeMutableRawBufferPointer(start: base.advanced(by: count), count: size)
     let written = unsafe fill(free)
@@ -274,11 +276,11 @@ extension ByteCursor {
 
   @inline(__always)
   private mutating func putEach(of halves: RawSpan, from first: Int, by step: Int, width: Int) {
-    let offset = 4 &* first
-    let count = offset < halves.byteCount ? (halves.byteCount &- offset &- 1) / (4 &* step) &+ 1 : 0
     precondition(first >= 0 && step > 0 && halves.byteCount % 4 == 0)
+    let (offset, stride) = (4 * first, 4 * step)
+    let count = offset < halves.byteCount ? (halves.byteCount &- offset &- 1) / stride &+ 1 : 0
     // Sound: the last of so many begins before the end, which is a multiple of four bytes.
-    unsafe put(count, width: width) { unsafe halves.uncheckedHalf(at: offset &+ 4 &* step &* $0) }
+    unsafe put(count, width: width) { unsafe halves.uncheckedHalf(at: offset &+ stride &* $0) }
   }
 }
 

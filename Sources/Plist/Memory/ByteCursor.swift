@@ -18,10 +18,13 @@
     unsafe end = pointer + capacity
   }
 
-  /// The number of bytes that the cursor has moved from `start`.
+  /// The number of bytes that the cursor has moved from `start`, where it was created with `capacity`.
+  ///
+  /// Traps if it is another cursor, since a closure can swap the ones that it is lent.
   @inline(__always)
-  func distance(from start: UnsafeMutableRawPointer) -> Int {
-    unsafe pointer - start
+  @unsafe func distance(from start: UnsafeMutableRawPointer, capacity: Int) -> Int {
+    unsafe precondition(end == start + capacity, "another cursor")
+    return unsafe pointer - start
   }
 
   /// Traps unless `count` more bytes may be written.
@@ -93,7 +96,7 @@
   @inline(__always)
   @unsafe mutating func put(_ count: Int, width: Int, _ number: (Int) -> UInt32) {
     precondition(width >= 1 && width <= 4)
-    check(count &* width)
+    check(count * width)
     for index in 0..<count {
       let value = number(index) << UInt32(32 &- 8 &* width)
       // Sound: as many bytes may be written, as just checked, and what is stored beyond is within the slack.
@@ -239,10 +242,11 @@
   /// Puts `body`'s bytes with a full stop after the first `position` of them, which are fewer than all.
   @inline(__always)
   mutating func put(pointAfter position: Int, _ body: (inout ByteCursor) -> Void) {
-    let start = unsafe pointer
+    let (start, end) = unsafe (pointer, end)
     advance(by: 1)
     body(&self)
-    unsafe precondition(position >= 0 && position < pointer - start)
+    // The same cursor, since a closure can swap the ones that it is lent.
+    unsafe precondition(end == self.end && position >= 0 && position < pointer - start)
     for offset in 0..<position {
       // Sound: within what `body` has put, one byte behind.
       let byte = unsafe start.load(fromByteOffset: offset + 1, as: UInt8.self)

@@ -36,13 +36,14 @@ import Synchronization
   ///
   /// It makes no difference, but for the time, if a thread is within such a call already.
   func whileOpen<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let (isFirst, _) = owner.compareExchange(expected: 0, desired: Self.thread, ordering: .relaxed)
+    let (isFirst, _) = owner.compareExchange(expected: 0, desired: Self.thread, ordering: .acquiring)
     guard isFirst else { return try body() }
     return try unsafe data.withUnsafeBytes { bytes in
       address.store(UInt(bitPattern: bytes.baseAddress), ordering: .relaxed)
       defer {
         address.store(0, ordering: .relaxed)
-        owner.store(0, ordering: .relaxed)
+        // After the address is gone, for the next owner.
+        owner.store(0, ordering: .releasing)
       }
       return try body()
     }
@@ -52,8 +53,9 @@ import Synchronization
   @inline(__always)
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     let start = owner.load(ordering: .relaxed) == Self.thread ? address.load(ordering: .relaxed) : 0
-    // Sound: only this thread has written its number, and it removes it before the closure ends for which the pointer is
-    // valid. So this call is within that closure. The data is constant, and has as many bytes as when it was counted.
+    // Sound: only this thread has written its number, and it removes it before the closure ends for which the pointer
+    // is valid. So this call is within that closure. The data is constant, and has as many bytes as when it was
+    // counted.
     let open = unsafe UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: start), count: start == 0 ? 0 : count)
     // Not two calls of `body`: it would be compiled twice, and with closures that retain what they use.
     let bytes = start == 0 ? data.bytes : unsafe open.bytes

@@ -36,8 +36,16 @@ package struct SystemFailure: Error {
 
   /// The system's message for the error.
   package var message: String {
-    // Sound: strerror returns a terminated string, copied at once.
-    unsafe String(cString: strerror(number))
+    #if canImport(Darwin)
+    // There, strerror may use one buffer for all threads.
+    var text = [CChar](repeating: 0, count: 256)
+    // Sound: no more than the array's count is written, during the call.
+    _ = unsafe strerror_r(number, &text, text.count)
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    #else
+    // Sound: strerror returns a terminated string, which is constant or of this thread, and is copied at once.
+    return unsafe String(cString: strerror(number))
+    #endif
   }
 }
 
@@ -51,8 +59,8 @@ package final class FileDescriptor: Sendable {
     case reading
     /// Creating it, where no file of the name exists, with the given permissions less the process's mask.
     case creating(permissions: mode_t)
-    /// Locking it; unless `createsFile` is false, creating it with the given permissions, less the process's mask, where
-    /// there is none.
+    /// Locking it; unless `createsFile` is false, creating it with the given permissions, less the process's mask,
+    /// where there is none.
     case locking(permissions: mode_t, createsFile: Bool = true)
     /// Writing to a pipe or device that exists.
     case writing

@@ -100,7 +100,7 @@ extension GrowingBuffer where Element: FixedWidthInteger {
   /// Makes a list of `count` zeros, for which large memory is not written to.
   init(zeros count: Int) {
     let (size, overflow) = max(count, 1).multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
-    precondition(!overflow, "more than can be addressed")
+    precondition(count >= 0 && !overflow, "more than can be addressed")
     // The bytes of zero are zeros in any integer type.
     self.init(MemoryBlock(zeros: size), count: count)
   }
@@ -111,12 +111,13 @@ extension GrowingBuffer<UInt8> {
   @inline(__always)
   mutating func write(upTo size: Int, _ body: (inout ByteCursor) -> Void) {
     if size < 0 || size > capacity &- count &- ByteCursor.slack { grow(forWriting: size) }
-    // Sound: that much memory was allocated, no other code refers to it, and the cursor does not outlive the call: it is
-    // lent to a closure that cannot copy it. The cursor checks each store against `size`.
+    // Sound: that much memory was allocated, no other code refers to it, and the cursor does not outlive the call: it
+    // is lent to a closure that cannot copy it. The cursor checks each store against `size`, and that it is the same
+    // one.
     let start = unsafe UnsafeMutableRawPointer(base + count)
     var cursor = unsafe ByteCursor(start, capacity: size)
     body(&cursor)
-    count &+= unsafe cursor.distance(from: start)
+    count &+= unsafe cursor.distance(from: start, capacity: size)
   }
 
   @inline(never)

@@ -56,7 +56,8 @@ extension String {
     }
   }
 
-  /// Whether this string comes strictly before `other` in the order of UTF-16 code units, that of `CFString` and `NSString`.
+  /// Whether this string comes strictly before `other` in the order of UTF-16 code units, that of `CFString` and
+  /// `NSString`.
   ///
   /// UTF-8 sorts as scalars do; UTF-16 differs only in that surrogates (lead byte F0 and up) come before U+E000…U+FFFF
   /// (lead bytes EE and EF).

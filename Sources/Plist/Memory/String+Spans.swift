@@ -2,8 +2,8 @@ extension String {
   /// Calls `body` with the string's UTF-8 bytes.
   @inline(__always)
   func withByteSpan<Result>(_ body: (RawSpan) -> Result) -> Result {
-    // Sound: the span is used only within the closure, for which the bytes stay in place. `utf8Span` takes four times as
-    // many instructions, and newer systems of Apple.
+    // Sound: the span is used only within the closure, for which the bytes stay in place. `utf8Span` takes four times
+    // as many instructions, and newer systems of Apple.
     let result = unsafe utf8.withContiguousStorageIfAvailable { body(unsafe Span(_unsafeElements: $0).bytes) }
     if let result { return result }
     // Strings bridged from Objective-C have no contiguous bytes.
@@ -128,8 +128,8 @@ extension String {
         guard let count = unsafe Self.transcode(utf16BigEndian: bytes, in: range, to: output, repairing: repairs) else {
           return nil
         }
-        // Sound: so many bytes have been initialized in memory of our own, and whatever the source holds, they are well-formed
-        // UTF-8, which the string need not look at again.
+        // Sound: so many bytes have been initialized in memory of our own, and whatever the source holds, they are
+        // well-formed UTF-8, which the string need not look at again.
         let span = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: output[..<count]))
         return unsafe String(copying: UTF8Span(unchecked: span, isKnownASCII: false))
       }
@@ -158,8 +158,8 @@ extension String {
   ) -> Int? {
     var written = 0
     var offset = range.lowerBound
-    // Sound: each turn stores at most four bytes at `written`, which is at most three times the number of units read; so
-    // that stays below the capacity, and every byte up to `written` has been initialized.
+    // Sound: each turn stores at most four bytes at `written`, which is at most three times the number of units read;
+    // so that stays below the capacity, and every byte up to `written` has been initialized.
     while offset + 2 <= range.upperBound {
       // Four units of ASCII at once.
       if offset <= range.upperBound - 8 {

@@ -1,7 +1,7 @@
 /// File names as the system has them, which are bytes, in strings, which are Unicode text.
 ///
-/// A byte that is not part of valid UTF-8 is a scalar from U+10FE80 to U+10FEFF in the string, which are for private use.
-/// Such a scalar in a name is itself spelled by the scalars of its bytes, so that every name comes back as it was.
+/// A byte that is not part of valid UTF-8 is a scalar from U+10FE80 to U+10FEFF in the string, which are for private
+/// use. Such a scalar in a name is itself spelled by the scalars of its bytes, so that every name comes back as it was.
 package enum SystemPath {
   /// The UTF-8 of the scalar for a byte: two bytes that are the same for all, and two that identify it.
   private static let mark: [UInt8] = [0xF4, 0x8F]

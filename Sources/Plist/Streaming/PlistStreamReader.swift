@@ -32,8 +32,8 @@ public import Foundation
 /// of an event's text releases the chunk.
 ///
 /// **Binary** property lists end with a 32-byte trailer, which gives the positions of all parts. So all chunks are
-/// collected before the first event, up to ``PlistLimits/maximumByteCount``. The first 1 MiB is in memory, and the rest in
-/// a temporary file in the folder of the environment variable `TMPDIR`. The file has no name, is mapped into memory,
+/// collected before the first event, up to ``PlistLimits/maximumByteCount``. The first 1 MiB is in memory, and the rest
+/// in a temporary file in the folder of the environment variable `TMPDIR`. The file has no name, is mapped into memory,
 /// and is removed with the reader and its events. **OpenStep and JSON** are collected in the same way.
 public struct PlistStreamReader: Sendable {
   /// The format of the document, or nil until enough bytes have been fed to detect it.

@@ -89,7 +89,8 @@ struct TextExplanation<Reader: PlistTextReader> {
 
   /// Whether the format was detected, and the document may well be of none that is known.
   ///
-  /// A file of settings such as `[server]` or `port = 80`, prose and archives begin with a word, or brackets and a word.
+  /// A file of settings such as `[server]` or `port = 80`, prose and archives begin with a word, or brackets and a
+  /// word.
   var isFormatDoubtful: Bool {
     guard source.isFormatDetected else { return false }
     let bytes = source.data.bytes

@@ -6,8 +6,8 @@ import Foundation
 
 /// The characters that XML 1.0 allows in text (production 2, `Char`).
 package enum XMLCharacters {
-  /// Whether UTF-8 text has a character that XML does not allow, in full: of one that begins or ends outside of `bytes`,
-  /// nothing is found.
+  /// Whether UTF-8 text has a character that XML does not allow, in full: of one that begins or ends outside of
+  /// `bytes`, nothing is found.
   package static func hasForbidden(_ bytes: RawSpan) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let high: UInt64 = 0x8080_8080_8080_8080

@@ -27,7 +27,8 @@ extension XMLReader {
     consumer.take(PlistToken(tag.element == .array ? .beginArray : .beginDictionary), at: start, in: bytes)
   }
 
-  /// Reads the end of that container if there is nothing else left; else the rest is for ``next(in:)``, and this is false.
+  /// Reads the end of that container if there is nothing else left; else the rest is for ``next(in:)``, and this is
+  /// false.
   func endPlainly<Consumer: PlistTokenConsumer & ~Copyable>(
     in bytes: RawSpan, into consumer: inout Consumer
   ) -> Bool {

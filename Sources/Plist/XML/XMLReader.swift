@@ -23,7 +23,8 @@ struct XMLReader: PlistTokenReader {
   /// The keys of the predictions, for consumers that use short text in tokens.
   var inlineKeys: [PlistToken] = []
 
-  /// The white space that was skipped last, and the `<` behind it, in at most eight bytes; the first in the lowest bits.
+  /// The white space that was skipped last, and the `<` behind it, in at most eight bytes; the first in the lowest
+  /// bits.
   private var lastIndent: UInt64 = 0x3C
   private var lastIndentMask: UInt64 = 0xFF
   /// The length of the white space alone.

@@ -126,8 +126,8 @@ extension DefaultsDomain {
 
   private func failure(_ message: String) -> DefaultsFailure { DefaultsFailure("The file \(path) \(message)") }
 
-  /// Changes the contents, under the lock that stores of the same file take; the file is written atomically, and only if
-  /// they have changed.
+  /// Changes the contents, under the lock that stores of the same file take; the file is written atomically, and only
+  /// if they have changed.
   func update(_ change: (inout PropertyListDictionary) throws -> Void) throws {
     let folder = AtomicFile.split(AtomicFile.resolvingLinks(path)).folder
     if !folder.isEmpty, (try? FileSystem.status(of: folder)) ?? nil == nil {

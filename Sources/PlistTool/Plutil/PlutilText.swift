@@ -13,7 +13,8 @@ enum PlutilKeyOrder {
     keys.map { (scalars: decomposed($0), key: $0) }.sorted { isBefore($0.scalars, $1.scalars) }.map(\.key)
   }
 
-  /// Compares letters without case and accents, and runs of digits as numbers; then accents; then case, the lower first.
+  /// Compares letters without case and accents, and runs of digits as numbers; then accents; then case, the lower
+  /// first.
   ///
   /// Foundation's comparison gives the same order for ASCII and accented letters. Its tables of the Unicode Collation
   /// Algorithm would add 45 MB to a static binary.

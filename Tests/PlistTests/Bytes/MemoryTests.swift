@@ -53,5 +53,19 @@ import Testing
       buffer.write(upTo: 3) { $0.put(word: 0, width: 4) }
     }
   }
+
+  /// Types that are marked `@safe` trap for arguments that no caller in this package passes.
+  @Test func argumentsThatAreOutOfRangeEndTheProcess() async {
+    await #expect(processExitsWith: .failure) { _ = GrowingBuffer<UInt64>(zeros: -5) }
+    await #expect(processExitsWith: .failure) {
+      var buffer = ByteBuffer(capacity: 64)
+      buffer.append(bigEndianHalves: Data(count: 8).bytes, from: 3 << 60, by: 1 << 60, width: 4)
+    }
+    // A closure may swap the cursors that it is lent.
+    await #expect(processExitsWith: .failure) {
+      var (first, second) = (ByteBuffer(capacity: 64), ByteBuffer(capacity: 64))
+      first.write(upTo: 8) { one in second.write(upTo: 8) { other in swap(&one, &other) } }
+    }
+  }
   #endif
 }

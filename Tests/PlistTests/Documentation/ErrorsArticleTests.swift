@@ -45,7 +45,7 @@ struct ErrorsArticleTests {
       print("\(error.line ?? 0):\(error.column ?? 0): \(error.message)")  // 3:10: "80a" is not an integer
       print("byte \(error.offset), at \(error.path?.description ?? "the root")")
     }
-    #expect(lines == ["3:10: \"80a\" is not an integer", "byte 38, at port"])
+    #expect(lines == ["3:10: \"80a\" is not an integer", "byte 39, at port"])
   }
 
   /// What a server does with a body.
