@@ -21,6 +21,11 @@ struct ToolArticleTests {
   @Test func theCommandsPrintWhatTheArticleShows() async throws {
     let folder = try Workspace()
     try folder.write(#require(Self.blocks("xml").first), to: "server.plist")
+    // The name of the tool as the article has it.
+    let programs = folder.file(".programs")
+    try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      at: programs.appending(path: "plist-tool"), withDestinationURL: ToolExecutable.url)
     var steps: [Step] = []
     for line in try Self.blocks("").joined().split(separator: "\n") {
       if line.hasPrefix("$ ") {
@@ -31,7 +36,7 @@ struct ToolArticleTests {
     }
     #expect(steps.count >= 18)
     for step in steps {
-      let result = try await folder.shell("plist-tool() { \"$TOOL\" \"$@\"; }\n\(step.command)")
+      let result = try await folder.shell("PATH=\"$PWD/.programs:$PATH\"\n\(step.command)")
       // A shell shows both.
       #expect(result.stdoutText + result.stderr == step.output, "\(step.command)")
       #expect(result.status == (step.command.contains("diff") || step.command.hasSuffix("lint bad.plist") ? 1 : 0))
