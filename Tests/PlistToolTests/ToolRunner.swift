@@ -78,7 +78,8 @@ final class Workspace {
     let child = try ChildProcess(
       executable, arguments, in: url,
       environment: [
-        "TOOL": ToolExecutable.url.path, "PATH": "/usr/bin:/bin", "COLUMNS": "80", "XDG_CONFIG_HOME": "\(url.path)/config",
+        "TOOL": ToolExecutable.url.path, "PATH": "/usr/bin:/bin", "COLUMNS": "80",
+        "XDG_CONFIG_HOME": "\(url.path)/config",
       ],
       input: input, output: output, errors: errors)
     let status = await child.wait()

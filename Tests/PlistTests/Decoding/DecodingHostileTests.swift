@@ -38,7 +38,6 @@ import Testing
   static let decoder = PlistDecoder(
     options: PlistReadOptions(limits: PlistLimits(maximumDepth: 64, maximumExpansion: 1 << 10)))
 
-
   private func decodeAll(_ data: Data) {
     for model in Self.models { _ = model.here(Self.decoder, data) }
   }
