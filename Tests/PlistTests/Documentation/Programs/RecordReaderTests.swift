@@ -5,8 +5,7 @@ import Testing
 /// The program of the article on large files.
 struct RecordReaderTests {
   /// The size of the file: 300 MB with `PLIST_THOROUGH=1`.
-  private static let byteCount =
-    ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1" ? 300_000_000 : 6_000_000
+  private static let byteCount = isThorough ? 300_000_000 : 6_000_000
   private static let bytesPerRecord = 332
 
   private static func purchases(_ count: Int) -> some Sequence<Purchase> {
