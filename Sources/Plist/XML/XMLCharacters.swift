@@ -69,14 +69,15 @@ extension PlistWriteOptions.ControlCharacters {
     if policy == .removed { return XMLCharacters.removingForbidden(from: text) }
     throw forbidden.value == 0 ? .nul : .controlCharacter
   }
-}
 
-extension PlistEvent {
-  /// The text of a key or a string.
-  var text: String? {
-    switch self {
-    case .key(let text), .string(let text): String(text)
-    default: nil
+  /// Returns the event to write in place of `event`, which may be `event` itself.
+  ///
+  /// - Throws: `PlistWriteFailure.controlCharacter` if the characters are refused.
+  func applied(to event: PlistEvent) throws(PlistWriteFailure) -> PlistEvent {
+    switch event {
+    case .key(let text): try applied(to: String(text)).map { .key(PlistText($0)) } ?? event
+    case .string(let text): try applied(to: String(text)).map { .string(PlistText($0)) } ?? event
+    default: event
     }
   }
 }
