@@ -169,7 +169,7 @@ final class ElementStream {
       if let element = try elements.next() { return element }
       if elements.isDone { return nil }
       if elements.reader.isAtEnd || elements.reader.hasFailed { throw elements.nothing() }
-      try elements.decoder.reporting { () throws(PlistError) in try elements.reader.feed(from: file.number) }
+      try elements.decoder.reporting { () throws(PlistError) in try elements.reader.feed(from: file) }
     }
   }
 }

@@ -54,25 +54,27 @@ import Testing
     let file = try FileHandle(forReadingFrom: FixtureFolder.valid.url.appending(path: name + ".plist"))
     var reader = PlistStreamReader()
     var events: [String] = []
-    while let event = try reader.next(readingFrom: file.fileDescriptor) { events.append(EventTranscript.line(event)) }
+    let descriptor = PlistFileDescriptor(rawValue: file.fileDescriptor)
+    while let event = try reader.next(readingFrom: descriptor) { events.append(EventTranscript.line(event)) }
     #expect(events == expected)
   }
 
   @Test func pipe() throws {
     let pipe = Pipe()
+    let descriptor = PlistFileDescriptor(rawValue: pipe.fileHandleForReading.fileDescriptor)
     var reader = PlistStreamReader()
     try pipe.fileHandleForWriting.write(contentsOf: Data("<array><true/>".utf8))
-    #expect(try reader.next(readingFrom: pipe.fileHandleForReading.fileDescriptor) == .beginArray)
-    #expect(try reader.next(readingFrom: pipe.fileHandleForReading.fileDescriptor) == .boolean(true))
+    #expect(try reader.next(readingFrom: descriptor) == .beginArray)
+    #expect(try reader.next(readingFrom: descriptor) == .boolean(true))
     try pipe.fileHandleForWriting.write(contentsOf: Data("</array>".utf8))
     try pipe.fileHandleForWriting.close()
-    #expect(try reader.next(readingFrom: pipe.fileHandleForReading.fileDescriptor) == .endArray)
-    #expect(try reader.next(readingFrom: pipe.fileHandleForReading.fileDescriptor) == nil)
+    #expect(try reader.next(readingFrom: descriptor) == .endArray)
+    #expect(try reader.next(readingFrom: descriptor) == nil)
   }
 
   @Test func noDescriptor() {
     var reader = PlistStreamReader()
-    let error = #expect(throws: PlistError.self) { try reader.next(readingFrom: -1) }
+    let error = #expect(throws: PlistError.self) { try reader.next(readingFrom: PlistFileDescriptor(rawValue: -1)) }
     #expect(error?.code == .unreadableFile)
   }
 
