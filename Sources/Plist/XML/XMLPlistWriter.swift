@@ -12,7 +12,7 @@ public struct XMLPlistWriter<Sink: PlistSink>: PlistWriter {
   ///   - sink: The destination of the bytes.
   ///   - options: The form of real numbers, and the options of XML. Sorting does not apply to events.
   public init(to sink: Sink, options: PlistWriteOptions = PlistWriteOptions()) {
-    let characters = options.controlCharacters
+    let characters = options.xml.controlCharacters
     let formatter = XMLFormatter(options: options)
     if characters == .raw {
       writer = EventWriter(TextEventOutput(formatter, .xml))
