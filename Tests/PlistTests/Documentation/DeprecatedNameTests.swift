@@ -44,4 +44,20 @@ struct DeprecatedNameTests {
     #expect(try own.merging(other, policy: .takeOther) == other)
     #expect(try own.merging(other, policy: .keepOwn) == own)
   }
+
+  @available(*, deprecated)
+  @Test func elements() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "deprecated-\(UUID().uuidString).plist")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data("<array><integer>1</integer><integer>2</integer><true/></array>".utf8).write(to: file)
+    var numbers: [Int] = []
+    var errors = 0
+    for result in try PlistDecoder().elements(of: Int.self, contentsOf: file) {
+      switch result {
+      case .success(let number): numbers.append(number)
+      case .failure(let error): errors += error is DecodingError ? 1 : 0
+      }
+    }
+    #expect(numbers == [1, 2] && errors == 1)
+  }
 }

@@ -1,0 +1,17 @@
+@available(*, deprecated, message: "Call next() in a loop: while let element = try elements.next()")
+extension PlistElements: Sequence {
+  /// Returns an iterator over the elements as results; an error is the last result.
+  ///
+  /// Call ``next()`` of ``PlistElements`` instead, which throws the error.
+  public func makeIterator() -> Iterator { Iterator(elements: self) }
+
+  /// An iterator over the elements as results.
+  public struct Iterator: IteratorProtocol {
+    fileprivate var elements: PlistElements
+
+    /// Returns the next element, or the error that ends the iteration.
+    public mutating func next() -> Result<Value, any Error>? {
+      do { return try elements.next().map { .success($0) } } catch { return .failure(error) }
+    }
+  }
+}
