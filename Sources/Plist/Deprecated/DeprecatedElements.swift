@@ -15,3 +15,11 @@ extension PlistElements: Sequence {
     }
   }
 }
+
+extension PlistNode.Elements {
+  /// The element at `position`, or nil if it is out of range.
+  ///
+  /// - Parameter position: The number of elements before it.
+  @available(*, deprecated, message: "Use the subscript of the node: node[position]")
+  public subscript(position: Int) -> PlistNode? { children.parent[position] }
+}

@@ -59,5 +59,7 @@ struct DeprecatedNameTests {
       }
     }
     #expect(numbers == [1, 2] && errors == 1)
+    let array = try #require(PlistDocument(contentsOf: file).root.array)
+    #expect(array[1]?.int == 2 && array[3] == nil && array[-1] == nil)
   }
 }
