@@ -72,12 +72,13 @@ let package = Package(
     .testTarget(
       name: "PlistTests", dependencies: ["Plist", "PlistFuzzTargets"], exclude: ["Documentation/PublicAPI.txt"],
       swiftSettings: settings),
+    .target(name: "ChildProcesses", path: "Tests/ChildProcesses", swiftSettings: settings),
     .executableTarget(
       name: "DefaultsProbe", dependencies: ["ObservableDefaults", "Plist"], path: "Tests/DefaultsProbe",
       swiftSettings: settings),
     .testTarget(
       name: "ObservableDefaultsTests",
-      dependencies: ["ObservableDefaults", "ObservableDefaultsTesting", "Plist", "DefaultsProbe"],
+      dependencies: ["ChildProcesses", "DefaultsProbe", "ObservableDefaults", "ObservableDefaultsTesting", "Plist"],
       swiftSettings: settings),
     .testTarget(
       name: "ObservableDefaultsMacrosTests",
@@ -85,7 +86,7 @@ let package = Package(
         "SwiftDiagnostics", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacroExpansion",
         "SwiftSyntaxMacrosGenericTestSupport")
         + [
-          "ObservableDefaults", "ObservableDefaultsTesting", "Plist", "MainActorDefaults",
+          "ChildProcesses", "MainActorDefaults", "ObservableDefaults", "ObservableDefaultsTesting", "Plist",
           .target(name: "ObservableDefaultsMacros", condition: .when(traits: ["Macros"])),
         ],
       swiftSettings: settings),
@@ -94,6 +95,7 @@ let package = Package(
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
     .testTarget(
       name: "FuzzRegressionTests", dependencies: ["PlistFuzzTargets"], swiftSettings: settings),
-    .testTarget(name: "PlistToolTests", dependencies: ["Plist", "PlistTool"], swiftSettings: settings),
+    .testTarget(
+      name: "PlistToolTests", dependencies: ["ChildProcesses", "Plist", "PlistTool"], swiftSettings: settings),
   ]
 )

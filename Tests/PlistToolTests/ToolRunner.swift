@@ -1,3 +1,4 @@
+import ChildProcesses
 import Foundation
 import Testing
 
@@ -73,18 +74,15 @@ final class Workspace {
       streams.appending(path: "0"), streams.appending(path: "1"), streams.appending(path: "2")
     )
     try stdin.write(to: input)
-    try Data().write(to: output)
-    try Data().write(to: errors)
 
-    let child = ChildProcess(
-      executable: executable.path, arguments: arguments, folder: url.path,
+    let child = try ChildProcess(
+      executable, arguments, in: url,
       environment: [
-        "TOOL=\(ToolExecutable.url.path)", "PATH=/usr/bin:/bin", "COLUMNS=80", "XDG_CONFIG_HOME=\(url.path)/config",
-        // A child must not leave a profile in the folder, where tests list the names.
-        "LLVM_PROFILE_FILE=/dev/null",
+        "TOOL": ToolExecutable.url.path, "PATH": "/usr/bin:/bin", "COLUMNS": "80",
+        "XDG_CONFIG_HOME": "\(url.path)/config",
       ],
-      streams: [input.path, output.path, errors.path])
-    let status = try await child.run()
+      input: input, output: output, errors: errors)
+    let status = await child.wait()
     return ToolResult(
       stdout: try Data(contentsOf: output), stderr: try String(contentsOf: errors, encoding: .utf8), status: status)
   }

@@ -1,4 +1,5 @@
 #if Macros
+import ChildProcesses
 import Dispatch
 import Foundation
 import Observation
@@ -101,15 +102,14 @@ struct ConvergenceTests {
       }
     }
     let screen = Screen(ShownSettings(store: PropertyListFileStore(url: file)))
-    let probe = Process()
     #if os(macOS)
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
-    probe.executableURL = bundle.bundleURL.deletingLastPathComponent().appending(path: "DefaultsProbe")
+    let folder = bundle.bundleURL.deletingLastPathComponent()
     #else
-    probe.executableURL = Bundle.main.bundleURL.appending(path: "DefaultsProbe")
+    let folder = Bundle.main.bundleURL
     #endif
-    probe.arguments = ["count", file.path, "\(Self.rounds)"]
-    try probe.run()
+    let probe = try ChildProcess(folder.appending(path: "DefaultsProbe"), ["count", file.path, "\(Self.rounds)"])
+    defer { withExtendedLifetime(probe) {} }
     #expect(await eventually(within: .seconds(250)) { screen.shown.now.value == Self.rounds })
     #expect((screen.shown.now.others, screen.shown.now.strays) == (0, 0))
   }

@@ -1,3 +1,4 @@
+import ChildProcesses
 import Foundation
 import Testing
 
@@ -14,7 +15,9 @@ final class Probe: Sendable {
   /// Starts another program.
   init(_ executable: URL, _ arguments: [String], environment: [String: String] = [:]) throws {
     output = FileManager.default.temporaryDirectory.appending(path: "probe-\(UUID())")
-    process = try ChildProcess(executable, arguments, environment: environment, output: output)
+    process = try ChildProcess(
+      executable, arguments, environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
+      output: output)
   }
 
   deinit { try? FileManager.default.removeItem(at: output) }

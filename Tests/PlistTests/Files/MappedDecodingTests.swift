@@ -8,7 +8,7 @@ import Testing
   private static let formats: [PlistFormat] = [.xml, .binary, .gnuStep, .json]
 
   /// The number of times that the file changes.
-  private static let changes = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == nil ? 300 : 10_000
+  private static let changes = isThorough ? 10_000 : 300
 
   private static let options = PlistReadOptions(fileAccess: .mapped)
 

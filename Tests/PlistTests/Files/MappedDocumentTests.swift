@@ -27,7 +27,7 @@ struct MappedDocumentTests {
     })
 
   /// The number of changes that are tried of each format.
-  private static let changes = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == nil ? 60 : 10_000
+  private static let changes = isThorough ? 10_000 : 60
 
   @Test(arguments: [PlistFormat.xml, .binary, .gnuStep, .json])
   func valuesOrErrors(_ format: PlistFormat) throws {

@@ -27,7 +27,6 @@ struct ReturnedMemoryTests {
     trim()
     let before = try residentBytes()
     // 50 MB with `PLIST_THOROUGH`, otherwise a fifth of that.
-    let isThorough = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] != nil
     try turn(format, url, records: isThorough ? 6_250 : 1_250)
     trim()
     let after = try residentBytes()

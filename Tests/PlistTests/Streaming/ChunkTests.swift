@@ -5,8 +5,6 @@ import Testing
 /// However a document is cut into chunks, its events or its error are those of the whole.
 @Suite struct ChunkTests {
   static let sizes = [1, 2, 3, 7, 64, 4096]
-  /// Whether large documents are cut into small chunks too, which takes many minutes: `PLIST_THOROUGH=1` asks for it.
-  static let isThorough = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] != nil
   /// Bombs of shared objects end soon.
   static let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1 << 14))
 
@@ -22,7 +20,7 @@ import Testing
     let whole = EventOutcome.ofWhole(document, options: Self.options)
     // Documents in other formats than XML are collected as a whole once their format is known.
     let isCollected = PlistFormat(detecting: document) != .xml
-    for split in 0...document.count where split <= 64 || !isCollected || split.isMultiple(of: 16) {
+    for split in Self.splits(of: document) where split <= 64 || !isCollected || split.isMultiple(of: 16) {
       let (outcome, _) = EventOutcome.ofChunks(
         [document.prefix(split), document.dropFirst(split)], options: Self.options)
       #expect(outcome.agrees(with: whole), "split at \(split): \(outcome) instead of \(whole)")
@@ -38,11 +36,11 @@ import Testing
 
   @Test(arguments: try SharedCase.all(.xml, .binary, .openstep))
   func sharedCases(_ shared: SharedCase) throws {
-    let sizes = shared.data.count < 1 << 12 || Self.isThorough ? Self.sizes : [4096]
+    let sizes = shared.data.count < 1 << 12 || isThorough ? Self.sizes : [4096]
     try expectSame(shared.data, sizes: sizes)
     guard shared.data.count <= 300 else { return }
     let whole = EventOutcome.ofWhole(shared.data, options: Self.options)
-    for split in 0...shared.data.count {
+    for split in Self.splits(of: shared.data) {
       let (outcome, _) = EventOutcome.ofChunks(
         [shared.data.prefix(split), shared.data.dropFirst(split)], options: Self.options)
       #expect(outcome.agrees(with: whole), "split at \(split): \(outcome) instead of \(whole)")
@@ -52,7 +50,7 @@ import Testing
   @Test(arguments: try SharedCase.corpus())
   func corpus(_ url: URL) throws {
     let document = try Data(contentsOf: url)
-    try expectSame(document, sizes: document.count < 1 << 12 || Self.isThorough ? Self.sizes : [4096])
+    try expectSame(document, sizes: document.count < 1 << 12 || isThorough ? Self.sizes : [4096])
   }
 
   /// Errors behind containers and keys that have left the window long before.
@@ -73,6 +71,13 @@ import Testing
       """.utf8)
     try expectSame(document + Data(String(repeating: " ", count: 600).utf8), sizes: [1, 7, 300, 4096])
     try expectSame(document, sizes: [1, 7, 300])
+  }
+
+  /// The places at which a document is cut in two: every third one, others for other documents, or all.
+  private static func splits(of document: Data) -> StrideThrough<Int> {
+    isThorough
+      ? stride(from: 0, through: document.count, by: 1)
+      : stride(from: document.count % 3, through: document.count, by: 3)
   }
 
   private func expectSame(_ document: Data, sizes: [Int], at location: SourceLocation = #_sourceLocation) throws {

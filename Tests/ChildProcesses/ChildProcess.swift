@@ -1,0 +1,130 @@
+public import Foundation
+
+/// A child process that is spawned with `posix_spawn` and waited for with `waitpid`.
+///
+/// Foundation's `Process` on Linux sometimes misses the exit of a child, and waits forever.
+public final class ChildProcess: @unchecked Sendable {
+  private let identifier: pid_t
+  private let lock = NSLock()
+  // Guarded by the lock; nil until `waitpid` has returned the status, after which the identifier may belong to another
+  // process.
+  private var exitStatus: Int32?
+
+  /// Spawns a process.
+  ///
+  /// Standard streams without a file are those of the parent.
+  ///
+  /// - Parameters:
+  ///   - executable: The file of the program.
+  ///   - arguments: The arguments, without the program's name.
+  ///   - folder: The working directory; nil for that of the parent.
+  ///   - environment: All variables of the process, but for the one that names the profile.
+  ///   - input: The file that is standard input.
+  ///   - output: The file that standard output is written to; it is created, or emptied.
+  ///   - errors: The file that standard error is written to; it is created, or emptied.
+  /// - Throws: A `POSIXError`.
+  public init(
+    _ executable: URL, _ arguments: [String], in folder: URL? = nil,
+    environment: [String: String] = ProcessInfo.processInfo.environment, input: URL? = nil, output: URL? = nil,
+    errors: URL? = nil
+  ) throws {
+    // A program that is built for code coverage writes a profile when it exits. Here it would be written to the
+    // working directory, or over the profile of the tests.
+    let variables = environment.merging(["LLVM_PROFILE_FILE": "/dev/null"]) { $1 }.map { "\($0.key)=\($0.value)" }
+    var words = [executable.path] + arguments
+    // The shell changes the folder, for which not every C library has a call.
+    if let folder { words = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder.path] + words }
+    identifier = try Self.spawn(words, variables, streams: [input?.path, output?.path, errors?.path])
+  }
+
+  deinit {
+    kill()
+    while status == nil { usleep(1000) }
+  }
+
+  /// The exit status, or nil while the process runs.
+  ///
+  /// It is 128 plus the number of the signal if a signal has ended the process.
+  public var status: Int32? { lock.withLock { currentStatus() } }
+
+  /// Waits until the process exits, on a thread of its own, since the threads that run tests must not wait.
+  ///
+  /// - Returns: The exit status.
+  public func wait() async -> Int32 {
+    await withCheckedContinuation { continuation in
+      Thread {
+        var information = unsafe siginfo_t()
+        while true {
+          if let status = self.status { return continuation.resume(returning: status) }
+          // Leaves the process to `waitpid`. Sound: the address of a local variable, for the time of the call.
+          _ = unsafe waitid(P_PID, id_t(self.identifier), &information, WEXITED | WNOWAIT)
+        }
+      }.start()
+    }
+  }
+
+  /// Sends the process SIGKILL, unless it has exited.
+  public func kill() { send(SIGKILL) }
+
+  /// Sends the process a signal, unless it has exited.
+  public func send(_ signal: Int32) {
+    lock.withLock {
+      if currentStatus() == nil { _ = Foundation.kill(identifier, signal) }
+    }
+  }
+
+  /// Asks the system for the status; the caller holds the lock.
+  private func currentStatus() -> Int32? {
+    if exitStatus == nil {
+      var word: Int32 = 0
+      // Sound: the address of a local variable, for the time of the call.
+      let result = unsafe waitpid(identifier, &word, WNOHANG)
+      if result == identifier {
+        let signal = word & 0x7F
+        exitStatus = signal == 0 ? word >> 8 & 0xFF : 128 + signal
+      } else if result == -1, errno != EINTR {
+        exitStatus = -1
+      }
+    }
+    return exitStatus
+  }
+
+  private static func spawn(_ arguments: [String], _ environment: [String], streams: [String?]) throws -> pid_t {
+    // Sound: the strings are copies, which live until this function returns, and `posix_spawn` keeps no pointer. What is
+    // initialized is destroyed.
+    var argumentPointers: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
+    defer { unsafe argumentPointers.forEach { unsafe free($0) } }
+    var environmentPointers: [UnsafeMutablePointer<CChar>?] = unsafe environment.map { unsafe strdup($0) } + [nil]
+    defer { unsafe environmentPointers.forEach { unsafe free($0) } }
+    #if canImport(Darwin)
+    var actions: posix_spawn_file_actions_t?
+    var attributes: posix_spawnattr_t?
+    #else
+    var actions = unsafe posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    #endif
+    try check(unsafe posix_spawn_file_actions_init(&actions))
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    for (number, path) in streams.enumerated() {
+      guard let path else { continue }
+      let mode = number == 0 ? O_RDONLY : O_WRONLY | O_CREAT | O_TRUNC
+      try check(unsafe posix_spawn_file_actions_addopen(&actions, Int32(number), path, mode, 0o600))
+    }
+    // No signal is blocked, whatever thread this is: dash would wait for its children forever without SIGCHLD.
+    try check(unsafe posix_spawnattr_init(&attributes))
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var blocked = sigset_t()
+    unsafe sigemptyset(&blocked)
+    try check(unsafe posix_spawnattr_setsigmask(&attributes, &blocked))
+    try check(unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK)))
+    var identifier = pid_t()
+    try check(
+      unsafe posix_spawn(
+        &identifier, arguments[0], &actions, &attributes, &argumentPointers, &environmentPointers))
+    return identifier
+  }
+
+  private static func check(_ number: Int32) throws {
+    if number != 0 { throw POSIXError(POSIXErrorCode(rawValue: number) ?? .EINVAL) }
+  }
+}
