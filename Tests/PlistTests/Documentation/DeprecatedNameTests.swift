@@ -74,4 +74,22 @@ struct DeprecatedNameTests {
     var reader = PlistStreamReader()
     #expect(try reader.next(readingFrom: pipe.fileHandleForReading.fileDescriptor) == .string("text"))
   }
+
+  @available(*, deprecated)
+  @Test func elements() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "deprecated-\(UUID().uuidString).plist")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data("<array><integer>1</integer><integer>2</integer><true/></array>".utf8).write(to: file)
+    var numbers: [Int] = []
+    var errors = 0
+    for result in try PlistDecoder().elements(of: Int.self, contentsOf: file) {
+      switch result {
+      case .success(let number): numbers.append(number)
+      case .failure(let error): errors += error is DecodingError ? 1 : 0
+      }
+    }
+    #expect(numbers == [1, 2] && errors == 1)
+    let array = try #require(PlistDocument(contentsOf: file).root.array)
+    #expect(array[1]?.int == 2 && array[3] == nil && array[-1] == nil)
+  }
 }
