@@ -86,7 +86,7 @@ struct DocumentationTests {
     }
     let catalogue = root.appending(path: "Sources/ObservableDefaults/ObservableDefaults.docc")
     var count = 0
-    for page in ["ClassesOfSettings.md", "Migrating.md"] {
+    for page in ["ClassesOfSettings.md", "Migrating.md", "SwiftUISettings.md"] {
       let text = try String(contentsOf: catalogue.appending(path: page), encoding: .utf8)
       for snippet in text.components(separatedBy: "```swift\n").dropFirst() {
         let snippet = snippet.components(separatedBy: "```")[0]
@@ -94,7 +94,7 @@ struct DocumentationTests {
         count += 1
       }
     }
-    #expect(count == 7)
+    #expect(count == 10)
   }
 }
 #endif

@@ -1,5 +1,6 @@
 #if Macros && canImport(SwiftUI)
 import ObservableDefaults
+import Plist
 import SwiftUI
 
 @MainActor
@@ -70,6 +71,58 @@ private enum Migrating {
       @Bindable var settings = settings
       TextField("Name", text: $settings.name)
     }
+  }
+}
+
+/// What the documentation shows of settings in SwiftUI.
+private enum Article {
+  struct EditorSettings: View {
+    @UserDefault("fontSize") private var fontSize = 12.0
+    @UserDefault("wrapsLines") private var wrapsLines = true
+
+    var body: some View {
+      Form {
+        Slider(value: Binding($fontSize), in: 8...24)
+        Toggle("Wrap lines", isOn: $wrapsLines.binding)
+        Button("Reset") { $fontSize.reset() }
+      }
+    }
+  }
+
+  @MainActor
+  @ObservableDefaults
+  final class Settings {
+    var name = "guest"
+    var isOn = false
+  }
+
+  struct SettingsWindow: View {
+    @State private var settings = Settings()
+
+    var body: some View {
+      Form {
+        TextField("Name", text: $settings.name)
+        DetailView(settings: settings)
+        StatusView()
+      }
+      .environment(settings)
+    }
+  }
+
+  struct DetailView: View {
+    @Bindable var settings: Settings
+
+    var body: some View { Toggle("On", isOn: $settings.isOn) }
+  }
+
+  struct StatusView: View {
+    @Environment(Settings.self) private var settings
+
+    var body: some View { Text(settings.isOn ? "\(settings.name) is on" : "off") }
+  }
+
+  @MainActor static var preview: some View {
+    withDefaultsStore(InMemoryStore(["fontSize": 20.0])) { EditorSettings() }
   }
 }
 

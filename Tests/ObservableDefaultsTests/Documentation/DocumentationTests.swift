@@ -138,12 +138,14 @@ struct DocumentationTests {
     let sources = [
       URL(filePath: #filePath), tests.appending(path: "Shared/PatternTests.swift"),
       root.appending(path: "Tests/DefaultsProbe/Greeting.swift"),
+      tests.appending(path: "Documentation/ServerSettings.swift"),
+      tests.appending(path: "Documentation/ServerSettingsTests.swift"),
     ]
     let code = try sources.map { try lines(String(contentsOf: $0, encoding: .utf8)) }
     let catalogue = root.appending(path: "Sources/ObservableDefaults/ObservableDefaults.docc")
     var count = 0
     // Those on macros have tests with them.
-    let others = ["ClassesOfSettings.md", "Migrating.md"]
+    let others = ["ClassesOfSettings.md", "Migrating.md", "SwiftUISettings.md"]
     let pages = try FileManager.default.contentsOfDirectory(atPath: catalogue.path)
     for page in pages where page.hasSuffix(".md") && !others.contains(page) {
       let text = try String(contentsOf: catalogue.appending(path: page), encoding: .utf8)
@@ -153,7 +155,7 @@ struct DocumentationTests {
         count += 1
       }
     }
-    #expect(count == 14)
+    #expect(count == 17)
     let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
     let use = try #require(readme.components(separatedBy: "import ObservableDefaults\n").last)
     #expect(code.contains { $0.contains(lines(use.components(separatedBy: "```")[0])) })

@@ -1,0 +1,68 @@
+import Foundation
+import Plist
+
+/// A folder of `.strings` files, one for each language, and the language from which the others are translated.
+struct Localization {
+  let folder: URL
+  var source = "en"
+
+  /// What is to be done in a language.
+  struct Report: Equatable {
+    /// The keys that have no translation.
+    var missing: [String] = []
+    /// The keys that the source does not have any more.
+    var obsolete: [String] = []
+    /// The keys whose text has other placeholders than the source.
+    var mismatched: [String] = []
+  }
+
+  /// The texts of a language by key, in the order of the file.
+  func texts(in language: String) throws(PlistError) -> PropertyListDictionary {
+    let file = folder.appending(path: "\(language).strings")
+    guard let texts = try PropertyList(contentsOf: file).dictionary else {
+      throw PlistError(code: .typeMismatch, message: "\(file.path) is not a table of texts")
+    }
+    return texts
+  }
+
+  /// Compares a language with the source.
+  func report(on language: String) throws(PlistError) -> Report {
+    let (original, translation) = (try texts(in: source), try texts(in: language))
+    var report = Report()
+    for (key, text) in original {
+      guard let translated = translation[key] else {
+        report.missing.append(key)
+        continue
+      }
+      if Self.placeholders(of: text) != Self.placeholders(of: translated) { report.mismatched.append(key) }
+    }
+    report.obsolete = translation.keys.filter { original[$0] == nil }
+    return report
+  }
+
+  /// Adds the missing texts to the translator's file, in the language of the source; comments there stay.
+  func addMissing(to language: String) throws(PlistError) {
+    let original = try texts(in: source)
+    let file = folder.appending(path: "\(language).strings")
+    var editor = try PlistEditor(contentsOf: file)
+    for key in try report(on: language).missing {
+      // A path of components, since a key may have a dot.
+      try editor.insert(original[key] ?? "", at: PropertyListPath(components: [key]))
+    }
+    try editor.write(to: file)
+  }
+
+  /// Writes all texts of a language, with those of the source for missing ones, as text and in binary.
+  func build(_ language: String, into output: URL) throws(PlistError) {
+    let all = PropertyList.dictionary(try texts(in: source))
+    let texts = try all.merging(.dictionary(texts(in: language)))
+    try texts.write(to: output.appending(path: "\(language).plist"), format: .binary)
+    let options = PlistWriteOptions(sortedKeys: true, isStringsTable: true)
+    try texts.write(to: output.appending(path: "\(language).strings"), format: .openStep, options: options)
+  }
+
+  /// The placeholders of a text, such as `%@` and `%1$d`, in alphabetical order.
+  private static func placeholders(of text: PropertyList) -> [String] {
+    (text.string ?? "").matches(of: /%(?:\d+\$)?[@dfs]/).map { String($0.output) }.sorted()
+  }
+}
