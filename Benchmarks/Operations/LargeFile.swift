@@ -52,7 +52,8 @@ enum LargeFile {
   private static func write(_ count: Int, to file: URL) throws {
     try Data().write(to: file)
     let handle = try FileHandle(forWritingTo: file)
-    var writer = BinaryPlistWriter(to: PlistFileSink(fileDescriptor: handle.fileDescriptor))
+    let descriptor = PlistFileDescriptor(rawValue: handle.fileDescriptor)
+    var writer = BinaryPlistWriter(to: PlistFileSink(fileDescriptor: descriptor))
     var random = SeededGenerator(seed: 1)
     try writer.write(.beginDictionary)
     try writer.write(.key("records"))

@@ -88,11 +88,13 @@ enum Reading {
     case (.success(let value), .success, .success(let read)):
       try expect(value == read, "the index has another value")
       try checkNodes(opened.root, value, in: document)
+      try checkCollections(of: opened.root)
     case (.failure(let error), .failure(let other), .failure):
       try expect(isSame(error, other), "validating has \(facts(of: other)), the value has \(facts(of: error))")
       // Whatever is asked for, nothing traps.
       let root = opened.root
       _ = (root.kind, root.count, root["a"]?.kind, root[0]?.string, root.propertyList)
+      try checkCollections(of: root)
     default: throw FuzzFinding("the value is \(value), validating gives \(validity), reading the index \(read)")
     }
   }
@@ -119,6 +121,20 @@ enum Reading {
         try expect(child.string.map { $0.utf8.elementsEqual(text.utf8) } ?? false, "there is another text at \(key)")
       }
     default: break
+    }
+  }
+
+  /// The elements or pairs are as many as their collection counts, even if some are malformed.
+  private static func checkCollections(of node: PlistNode) throws(FuzzFinding) {
+    if let elements = node.array, elements.count < 10_000 {
+      let kinds = Array(elements).map(\.kind)
+      try expect(kinds.count == elements.count, "\(kinds.count) of \(elements.count) elements are iterated over")
+      try expect(elements.map(\.kind) == kinds, "indices give other elements than iteration")
+    }
+    if let pairs = node.dictionary, pairs.count < 10_000 {
+      let keys = Array(pairs).map(\.key)
+      try expect(keys.count == pairs.count, "\(keys.count) of \(pairs.count) pairs are iterated over")
+      try expect(pairs.map(\.key) == keys, "indices give other pairs than iteration")
     }
   }
 

@@ -199,15 +199,16 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     }
     output.buffer.truncate(to: end)
     pending.removeAll()
-    if objectCount >= Self.manyObjects, !waiting.isEmpty { try writeWaiting(width: 4) }
+    // An output that drains waits for the end of the next container, which has the sink.
+    if Output.recordsAnyLater, objectCount >= Self.manyObjects, !waiting.isEmpty { try writeWaiting(width: 4) { _ in } }
   }
 
-  /// Passes the bytes so far to the sink, if there are many; pending objects are among the last bytes.
+  /// Passes the bytes so far to `sink`, if there are many; pending objects are among the last bytes.
   @inline(__always)
-  mutating func drain() throws {
+  mutating func drain(_ sink: EventOutputSink) throws {
     guard output.isDrainable else { return }
     try resolve()
-    try output.drain()
+    try output.drain(sink)
   }
 
   // MARK: Keys that recur
@@ -239,21 +240,22 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   mutating func beginDictionary() throws { try begin() }
   mutating func beginArray() throws { try begin() }
-  mutating func endDictionary() throws { try end(isDictionary: true) }
-  mutating func endArray() throws { try end(isDictionary: false) }
+  mutating func endDictionary() throws { try end(isDictionary: true) { _ in } }
+  mutating func endArray() throws { try end(isDictionary: false) { _ in } }
 
-  private mutating func end(isDictionary: Bool) throws {
+  /// Ends the innermost container, and passes its bytes to `sink` if there are many and the output drains.
+  mutating func end(isDictionary: Bool, _ sink: EventOutputSink) throws {
     // A container that is short ends with the others of its time, so that values are looked for many at once.
     if pending.openCount > 0, Output.recordsAnyLater {
       return try note(isDictionary ? .endOfDictionary : .endOfArray, from: output.buffer.count, 0)
     }
     try resolve()
     if objectCount + 1 < Self.manyObjects { return try postpone(isDictionary: isDictionary) }
-    if !waiting.isEmpty { try writeWaiting(width: 4) }
+    if !waiting.isEmpty { try writeWaiting(width: 4, sink) }
     let object = UInt32(truncatingIfNeeded: objectCount)
     let range = open.removeLast()..<references.count
     try recordObject(at: output.position)
-    try output.append(references, range, isDictionary: isDictionary, width: 4)
+    try output.append(references, range, isDictionary: isDictionary, width: 4, sink)
     references.truncate(to: range.lowerBound)
     try refer(to: object)
   }
@@ -289,12 +291,12 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   }
 
   /// Writes the containers that are waiting, with references of `width` bytes.
-  private mutating func writeWaiting(width: Int) throws {
+  private mutating func writeWaiting(width: Int, _ sink: EventOutputSink) throws {
     var start = 0
     for container in waiting {
       output.move(container.object, to: output.position)
       let range = start..<start + container.size
-      try output.append(waitingReferences, range, isDictionary: container.isDictionary, width: width)
+      try output.append(waitingReferences, range, isDictionary: container.isDictionary, width: width, sink)
       start = range.upperBound
     }
     waiting.removeAll(keepingCapacity: true)
@@ -303,14 +305,14 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   // MARK: The end
 
-  /// Appends all that remains when the value is complete.
-  mutating func finish() throws {
+  /// Appends the remaining parts when the value is complete, and passes bytes to `sink` if the output drains.
+  mutating func finish(_ sink: EventOutputSink = { _ in }) throws {
     try resolve()
     let referenceSize = BinaryEncoding.size(for: UInt64(objectCount))
-    try writeWaiting(width: referenceSize)
+    try writeWaiting(width: referenceSize, sink)
     let table = output.position
     let offsetSize = BinaryEncoding.size(for: UInt64(table))
-    try output.appendOffsets(width: offsetSize)
+    try output.appendOffsets(width: offsetSize, sink)
     output.buffer.appendBinaryTrailer(
       offsetSize: offsetSize, referenceSize: referenceSize, objects: objectCount, top: Int(topObject), table: table)
   }
@@ -319,7 +321,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 extension BinaryAssembler<BoundedBinaryOutput> {
   /// A copy, which continues from here.
   func copy() -> BinaryAssembler {
-    var copy = BinaryAssembler(output: BoundedBinaryOutput(sink: output.sink))
+    var copy = BinaryAssembler(output: BoundedBinaryOutput())
     copy.output = output.copy()
     copy.objectCount = objectCount
     copy.topObject = topObject
@@ -335,7 +337,8 @@ extension BinaryAssembler<BoundedBinaryOutput> {
 extension BinaryOutput where Self: ~Copyable {
   /// Appends a container whose references are those in `range`, in bytes.
   fileprivate mutating func append(
-    _ references: borrowing SpillingBytes, _ range: Range<Int>, isDictionary: Bool, width: Int
+    _ references: borrowing SpillingBytes, _ range: Range<Int>, isDictionary: Bool, width: Int,
+    _ sink: EventOutputSink
   ) throws {
     let size = isDictionary ? 8 : 4
     let isWritten = references.withFew(in: range) { references in
@@ -344,7 +347,7 @@ extension BinaryOutput where Self: ~Copyable {
         for phase in 0..<size / 4 { cursor.put(bigEndianHalves: references, from: phase, by: size / 4, width: width) }
       }
     }
-    if isWritten { return try drain() }
+    if isWritten { return try drain(sink) }
     BinaryEncoding.appendMarker(isDictionary ? 0xD0 : 0xA0, count: range.count / size, to: &buffer)
     // All keys and then all values, which are every other one.
     for phase in 0..<size / 4 {
@@ -352,10 +355,10 @@ extension BinaryOutput where Self: ~Copyable {
       try references.forEachPiece(in: range) { piece in
         buffer.append(bigEndianHalves: piece, from: (phase + done) % (size / 4), by: size / 4, width: width)
         done += piece.byteCount / 4
-        try drain()
+        try drain(sink)
       }
     }
-    try drain()
+    try drain(sink)
   }
 }
 

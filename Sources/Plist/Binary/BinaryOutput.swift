@@ -24,20 +24,22 @@ protocol BinaryOutput: ~Copyable {
   /// Notes that the next object begins at `offset` of the file, where that is known yet.
   mutating func recordObject(at offset: Int) throws
 
-  /// Whether any object may be recorded before it is known where it begins, and not only the first 65,536.
+  /// Whether any object may be recorded before its offset is known, and not only the first 65,536.
+  ///
+  /// If not, the output drains, and the end of a container is written at once.
   static var recordsAnyLater: Bool { get }
 
   /// Notes where an object begins that was placed without that.
   mutating func move(_ object: UInt32, to offset: Int)
 
-  /// Whether there are many bytes to hand on.
+  /// Whether there are many bytes to pass to a sink.
   var isDrainable: Bool { get }
 
-  /// Passes the bytes to the sink, if there are many of them.
-  mutating func drain() throws
+  /// Passes the bytes to `sink`, if there are many.
+  mutating func drain(_ sink: EventOutputSink) throws
 
-  /// Appends where each object begins, in `width` bytes.
-  mutating func appendOffsets(width: Int) throws
+  /// Appends the offset of each object in `width` bytes, and drains meanwhile.
+  mutating func appendOffsets(width: Int, _ sink: EventOutputSink) throws
 }
 
 /// An output that keeps all bytes, and therefore finds every scalar that comes again.
@@ -123,9 +125,9 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
 
   var isDrainable: Bool { false }
 
-  mutating func drain() {}
+  mutating func drain(_ sink: EventOutputSink) {}
 
-  mutating func appendOffsets(width: Int) {
+  mutating func appendOffsets(width: Int, _ sink: EventOutputSink) {
     let count = offsets.count
     buffer.reserve(count * width + 64)
     buffer.write(upTo: count * width) { cursor in

@@ -1,8 +1,5 @@
-/// An output that hands its bytes to a sink as they come, and remembers a bounded number of them.
-///
-/// Not generic in the sink: sinks of other modules would keep the compiler from specialising anything here.
+/// An output that passes its bytes to a sink early, and remembers a bounded number of them.
 struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
-  private(set) var sink: any PlistSink
   var buffer = ByteBuffer(capacity: 1024)
   /// The number of bytes that the sink has taken.
   private var flushed = 0
@@ -28,11 +25,9 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   /// The longest value that is remembered, a fraction of a generation, so that a few such do not displace all others.
   private static let longestValue = 1 << 18
 
-  init(sink: any PlistSink) { self.sink = sink }
-
   /// A copy, which continues from here.
   func copy() -> BoundedBinaryOutput {
-    var copy = BoundedBinaryOutput(sink: sink)
+    var copy = BoundedBinaryOutput()
     copy.buffer = buffer
     copy.flushed = flushed
     copy.recent = recent.copy()
@@ -86,20 +81,21 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   var isDrainable: Bool { buffer.count >= Self.flushSize }
 
   @inline(__always)
-  mutating func drain() throws {
-    if isDrainable { try flush() }
+  mutating func drain(_ sink: EventOutputSink) throws {
+    if isDrainable { try flush(sink) }
   }
 
-  private mutating func flush() throws {
-    try buffer.withSpan { try sink.write($0) }
+  /// Passes all bytes to the sink.
+  mutating func flush(_ sink: EventOutputSink) throws {
+    try buffer.withSpan { try sink($0) }
     flushed += buffer.count
     buffer.removeAll()
   }
 
-  mutating func appendOffsets(width: Int) throws {
+  mutating func appendOffsets(width: Int, _ sink: EventOutputSink) throws {
     for offset in offsets {
       buffer.append(bigEndian: UInt64(offset), width: width)
-      try drain()
+      try drain(sink)
     }
     var offset: UInt64 = 0
     var distance: UInt64 = 0
@@ -116,15 +112,9 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
         offset += distance
         (distance, shift) = (0, 0)
         buffer.append(bigEndian: offset, width: width)
-        try drain()
+        try drain(sink)
       }
     }
-  }
-
-  /// Passes the rest to the sink.
-  mutating func finish() throws -> any PlistSink {
-    try flush()
-    return sink
   }
 }
 

@@ -41,7 +41,7 @@ public struct PlistFileSink: PlistSink {
   private let file: FileDescriptor
 
   /// Creates a sink that writes to a file descriptor, which it neither closes nor synchronizes to the disk.
-  public init(fileDescriptor: Int32) { file = FileDescriptor(borrowing: fileDescriptor) }
+  public init(fileDescriptor: PlistFileDescriptor) { file = FileDescriptor(borrowing: fileDescriptor.rawValue) }
 
   /// Writes all the bytes.
   ///

@@ -1,5 +1,60 @@
 /// A set of options for writing property lists.
+///
+/// Options of one format are in a structure of the format:
+///
+/// ```swift
+/// var options = PlistWriteOptions(sortedKeys: true)
+/// options.xml.controlCharacters = .refuse
+/// let data = try list.data(format: .xml, options: options)
+/// ```
 public struct PlistWriteOptions: Hashable, Sendable {
+  /// A Boolean value that indicates whether dictionaries are written in ascending order of their keys' UTF-16 code
+  /// units.
+  ///
+  /// Foundation always sorts in XML. The default is the dictionary's own order. The option applies to values; a writer
+  /// of events keeps their order.
+  public var sortedKeys: Bool
+
+  /// The form of real numbers in text formats.
+  public var realStyle: RealStyle
+
+  /// The policy for values that OpenStep or JSON text cannot hold.
+  public var unrepresentable: Unrepresentable
+
+  /// A Boolean value that indicates whether OpenStep and JSON text has the least white space.
+  ///
+  /// XML has a fixed layout.
+  public var isCompact: Bool
+
+  /// The options of XML.
+  public var xml: XMLOptions
+
+  /// The options of OpenStep text.
+  public var openStep: OpenStepOptions
+
+  /// Creates options.
+  ///
+  /// - Parameters:
+  ///   - sortedKeys: A Boolean value that indicates whether dictionaries are written in ascending order of their keys.
+  ///   - realStyle: The form of real numbers in text formats.
+  ///   - unrepresentable: The policy for values that OpenStep or JSON text cannot hold.
+  ///   - isCompact: A Boolean value that indicates whether OpenStep and JSON text has the least white space.
+  ///   - xml: The options of XML.
+  ///   - openStep: The options of OpenStep text.
+  public init(
+    sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refused,
+    isCompact: Bool = false, xml: XMLOptions = XMLOptions(), openStep: OpenStepOptions = OpenStepOptions()
+  ) {
+    self.sortedKeys = sortedKeys
+    self.realStyle = realStyle
+    self.unrepresentable = unrepresentable
+    self.isCompact = isCompact
+    self.xml = xml
+    self.openStep = openStep
+  }
+}
+
+extension PlistWriteOptions {
   /// A form of real numbers in text formats.
   public struct RealStyle: Hashable, Sendable {
     enum Style: Hashable { case shortest, foundation }
@@ -12,16 +67,6 @@ public struct PlistWriteOptions: Hashable, Sendable {
     /// Seventeen significant digits, as in `PropertyListSerialization`: `0.10000000000000001`, `1`.
     public static let foundation = RealStyle(style: .foundation)
   }
-
-  /// A Boolean value that indicates whether dictionaries are written in ascending order of their keys' UTF-16 code
-  /// units.
-  ///
-  /// Foundation always sorts in XML. The default is the dictionary's own order. The option applies to values; a writer
-  /// of events keeps their order.
-  public var sortedKeys: Bool
-
-  /// The form of real numbers in text formats.
-  public var realStyle: RealStyle
 
   /// A policy for values that OpenStep or JSON text cannot hold.
   public struct Unrepresentable: Hashable, Sendable {
@@ -41,19 +86,40 @@ public struct PlistWriteOptions: Hashable, Sendable {
     public static let converted = Unrepresentable(policy: .converted)
   }
 
-  /// The policy for values that OpenStep or JSON text cannot hold.
-  public var unrepresentable: Unrepresentable
+  /// A set of options for writing XML.
+  public struct XMLOptions: Hashable, Sendable {
+    /// The form of carriage returns in text.
+    public var carriageReturns: CarriageReturns
 
-  /// A Boolean value that indicates whether OpenStep and JSON text has the least white space.
-  ///
-  /// XML has a fixed layout.
-  public var isCompact: Bool
+    /// The policy for characters that XML does not allow.
+    public var controlCharacters: ControlCharacters
 
-  /// A Boolean value that indicates whether OpenStep text is a `.strings` file: its outermost dictionary has no braces.
-  ///
-  /// If so, writing any other value throws an error.
-  public var isStringsTable: Bool
+    /// Creates options.
+    ///
+    /// - Parameters:
+    ///   - carriageReturns: The form of carriage returns in text.
+    ///   - controlCharacters: The policy for characters that XML does not allow.
+    public init(carriageReturns: CarriageReturns = .escaped, controlCharacters: ControlCharacters = .raw) {
+      self.carriageReturns = carriageReturns
+      self.controlCharacters = controlCharacters
+    }
+  }
 
+  /// A set of options for writing OpenStep text.
+  public struct OpenStepOptions: Hashable, Sendable {
+    /// A Boolean value that indicates whether the text is a `.strings` file: its outermost dictionary has no braces.
+    ///
+    /// If so, writing any other value throws an error.
+    public var isStringsTable: Bool
+
+    /// Creates options.
+    ///
+    /// - Parameter isStringsTable: A Boolean value that indicates whether the outermost dictionary has no braces.
+    public init(isStringsTable: Bool = false) { self.isStringsTable = isStringsTable }
+  }
+}
+
+extension PlistWriteOptions.XMLOptions {
   /// A form of carriage returns in the text of XML.
   public struct CarriageReturns: Hashable, Sendable {
     let isEscaped: Bool
@@ -68,14 +134,11 @@ public struct PlistWriteOptions: Hashable, Sendable {
     public static let raw = CarriageReturns(isEscaped: false)
   }
 
-  /// The form of carriage returns in the text of XML.
-  public var carriageReturns: CarriageReturns
-
   /// A policy for characters that XML does not allow: U+FFFE, U+FFFF, and most control characters.
   ///
   /// The allowed control characters are tab, line feed and carriage return.
   public struct ControlCharacters: Hashable, Sendable {
-    enum Policy: Hashable { case raw, refused, removed }
+    enum Policy: Hashable { case raw, refuse, omit }
     let policy: Policy
 
     /// The characters are written unchanged, as Foundation does.
@@ -85,37 +148,10 @@ public struct PlistWriteOptions: Hashable, Sendable {
     /// This package's and Apple's reader read them back. Other XML parsers refuse the document. A NUL throws an error.
     public static let raw = ControlCharacters(policy: .raw)
     /// The characters throw an error that names the path of the text.
-    public static let refused = ControlCharacters(policy: .refused)
+    public static let refuse = ControlCharacters(policy: .refuse)
     /// The characters are left out, including NUL.
     ///
-    /// If two keys become equal, an error is thrown.
-    public static let removed = ControlCharacters(policy: .removed)
-  }
-
-  /// The policy for characters that XML does not allow.
-  public var controlCharacters: ControlCharacters
-
-  /// Creates options.
-  ///
-  /// - Parameters:
-  ///   - sortedKeys: A Boolean value that indicates whether dictionaries are written in ascending order of their keys.
-  ///   - realStyle: The form of real numbers in text formats.
-  ///   - unrepresentable: The policy for values that OpenStep or JSON text cannot hold.
-  ///   - isCompact: A Boolean value that indicates whether OpenStep and JSON text has the least white space.
-  ///   - isStringsTable: A Boolean value that indicates whether the outermost OpenStep dictionary has no braces.
-  ///   - carriageReturns: The form of carriage returns in the text of XML.
-  ///   - controlCharacters: The policy for characters that XML does not allow.
-  public init(
-    sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refused,
-    isCompact: Bool = false, isStringsTable: Bool = false, carriageReturns: CarriageReturns = .escaped,
-    controlCharacters: ControlCharacters = .raw
-  ) {
-    self.sortedKeys = sortedKeys
-    self.realStyle = realStyle
-    self.unrepresentable = unrepresentable
-    self.isCompact = isCompact
-    self.isStringsTable = isStringsTable
-    self.carriageReturns = carriageReturns
-    self.controlCharacters = controlCharacters
+    /// If two keys of a dictionary become equal, an error is thrown. A writer of events does not check that.
+    public static let omit = ControlCharacters(policy: .omit)
   }
 }

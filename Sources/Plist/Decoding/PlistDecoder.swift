@@ -122,7 +122,9 @@ public struct PlistDecoder: Sendable {
   /// - Throws: As ``decode(_:from:)-(_,Data)``.
   /// - Complexity: O(*n*) in the size of the value.
   public func decode<Value: Decodable>(_ type: Value.Type, from node: PlistNode) throws -> Value {
-    try decode(DecodingSource(PlistDocument(node.storage)), at: node.index) { try $0.decode(type) }
+    // Such a node has no object, so the decoder would take it for a missing value.
+    if node.isMalformedReference { try reporting { () throws(PlistError) in _ = try node.read() } }
+    return try decode(DecodingSource(PlistDocument(node.storage)), at: node.index) { try $0.decode(type) }
   }
 
   /// Decodes a value from a file, which is read, or mapped if ``readOptions`` say so.

@@ -55,10 +55,33 @@ extension PlistNode {
   }
 
   /// The elements of an array.
-  public var array: Elements? { token.kind == .beginArray ? Elements(self) : nil }
+  public var array: Elements? {
+    let children = Children(of: self)
+    return children.isArray ? Elements(children: children) : nil
+  }
 
   /// The pairs of a dictionary.
-  public var dictionary: Pairs? { token.kind == .beginDictionary ? Pairs(self) : nil }
+  public var dictionary: Pairs? {
+    let children = Children(of: self)
+    return children.isDictionary ? Pairs(children: children) : nil
+  }
+
+  /// A Boolean value that indicates whether this is null, or a malformed value of a binary document.
+  public var isNull: Bool { kind == .null }
+
+  /// Converts the value to a Swift type, as ``PropertyList/value(as:)`` does.
+  ///
+  /// ```swift
+  /// let port = document.root["port"]?.value(as: UInt16.self)
+  /// ```
+  ///
+  /// - Parameter type: The type to convert to.
+  /// - Returns: The value, or nil if it is malformed or cannot be converted.
+  /// - Complexity: O(*n*) in the size of the value.
+  public func value<Value: PropertyListValue>(as type: Value.Type = Value.self) -> Value? {
+    guard let list = try? read() else { return nil }
+    return list.value(as: type)
+  }
 
   /// The token in the document.
   var token: PlistToken {
@@ -72,7 +95,7 @@ extension PlistNode {
 
   /// The object of a binary document, or nil if it is malformed.
   var binaryObject: BinaryObject? {
-    guard case .binary(let table) = storage.backing else { return nil }
+    guard case .binary(let table) = storage.backing, !isMalformedReference else { return nil }
     return storage.source.withBytes { bytes in
       let object = try? BinaryObject(at: table.offset(of: index, in: bytes), in: bytes, of: table)
       return object.flatMap { $0.isWellFormedText(in: bytes) ? $0 : nil }

@@ -1,58 +1,170 @@
 extension PlistNode {
   /// The elements of an array in a document, in order.
-  public struct Elements: Sequence, Sendable {
-    let node: PlistNode
+  ///
+  /// ```swift
+  /// if let servers = document.root["servers"]?.array {
+  ///   for server in servers { print(server["name"]?.string ?? "unnamed") }
+  ///   let first = servers.first { $0["port"]?.int == 443 }
+  /// }
+  /// ```
+  ///
+  /// For the element at a known position, use the node's ``PlistNode/subscript(_:)-(Int)``.
+  ///
+  /// An invalid reference of a binary document gives a malformed element: its kind is ``PropertyList/Kind/null``, and
+  /// ``PlistNode/read()`` throws the error.
+  public struct Elements: Collection, Sendable {
+    let children: Children
 
-    init(_ node: PlistNode) { self.node = node }
+    /// The position of the first element.
+    public var startIndex: ChildIndex { children.startIndex }
+
+    /// The position after the last element.
+    public var endIndex: ChildIndex { children.endIndex }
 
     /// The number of elements.
-    public var count: Int { node.count }
+    ///
+    /// - Complexity: O(1).
+    public var count: Int { children.count }
 
-    /// The element at `position`, or nil if it is out of range.
-    public subscript(position: Int) -> PlistNode? { node[position] }
+    /// The element at `index`.
+    ///
+    /// - Precondition: `index` is an index of this collection, and not ``endIndex``.
+    /// - Complexity: O(1).
+    public subscript(index: ChildIndex) -> PlistNode { children.child(at: index).value }
+
+    /// Returns the position after another.
+    ///
+    /// - Parameter index: A position before ``endIndex``.
+    /// - Returns: The position after `index`.
+    /// - Complexity: O(1).
+    public func index(after index: ChildIndex) -> ChildIndex { children.index(after: index) }
+
+    /// Returns the number of elements between two positions.
+    ///
+    /// - Parameters:
+    ///   - start: A position.
+    ///   - end: Another position.
+    /// - Returns: The number of elements, which is negative if `end` is before `start`.
+    /// - Complexity: O(1).
+    public func distance(from start: ChildIndex, to end: ChildIndex) -> Int { end.position - start.position }
 
     /// Returns an iterator over the elements.
-    public func makeIterator() -> Iterator { Iterator(children: Children(of: node)) }
+    public func makeIterator() -> Iterator { Iterator(children: children) }
 
     /// An iterator over the elements of an array.
     public struct Iterator: IteratorProtocol {
       var children: Children
 
       /// Returns the next element, or nil at the end.
-      public mutating func next() -> PlistNode? { children.next()?.value }
+      public mutating func next() -> PlistNode? { children.nextChild()?.value }
     }
   }
 
   /// The pairs of a dictionary in a document, in order.
   ///
-  /// If a key occurs twice, both pairs are included.
-  public struct Pairs: Sequence, Sendable {
-    let node: PlistNode
+  /// ```swift
+  /// if let servers = document.root["servers"]?.dictionary {
+  ///   for (name, server) in servers { print("\(name) has the port \(server["port"]?.int ?? 80)") }
+  /// }
+  /// ```
+  ///
+  /// If a key occurs twice, both pairs are included. If the key of a pair in a binary document is malformed or not a
+  /// string, it is empty here. Its value is malformed too: ``PlistNode/read()`` throws the error.
+  public struct Pairs: Collection, Sendable {
+    /// A key and its value.
+    public typealias Element = (key: String, value: PlistNode)
 
-    init(_ node: PlistNode) { self.node = node }
+    let children: Children
+
+    /// The position of the first pair.
+    public var startIndex: ChildIndex { children.startIndex }
+
+    /// The position after the last pair.
+    public var endIndex: ChildIndex { children.endIndex }
 
     /// The number of pairs.
-    public var count: Int { node.count }
+    ///
+    /// - Complexity: O(1).
+    public var count: Int { children.count }
+
+    /// The pair at `index`.
+    ///
+    /// - Precondition: `index` is an index of this collection, and not ``endIndex``.
+    /// - Complexity: O(1), and O(*n*) in the length of the key.
+    public subscript(index: ChildIndex) -> Element { Self.element(children.child(at: index)) }
 
     /// The value of `key`, or nil if there is none.
-    public subscript(key: String) -> PlistNode? { node[key] }
+    ///
+    /// This is the same as the node's ``PlistNode/subscript(_:)-(String)``.
+    public subscript(key: String) -> PlistNode? { children.parent[key] }
 
     /// The keys, in order.
+    ///
+    /// - Complexity: O(*n*) in the number of pairs.
     public var keys: [String] { map(\.key) }
 
+    /// The values, in order.
+    ///
+    /// - Complexity: O(*n*) in the number of pairs.
+    public var values: [PlistNode] { map(\.value) }
+
+    /// Returns the position after another.
+    ///
+    /// - Parameter index: A position before ``endIndex``.
+    /// - Returns: The position after `index`.
+    /// - Complexity: O(1).
+    public func index(after index: ChildIndex) -> ChildIndex { children.index(after: index) }
+
+    /// Returns the number of pairs between two positions.
+    ///
+    /// - Parameters:
+    ///   - start: A position.
+    ///   - end: Another position.
+    /// - Returns: The number of pairs, which is negative if `end` is before `start`.
+    /// - Complexity: O(1).
+    public func distance(from start: ChildIndex, to end: ChildIndex) -> Int { end.position - start.position }
+
     /// Returns an iterator over the pairs.
-    public func makeIterator() -> Iterator { Iterator(children: Children(of: node)) }
+    public func makeIterator() -> Iterator { Iterator(children: children) }
+
+    private static func element(_ child: (key: PlistNode?, value: PlistNode)) -> Element {
+      (child.key?.text ?? "", child.value)
+    }
 
     /// An iterator over the pairs of a dictionary.
     public struct Iterator: IteratorProtocol {
       var children: Children
 
       /// Returns the next pair, or nil at the end.
-      public mutating func next() -> (key: String, value: PlistNode)? {
-        guard let (key, value) = children.next() else { return nil }
-        return (key?.text ?? "", value)
-      }
+      public mutating func next() -> (key: String, value: PlistNode)? { children.nextChild().map(Pairs.element) }
     }
+  }
+
+  /// A position in the elements of an array, or in the pairs of a dictionary.
+  ///
+  /// It is valid only for the collection that it comes from. With another collection it traps, or gives another value
+  /// of the document.
+  public struct ChildIndex: Comparable, Sendable {
+    /// The number of children before this one.
+    fileprivate(set) var position: Int
+    /// In the index of a text document, the entry of the child or of its key; not used in a binary document.
+    fileprivate(set) var location: Int
+
+    /// Compares two positions of a collection.
+    ///
+    /// - Parameters:
+    ///   - left: A position.
+    ///   - right: Another position.
+    /// - Returns: Whether the positions are equal.
+    public static func == (left: ChildIndex, right: ChildIndex) -> Bool { left.position == right.position }
+
+    /// Compares two positions of a collection.
+    ///
+    /// - Parameters:
+    ///   - left: A position.
+    ///   - right: Another position.
+    /// - Returns: Whether `left` is before `right`.
+    public static func < (left: ChildIndex, right: ChildIndex) -> Bool { left.position < right.position }
   }
 
   /// The text of a string or key.
@@ -63,48 +175,117 @@ extension PlistNode {
   }
 }
 
-/// An iterator over the values of a container, and the keys of a dictionary.
+/// The values of a container and the keys of a dictionary, as a collection and as an iterator.
+///
+/// The number of children and the place of their references are read once, since a mapped file may change. A child
+/// without a valid reference or key is a node for which ``PlistNode/isMalformedReference`` is true. So every position
+/// below ``count`` has a child.
 struct Children: IteratorProtocol, Sendable {
-  private let parent: PlistNode
-  private let isDictionary: Bool
-  private let count: Int
-  private var position = 0
-  /// In XML, the next entry; in binary, the offset of the references.
-  private var location: Int
+  let parent: PlistNode
+  /// The number of children; 0 if the parent is not a container.
+  let count: Int
+  private let kind: PlistToken.Kind
+  /// The offset of the references in a binary document; else the first entry.
+  private let start: Int
+  /// The position of the child that ``nextChild()`` returns.
+  private var current: PlistNode.ChildIndex
 
   init(of node: PlistNode) {
     parent = node
-    let token = node.token
-    isDictionary = token.kind == .beginDictionary
-    count = token.kind == .beginArray || isDictionary ? node.count : 0
-    location = node.binaryObject?.start ?? node.index + 1
+    switch node.storage.backing {
+    case .xml(let index):
+      let entry = index.entries[node.index]
+      kind = entry.isContainer ? entry.kind : .null
+      count = entry.isContainer ? entry.count : 0
+      start = node.index + 1
+    case .binary:
+      let object = node.binaryObject
+      kind = object.map { $0.isContainer ? $0.token.kind : .null } ?? .null
+      count = object.map { $0.isContainer ? $0.count : 0 } ?? 0
+      start = object?.start ?? 0
+    }
+    current = PlistNode.ChildIndex(position: 0, location: start)
   }
 
-  /// Returns the next value, and the key in a dictionary.
+  /// Whether the parent is an array.
+  var isArray: Bool { kind == .beginArray }
+
+  /// Whether the parent is a dictionary.
+  var isDictionary: Bool { kind == .beginDictionary }
+
+  /// Returns the next value, and the key in a dictionary; nil at the end and at a malformed reference or key.
   mutating func next() -> (key: PlistNode?, value: PlistNode)? {
-    guard position < count else { return nil }
-    defer { position += 1 }
+    guard let child = nextChild(), !child.value.isMalformedReference else { return nil }
+    return child
+  }
+
+  /// Returns the next value, and the key in a dictionary; nil at the end.
+  mutating func nextChild() -> (key: PlistNode?, value: PlistNode)? {
+    guard current.position < count else { return nil }
+    defer { current.position += 1 }
     switch parent.storage.backing {
     case .xml(let index):
-      var key: PlistNode?
-      if isDictionary {
-        key = PlistNode(parent.storage, location)
-        location += 1
-      }
-      let value = PlistNode(parent.storage, location)
-      location = index.next(after: location)
-      return (key, value)
-    case .binary(let table):
-      guard let value = reference(isDictionary ? count + position : position, table) else { return nil }
-      guard isDictionary else { return (nil, value) }
-      guard let key = reference(position, table), key.token.kind == .string else { return nil }
-      return (key, value)
+      let child = textChild(at: current.location)
+      current.location = index.next(after: child.value.index)
+      return child
+    case .binary(let table): return binaryChild(at: current.position, table)
     }
   }
 
-  private func reference(_ slot: Int, _ table: BinaryObjectTable) -> PlistNode? {
-    parent.storage.source.withBytes { bytes in
-      (try? table.reference(at: location + slot * table.referenceSize, in: bytes)).map { PlistNode(parent.storage, $0) }
+  private func textChild(at entry: Int) -> (key: PlistNode?, value: PlistNode) {
+    guard isDictionary else { return (nil, PlistNode(parent.storage, entry)) }
+    return (PlistNode(parent.storage, entry), PlistNode(parent.storage, entry + 1))
+  }
+
+  private func binaryChild(at position: Int, _ table: BinaryObjectTable) -> (key: PlistNode?, value: PlistNode) {
+    guard isDictionary else { return (nil, target(ofReference: position, table)) }
+    let key = target(ofReference: position, table)
+    guard key.token.kind == .string else {
+      return (nil, PlistNode(parent.storage, malformedReferenceAt: start + position * table.referenceSize))
+    }
+    return (key, target(ofReference: count + position, table))
+  }
+
+  private func target(ofReference slot: Int, _ table: BinaryObjectTable) -> PlistNode {
+    let offset = start + slot * table.referenceSize
+    let object = parent.storage.source.withBytes { try? table.reference(at: offset, in: $0) }
+    return object.map { PlistNode(parent.storage, $0) } ?? PlistNode(parent.storage, malformedReferenceAt: offset)
+  }
+}
+
+extension Children {
+  var startIndex: PlistNode.ChildIndex { PlistNode.ChildIndex(position: 0, location: start) }
+
+  // Equality ignores the location.
+  var endIndex: PlistNode.ChildIndex { PlistNode.ChildIndex(position: count, location: start) }
+
+  /// Returns the value at `index`, and the key in a dictionary.
+  func child(at index: PlistNode.ChildIndex) -> (key: PlistNode?, value: PlistNode) {
+    check(index)
+    switch parent.storage.backing {
+    case .xml: return textChild(at: index.location)
+    case .binary(let table): return binaryChild(at: index.position, table)
+    }
+  }
+
+  func index(after index: PlistNode.ChildIndex) -> PlistNode.ChildIndex {
+    check(index)
+    var next = index
+    next.position += 1
+    if case .xml(let entries) = parent.storage.backing {
+      next.location = entries.next(after: textChild(at: index.location).value.index)
+    }
+    return next
+  }
+
+  /// Traps if there is no child at `index`, or if its entry is not one of the container's entries.
+  private func check(_ index: PlistNode.ChildIndex) {
+    precondition(index.position < count, "the index is out of range")
+    if case .xml(let entries) = parent.storage.backing {
+      let last = entries.next(after: parent.index) - 1
+      precondition(
+        index.location > parent.index && index.location <= (isDictionary ? last - 1 : last),
+        "the index is one of another collection")
     }
   }
 }

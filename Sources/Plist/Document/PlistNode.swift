@@ -1,17 +1,28 @@
 /// A value in a ``PlistDocument``, which is decoded from the document's bytes on demand.
 ///
 /// The accessors are those of ``PropertyList``, and are nil for a value of another kind. A node keeps its document
-/// alive. A malformed object of a binary document has the kind ``PropertyList/Kind/null``, without a value or children.
-/// ``PlistDocument/validate()`` finds such objects, and ``read()`` throws the error.
+/// alive. A malformed object of a binary document has the kind ``PropertyList/Kind/null``, without a value or children,
+/// and so has an element with an invalid reference. ``PlistDocument/validate()`` finds them, and ``read()`` throws the
+/// error.
 public struct PlistNode: Sendable {
   let storage: PlistDocument.Storage
   /// The index of the entry in the XML index, or of the binary object.
+  ///
+  /// If ``isMalformedReference`` is true, it is the bitwise complement of the reference's offset.
   let index: Int
 
   init(_ storage: PlistDocument.Storage, _ index: Int) {
     self.storage = storage
     self.index = index
   }
+
+  /// Creates a node without an object, for a reference of a binary document that is invalid or does not lead to a key.
+  init(_ storage: PlistDocument.Storage, malformedReferenceAt offset: Int) {
+    self.init(storage, ~offset)
+  }
+
+  /// Whether this is a child of a binary container without a valid reference or key, and so without an object.
+  var isMalformedReference: Bool { index < 0 }
 
   /// The kind of the value.
   public var kind: PropertyList.Kind {
@@ -62,7 +73,8 @@ public struct PlistNode: Sendable {
   var sourceOffset: Int {
     switch storage.backing {
     case .xml(let index): return index.entries[self.index].offset
-    case .binary(let table): return storage.source.withBytes { table.offset(of: index, in: $0) }
+    case .binary(let table):
+      return isMalformedReference ? ~index : storage.source.withBytes { table.offset(of: index, in: $0) }
     }
   }
 
@@ -84,12 +96,26 @@ public struct PlistNode: Sendable {
     switch storage.backing {
     case .xml: return try readText()
     case .binary(let table):
+      if isMalformedReference { throw malformedReference(table) }
       do throws(PlistError) { return try readBinary(table, sharesObjects: false) } catch {
         // The limit counts each occurrence of a shared object. The value may be small if each object is read once.
         guard error.code == .expandedObjectsLimit else { throw error }
         return try readBinary(table, sharesObjects: true)
       }
     }
+  }
+
+  /// The error of a reference that is invalid, or of a key that is malformed or not a string.
+  private func malformedReference(_ table: BinaryObjectTable) -> PlistError {
+    do throws(BinaryFailure) {
+      return try storage.source.withBytes { (bytes) throws(BinaryFailure) in
+        let object = try table.reference(at: ~index, in: bytes)
+        let key = PlistNode(storage, object)
+        // A malformed object, which reading reports.
+        if key.binaryObject == nil { do throws(PlistError) { _ = try key.read() } catch { return error } }
+        throw BinaryFailure(.key, at: table.offset(of: object, in: bytes))
+      }
+    } catch { return BinaryExplanation(error, source: storage.source).error(path: nil) }
   }
 
   private func readBinary(_ table: BinaryObjectTable, sharesObjects: Bool) throws(PlistError) -> PropertyList {

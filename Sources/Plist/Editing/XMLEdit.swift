@@ -200,7 +200,7 @@ struct XMLEdit: DocumentEdit {
     -> [UInt8]
   {
     let formatter = XMLFragmentFormatter(layout: layout, options: options, breaksData: breaksData)
-    if options.controlCharacters == .raw { return try format(value, with: formatter, options, .xml) }
+    if options.xml.controlCharacters == .raw { return try format(value, with: formatter, options, .xml) }
     return try format(value, with: XMLCharacterFilter(formatter, options), options, .xml)
   }
 

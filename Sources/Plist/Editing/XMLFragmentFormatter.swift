@@ -20,7 +20,7 @@ struct XMLFragmentFormatter: PlistFormatter {
   init(layout: TextLayout, options: PlistWriteOptions, breaksData: Bool) {
     self.layout = layout
     realStyle = options.realStyle
-    escapesReturns = options.carriageReturns.isEscaped
+    escapesReturns = options.xml.carriageReturns.isEscaped
     self.breaksData = breaksData
   }
 

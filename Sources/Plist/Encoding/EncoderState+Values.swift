@@ -188,7 +188,7 @@ extension EncoderState {
 
   private func xmlDocument(_ encoder: PlistEncoder) throws -> Data {
     let options = encoder.writeOptions
-    if options.controlCharacters != .raw {
+    if options.xml.controlCharacters != .raw {
       return try document(XMLCharacterFilter(XMLFormatter(options: options), options), encoder)
     }
     // In its place, since a copy would share the buffer.

@@ -3,7 +3,8 @@
 /// Reals always have a point or an exponent, which distinguishes them from integers. Text beyond ASCII is written in
 /// UTF-8. Memory is bounded by the open containers and the largest single value.
 public struct JSONPlistWriter<Sink: PlistSink>: PlistWriter {
-  private var writer: TextPlistWriter<JSONFormatter>
+  private var writer: EventWriter<TextEventOutput<JSONFormatter>>
+  private var sink: Sink
 
   /// Creates a writer.
   ///
@@ -12,17 +13,21 @@ public struct JSONPlistWriter<Sink: PlistSink>: PlistWriter {
   ///   - options: The layout, and the policy for dates, data, UIDs and numbers that are not finite. Sorting does not
   ///     apply to events.
   public init(to sink: Sink, options: PlistWriteOptions = PlistWriteOptions()) {
-    writer = TextPlistWriter(to: sink, JSONFormatter(options: options), .json)
+    writer = EventWriter(TextEventOutput(JSONFormatter(options: options), .json))
+    self.sink = sink
   }
 
   /// Writes one event.
   ///
   /// - Throws: ``PlistError`` if the event is out of order or JSON cannot hold the value, and any error of the sink.
-  public mutating func write(_ event: PlistEvent) throws { try writer.write(event) }
+  public mutating func write(_ event: PlistEvent) throws { try writer.write(event, to: &sink) }
 
   /// Completes the document.
   ///
   /// - Returns: The sink, to which all bytes have been written.
   /// - Throws: ``PlistError`` if the property list is not complete, and any error of the sink.
-  public mutating func finish() throws -> Sink { try writer.finish(Sink.self) }
+  public mutating func finish() throws -> Sink {
+    try writer.finish(to: &sink)
+    return sink
+  }
 }

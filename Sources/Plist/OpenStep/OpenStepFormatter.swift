@@ -20,7 +20,7 @@ struct OpenStepFormatter: PlistFormatter {
     realStyle = options.realStyle
     self.hasTypedValues = hasTypedValues
     converts = options.unrepresentable == .converted
-    isStringsTable = options.isStringsTable
+    isStringsTable = options.openStep.isStringsTable
     isFragment = false
     quotesFragment = false
   }

@@ -3,7 +3,8 @@
 /// Strings have quotation marks unless all readers accept them without: letters, digits, `_`, `$`, `/` and `.`. Text
 /// beyond ASCII is written in UTF-8. Memory is bounded by the open containers and the largest single value.
 public struct OpenStepPlistWriter<Sink: PlistSink>: PlistWriter {
-  private var writer: TextPlistWriter<OpenStepFormatter>
+  private var writer: EventWriter<TextEventOutput<OpenStepFormatter>>
+  private var sink: Sink
 
   /// Creates a writer.
   ///
@@ -13,18 +14,22 @@ public struct OpenStepPlistWriter<Sink: PlistSink>: PlistWriter {
   ///   - hasTypedValues: Whether numbers, booleans and dates are written in GNUstep's form, such as `<*I5>`.
   public init(to sink: Sink, options: PlistWriteOptions = PlistWriteOptions(), hasTypedValues: Bool = false) {
     let formatter = OpenStepFormatter(options: options, hasTypedValues: hasTypedValues)
-    writer = TextPlistWriter(to: sink, formatter, hasTypedValues ? .gnuStep : .openStep)
+    writer = EventWriter(TextEventOutput(formatter, hasTypedValues ? .gnuStep : .openStep))
+    self.sink = sink
   }
 
   /// Writes one event.
   ///
   /// - Throws: ``PlistError`` if the event is out of order or the format cannot hold the value, and any error of the
   ///   sink.
-  public mutating func write(_ event: PlistEvent) throws { try writer.write(event) }
+  public mutating func write(_ event: PlistEvent) throws { try writer.write(event, to: &sink) }
 
   /// Completes the document.
   ///
   /// - Returns: The sink, to which all bytes have been written.
   /// - Throws: ``PlistError`` if the property list is not complete, and any error of the sink.
-  public mutating func finish() throws -> Sink { try writer.finish(Sink.self) }
+  public mutating func finish() throws -> Sink {
+    try writer.finish(to: &sink)
+    return sink
+  }
 }

@@ -27,9 +27,9 @@ extension PlistDecoder {
 
 /// The elements of an array in a document that arrives in chunks asynchronously.
 ///
-/// Create it with ``PlistDecoder/elements(of:from:at:)``. Iteration throws `DecodingError` if the document is invalid
-/// or an element does not match the type. Its coding path begins with the element's index. Errors of the type and of
-/// the sequence of chunks are thrown too. After an error, iteration ends.
+/// Create it with ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<Chunks,Value>``. Iteration throws
+/// `DecodingError` if the document is invalid or an element does not match the type. Its coding path begins with the
+/// element's index. Errors of the type and of the sequence of chunks are thrown too. After an error, iteration ends.
 public struct AsyncPlistElements<Chunks: AsyncSequence, Value: Decodable>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An element of the array.

@@ -26,8 +26,9 @@ extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
 
 /// The events of a property list that arrives in chunks asynchronously.
 ///
-/// Create it with ``_Concurrency/AsyncSequence/plistEvents(options:)``. Iteration throws ``PlistError`` at the first
-/// error in the document, and any error of the sequence of chunks. After an error, iteration ends.
+/// Create it with ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``. Iteration throws
+/// ``PlistError`` at the first error in the document, and any error of the sequence of chunks. After an error, iteration
+/// ends.
 public struct AsyncPlistEvents<Chunks: AsyncSequence>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An event of the property list.

@@ -6,8 +6,7 @@ public import Foundation
 
 /// The elements of an array in a file, decoded one by one.
 ///
-/// Create it with ``PlistDecoder/elements(of:contentsOf:at:)``. Call ``next()``, or iterate over it as a sequence of
-/// results:
+/// Create it with ``PlistDecoder/elements(of:contentsOf:at:)``, and call ``next()`` until it returns nil:
 ///
 /// ```swift
 /// var tracks = try PlistDecoder().elements(of: Track.self, contentsOf: library, at: "Tracks")
@@ -68,21 +67,6 @@ public struct PlistElements<Value: Decodable> {
   }
 }
 
-extension PlistElements: Sequence {
-  /// Returns an iterator over the elements; an error is the last result.
-  public func makeIterator() -> Iterator { Iterator(elements: self) }
-
-  /// An iterator over the elements as results.
-  public struct Iterator: IteratorProtocol {
-    fileprivate var elements: PlistElements
-
-    /// Returns the next element, or the error that ends the iteration.
-    public mutating func next() -> Result<Value, any Error>? {
-      do { return try elements.next().map { .success($0) } } catch { return .failure(error) }
-    }
-  }
-}
-
 @available(*, unavailable)
 extension PlistElements: Sendable {}
 
@@ -95,7 +79,7 @@ extension PlistDecoder {
   ///   - type: The type of the elements.
   ///   - url: The file's URL.
   ///   - path: The path of the array, by default the root. In XML the path's first match counts.
-  /// - Returns: The elements. You can iterate over them once.
+  /// - Returns: The elements, which ``PlistElements/next()`` decodes one by one.
   /// - Throws: Foundation's `CocoaError` if the file cannot be read, and `DecodingError` if a binary one has no array
   ///   at the path. In XML, a missing array is detected at the first element.
   public func elements<Value: Decodable>(
@@ -169,7 +153,7 @@ final class ElementStream {
       if let element = try elements.next() { return element }
       if elements.isDone { return nil }
       if elements.reader.isAtEnd || elements.reader.hasFailed { throw elements.nothing() }
-      try elements.decoder.reporting { () throws(PlistError) in try elements.reader.feed(from: file.number) }
+      try elements.decoder.reporting { () throws(PlistError) in try elements.reader.feed(from: file) }
     }
   }
 }

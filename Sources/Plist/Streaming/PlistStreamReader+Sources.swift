@@ -26,22 +26,26 @@ extension PlistStreamReader {
 
   /// Reads the next event from an open file, pipe or socket.
   ///
+  /// ```swift
+  /// while let event = try reader.next(readingFrom: .standardInput) { handle(event) }
+  /// ```
+  ///
   /// - Parameter fileDescriptor: The descriptor, which is read up to 64 KiB at a time and is not closed.
   /// - Returns: The event, or nil at the end of the document.
   /// - Throws: ``PlistError`` at the first error in the document, or with the code ``PlistError/Code/unreadableFile``.
-  public mutating func next(readingFrom fileDescriptor: Int32) throws(PlistError) -> PlistEvent? {
+  public mutating func next(readingFrom fileDescriptor: PlistFileDescriptor) throws(PlistError) -> PlistEvent? {
     while true {
       if let event = try next() { return event }
       if isAtEnd || hasFailed { return nil }
-      try feed(from: fileDescriptor)
+      try feed(from: FileDescriptor(borrowing: fileDescriptor.rawValue))
     }
   }
 
-  /// Feeds what an open file, pipe or socket has, up to 64 KiB, or finishes if that is nothing.
-  mutating func feed(from fileDescriptor: Int32) throws(PlistError) {
+  /// Feeds up to 64 KiB of an open file, pipe or socket, or finishes at its end.
+  mutating func feed(from file: FileDescriptor) throws(PlistError) {
     let chunk: Data
     do throws(SystemFailure) {
-      chunk = try FileDescriptor(borrowing: fileDescriptor).readSome(upTo: StreamInput.pieceSize)
+      chunk = try file.readSome(upTo: StreamInput.pieceSize)
     } catch {
       throw PlistError(.unreadableFile, "reading failed", error)
     }

@@ -18,8 +18,9 @@ public import Foundation
 /// while let event = try reader.next() { handle(event) }
 /// ```
 ///
-/// If the reader can request the chunks itself, use ``next(reading:)`` or ``next(readingFrom:)``, which need one loop.
-/// For asynchronous chunks, use ``_Concurrency/AsyncSequence/plistEvents(options:)``. The events are those of a
+/// If the reader can request the chunks itself, use ``next(reading:)`` or
+/// ``next(readingFrom:)-(PlistFileDescriptor)``, which need one loop. For asynchronous chunks, use
+/// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``. The events are those of a
 /// ``PlistReader`` for the whole document. The errors are the same too, with line, column and path. But events may
 /// precede an error of the whole document: its size, or bytes that are invalid in an encoding other than UTF-8.
 ///

@@ -56,6 +56,17 @@ extension PropertyList {
     if case .dictionary(let value) = self { value } else { nil }
   }
 
+  /// The number of elements or pairs; 0 if the value is not a container.
+  ///
+  /// - Complexity: O(1).
+  public var count: Int {
+    switch self {
+    case .array(let elements): elements.count
+    case .dictionary(let dictionary): dictionary.count
+    default: 0
+    }
+  }
+
   /// A Boolean value that indicates whether this is null.
   public var isNull: Bool {
     if case .null = self { true } else { false }

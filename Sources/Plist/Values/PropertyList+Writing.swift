@@ -20,7 +20,7 @@ extension PropertyList {
     switch format {
     case .xml:
       let formatter = XMLFormatter(options: options, expectedSize: expectedXMLSize)
-      if options.controlCharacters == .raw { return try data(formattedBy: formatter, format, options) }
+      if options.xml.controlCharacters == .raw { return try data(formattedBy: formatter, format, options) }
       return try data(formattedBy: XMLCharacterFilter(formatter, options), format, options)
     case .binary:
       var assembler = BinaryAssembler(output: WholeBinaryOutput())

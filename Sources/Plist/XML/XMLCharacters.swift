@@ -60,23 +60,24 @@ package enum XMLCharacters {
   }
 }
 
-extension PlistWriteOptions.ControlCharacters {
+extension PlistWriteOptions.XMLOptions.ControlCharacters {
   /// The text to write in place of `text`, nil for the text itself.
   ///
   /// - Throws: `PlistWriteFailure.controlCharacter` if they are refused.
   func applied(to text: String) throws(PlistWriteFailure) -> String? {
     guard policy != .raw, let forbidden = XMLCharacters.firstForbidden(in: text) else { return nil }
-    if policy == .removed { return XMLCharacters.removingForbidden(from: text) }
+    if policy == .omit { return XMLCharacters.removingForbidden(from: text) }
     throw forbidden.value == 0 ? .nul : .controlCharacter
   }
-}
 
-extension PlistEvent {
-  /// The text of a key or a string.
-  var text: String? {
-    switch self {
-    case .key(let text), .string(let text): String(text)
-    default: nil
+  /// Returns the event to write in place of `event`, which may be `event` itself.
+  ///
+  /// - Throws: `PlistWriteFailure.controlCharacter` if the characters are refused.
+  func applied(to event: PlistEvent) throws(PlistWriteFailure) -> PlistEvent {
+    switch event {
+    case .key(let text): try applied(to: String(text)).map { .key(PlistText($0)) } ?? event
+    case .string(let text): try applied(to: String(text)).map { .string(PlistText($0)) } ?? event
+    default: event
     }
   }
 }
@@ -84,13 +85,13 @@ extension PlistEvent {
 /// A formatter of XML that refuses or removes the characters that XML does not allow, and passes all else on.
 struct XMLCharacterFilter<Base: PlistFormatter>: PlistFormatter {
   private var base: Base
-  private let controlCharacters: PlistWriteOptions.ControlCharacters
+  private let controlCharacters: PlistWriteOptions.XMLOptions.ControlCharacters
   /// The keys of the open containers, to find those that become equal.
   private var keys: [Set<PlistText>] = []
 
   init(_ base: consuming Base, _ options: PlistWriteOptions) {
     self.base = base
-    controlCharacters = options.controlCharacters
+    controlCharacters = options.xml.controlCharacters
   }
 
   var buffer: ByteBuffer { base.buffer }

@@ -25,7 +25,7 @@ struct XMLFormatter: PlistFormatter {
   /// Begins a document that is expected to have about `expectedSize` bytes.
   init(options: PlistWriteOptions, expectedSize: Int = 0) {
     realStyle = options.realStyle
-    escapesReturns = options.carriageReturns.isEscaped
+    escapesReturns = options.xml.carriageReturns.isEscaped
     buffer = ByteBuffer(capacity: max(expectedSize, 4096))
     buffer.append(XMLProlog.text)
   }
@@ -33,7 +33,7 @@ struct XMLFormatter: PlistFormatter {
   /// Begins another document, after the bytes of the last one have been taken.
   mutating func restart(options: PlistWriteOptions) {
     realStyle = options.realStyle
-    escapesReturns = options.carriageReturns.isEscaped
+    escapesReturns = options.xml.carriageReturns.isEscaped
     depth = 0
     beginning = 0
     keyLines.removeAll()

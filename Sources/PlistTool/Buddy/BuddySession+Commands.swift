@@ -48,7 +48,7 @@ extension BuddySession {
   private func print(_ entry: BuddyEntry) throws {
     guard let value = entry.value(in: root) else { throw entry.isMissing("Print") }
     if isXML {
-      let options = PlistWriteOptions(realStyle: .foundation, carriageReturns: .raw)
+      let options = PlistWriteOptions(realStyle: .foundation, xml: .init(carriageReturns: .raw))
       try StandardOutput.write(value.data(format: .xml, options: options))
     } else {
       try StandardOutput.write(BuddyPrinter.text(of: value))

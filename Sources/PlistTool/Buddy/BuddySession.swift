@@ -122,7 +122,7 @@ extension BuddySession {
   private mutating func write() throws {
     do {
       // As Apple's tools write real numbers, since they wrote most of the files there are.
-      let options = PlistWriteOptions(realStyle: .foundation, carriageReturns: .raw)
+      let options = PlistWriteOptions(realStyle: .foundation, xml: .init(carriageReturns: .raw))
       let file = OutputFile(exact: URL(exactPath: path).path)
       if let original, fileExists {
         // The changes are made to the file as it is now, in text at their places.

@@ -119,8 +119,8 @@ struct FileConversion: Sendable {
   /// The error, with the option that helps if XML cannot hold the text of a value.
   private func advised(_ error: PlistError, about value: PropertyList) -> PlistError {
     var lossy = options
-    (lossy.unrepresentable, lossy.controlCharacters) = (.converted, .removed)
-    guard error.code == .unrepresentableValue, format == .xml, options.controlCharacters != .refused,
+    (lossy.unrepresentable, lossy.xml.controlCharacters) = (.converted, .omit)
+    guard error.code == .unrepresentableValue, format == .xml, options.xml.controlCharacters != .refuse,
       (try? value.data(format: .xml, options: lossy)) != nil
     else { return error }
     return PlistError(code: error.code, message: "\(error.message); --lossy drops it", path: error.path)

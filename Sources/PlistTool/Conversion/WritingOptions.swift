@@ -48,13 +48,15 @@ struct WritingOptions: ParsableArguments {
     }
   }
 
-  /// The options for the library; `isStringsTable` is a matter of the format here.
+  /// Returns the options for the library, in which a `.strings` file is an option and not a format.
   func options(for format: OutputFormat) -> PlistWriteOptions {
     PlistWriteOptions(
       sortedKeys: sortKeys, realStyle: realStyle.style, unrepresentable: lossy ? .converted : .refused,
-      isCompact: compact, isStringsTable: format == .strings,
-      carriageReturns: carriageReturns == .raw ? .raw : .escaped,
-      controlCharacters: (controlCharacters ?? (lossy ? .drop : .raw)).option)
+      isCompact: compact,
+      xml: PlistWriteOptions.XMLOptions(
+        carriageReturns: carriageReturns == .raw ? .raw : .escaped,
+        controlCharacters: (controlCharacters ?? (lossy ? .drop : .raw)).option),
+      openStep: PlistWriteOptions.OpenStepOptions(isStringsTable: format == .strings))
   }
 
   /// Whether an option asks for another form of the whole document.
@@ -144,11 +146,11 @@ enum CarriageReturnStyle: String, ExpressibleByArgument, CaseIterable {
 enum ControlCharacterStyle: String, ExpressibleByArgument, CaseIterable {
   case raw, refuse, drop
 
-  var option: PlistWriteOptions.ControlCharacters {
+  var option: PlistWriteOptions.XMLOptions.ControlCharacters {
     switch self {
     case .raw: .raw
-    case .refuse: .refused
-    case .drop: .removed
+    case .refuse: .refuse
+    case .drop: .omit
     }
   }
 }

@@ -38,7 +38,7 @@ struct OutputFile: Sendable {
     try write(data)
     guard format == .xml, XMLCharacters.hasForbidden(data.bytes) else { return }
     var options = options
-    options.controlCharacters = .refused
+    options.xml.controlCharacters = .refuse
     var path: PropertyListPath?
     do { _ = try value.data(format: .xml, options: options) } catch { path = error.path }
     warnOfControlCharacters(at: path)

@@ -103,7 +103,7 @@ struct PlutilOutput {
   }
 
   /// The options with which Apple's tools write XML.
-  static let xmlOptions = PlistWriteOptions(sortedKeys: true, realStyle: .foundation, carriageReturns: .raw)
+  static let xmlOptions = PlistWriteOptions(sortedKeys: true, realStyle: .foundation, xml: .init(carriageReturns: .raw))
 
   /// A value as Apple's tools write it in XML.
   static func xml(_ value: PropertyList) throws -> Data { try value.data(format: .xml, options: xmlOptions) }

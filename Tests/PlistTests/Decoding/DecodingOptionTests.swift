@@ -212,12 +212,12 @@ struct DecodingOptionTests {
     options.format = format
     let document = try PlistDocument(parsing: list.data(format: format), options: options)
     let decoder = PlistDecoder()
-    let nodes = try #require(document.root["servers"]?.array)
+    let nodes = try #require(document.root["servers"])
     #expect(try decoder.decode(Server.self, from: try #require(nodes[0])) == Server(host: "one", tags: ["p", "q"]))
     #expect(try decoder.decode(Server.self, from: try #require(nodes[1])) == Server(host: "two", tags: []))
     #expect(try decoder.decode(String.self, from: try #require(document.root["a"])) == "x")
     #expect(try decoder.decode(PropertyList.self, from: document.root) == list)
-    let (last, one) = (try #require(nodes[2]), try #require(nodes[0]?["tags"]?.array?[1]))
+    let (last, one) = (try #require(nodes[2]), try #require(nodes[0]?["tags"]?[1]))
     let missing = try #require(throws: DecodingError.self) { try decoder.decode(Server.self, from: last) }
     #expect(missing.plistError?.code == .missingProperty)
     #expect(missing.plistError?.line == last.line && missing.plistError?.offset == last.offset)

@@ -40,6 +40,15 @@ struct ElementTests {
     return try body(file)
   }
 
+  private static func elements<Value: Decodable>(
+    of type: Value.Type, in file: URL, at path: PropertyListPath = PropertyListPath()
+  ) throws -> [Value] {
+    var elements = try PlistDecoder().elements(of: type, contentsOf: file, at: path)
+    var values: [Value] = []
+    while let value = try elements.next() { values.append(value) }
+    return values
+  }
+
   @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
   func ofFiles(_ format: PropertyListSerialization.PropertyListFormat) throws {
     try withFile(Self.document(format)) { file in
@@ -48,22 +57,10 @@ struct ElementTests {
       while let item = try elements.next() { items.append(item) }
       #expect(items == Self.items)
       #expect(try elements.next() == nil)
-      let results = try PlistDecoder().elements(of: Int.self, contentsOf: file, at: "library.before.1").map {
-        try $0.get()
-      }
-      #expect(results == [2])
-      #expect(
-        try PlistDecoder().elements(of: Int.self, contentsOf: file, at: "library.tracks.0").map { try $0.get() } == [])
-      #expect(throws: DecodingError.self) {
-        for result in try PlistDecoder().elements(of: Int.self, contentsOf: file, at: "library.nothing") {
-          _ = try result.get()
-        }
-      }
-      #expect(throws: DecodingError.self) {
-        for result in try PlistDecoder().elements(of: Int.self, contentsOf: file, at: "library") {
-          _ = try result.get()
-        }
-      }
+      #expect(try Self.elements(of: Int.self, in: file, at: "library.before.1") == [2])
+      #expect(try Self.elements(of: Int.self, in: file, at: "library.tracks.0") == [])
+      #expect(throws: DecodingError.self) { try Self.elements(of: Int.self, in: file, at: "library.nothing") }
+      #expect(throws: DecodingError.self) { try Self.elements(of: Int.self, in: file, at: "library") }
     }
   }
 
@@ -83,6 +80,33 @@ struct ElementTests {
       }
       #expect(items == Self.items)
     }
+  }
+
+  @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
+  func ofBytes(_ format: PropertyListSerialization.PropertyListFormat) async throws {
+    let data = try Self.document(format)
+    let bytes = AsyncStream<UInt8> { continuation in
+      for byte in data { continuation.yield(byte) }
+      continuation.finish()
+    }
+    var items: [Item] = []
+    for try await item in PlistDecoder().elements(of: Item.self, from: bytes, at: "library.tracks.1") {
+      items.append(item)
+    }
+    #expect(items == Self.items)
+  }
+
+  /// Each element is decoded when its last byte has arrived, although the stream has not ended.
+  @Test func ofSlowBytes() async throws {
+    let (bytes, continuation) = AsyncStream<UInt8>.makeStream()
+    var elements = PlistDecoder().elements(of: Int.self, from: bytes).makeAsyncIterator()
+    for byte in "<array>".utf8 { continuation.yield(byte) }
+    for number in 0..<3 {
+      for byte in "<integer>\(number)</integer>".utf8 { continuation.yield(byte) }
+      #expect(try await elements.next() == number)
+    }
+    for byte in "</array>".utf8 { continuation.yield(byte) }
+    #expect(try await elements.next() == nil)
   }
 
   @Test func errorsSayWhere() throws {
@@ -154,7 +178,7 @@ struct ElementTests {
     let list = PropertyList.array((0..<60).map { _ in PropertyList.random(using: &generator, depth: 4) })
     for format in [PlistFormat.xml, .binary] {
       try withFile(list.data(format: format)) { file in
-        let values = try PlistDecoder().elements(of: PropertyList.self, contentsOf: file).map { try $0.get() }
+        let values = try Self.elements(of: PropertyList.self, in: file)
         #expect(try .array(values) == PropertyList(contentsOf: file))
       }
     }

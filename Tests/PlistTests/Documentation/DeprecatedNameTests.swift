@@ -44,4 +44,52 @@ struct DeprecatedNameTests {
     #expect(try own.merging(other, policy: .takeOther) == other)
     #expect(try own.merging(other, policy: .keepOwn) == own)
   }
+
+  @available(*, deprecated)
+  @Test func writeOptions() {
+    typealias Options = PlistWriteOptions
+    #expect(Options(isStringsTable: true) == Options(openStep: .init(isStringsTable: true)))
+    #expect(Options(carriageReturns: .raw) == Options(xml: .init(carriageReturns: .raw)))
+    #expect(Options(controlCharacters: .removed) == Options(xml: .init(controlCharacters: .omit)))
+    #expect(Options.ControlCharacters.refused == .refuse)
+    let all = Options(
+      sortedKeys: true, realStyle: .foundation, unrepresentable: .converted, isCompact: true, isStringsTable: true,
+      carriageReturns: .raw, controlCharacters: .refused)
+    var changed = Options(sortedKeys: true, realStyle: .foundation, unrepresentable: .converted, isCompact: true)
+    changed.isStringsTable = all.isStringsTable
+    changed.carriageReturns = all.carriageReturns
+    changed.controlCharacters = all.controlCharacters
+    #expect(changed == all)
+    #expect(changed.xml == Options.XMLOptions(carriageReturns: .raw, controlCharacters: .refuse))
+    #expect(changed.openStep == Options.OpenStepOptions(isStringsTable: true))
+  }
+
+  @available(*, deprecated)
+  @Test func descriptors() throws {
+    let pipe = Pipe()
+    var writer = XMLPlistWriter(to: PlistFileSink(fileDescriptor: pipe.fileHandleForWriting.fileDescriptor))
+    try writer.write(.string("text"))
+    _ = try writer.finish()
+    try pipe.fileHandleForWriting.close()
+    var reader = PlistStreamReader()
+    #expect(try reader.next(readingFrom: pipe.fileHandleForReading.fileDescriptor) == .string("text"))
+  }
+
+  @available(*, deprecated)
+  @Test func elements() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "deprecated-\(UUID().uuidString).plist")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data("<array><integer>1</integer><integer>2</integer><true/></array>".utf8).write(to: file)
+    var numbers: [Int] = []
+    var errors = 0
+    for result in try PlistDecoder().elements(of: Int.self, contentsOf: file) {
+      switch result {
+      case .success(let number): numbers.append(number)
+      case .failure(let error): errors += error is DecodingError ? 1 : 0
+      }
+    }
+    #expect(numbers == [1, 2] && errors == 1)
+    let array = try #require(PlistDocument(contentsOf: file).root.array)
+    #expect(array[1]?.int == 2 && array[3] == nil && array[-1] == nil)
+  }
 }

@@ -54,7 +54,8 @@ struct StreamingArticleTests {
     var reader = PlistStreamReader()
     var count = 0
 
-    while let event = try reader.next(readingFrom: handle.fileDescriptor) { count += event == .beginDictionary ? 1 : 0 }
+    let descriptor = PlistFileDescriptor(rawValue: handle.fileDescriptor)
+    while let event = try reader.next(readingFrom: descriptor) { count += event == .beginDictionary ? 1 : 0 }
 
     #expect(count == 4)
   }

@@ -10,7 +10,7 @@ struct EncodingDifferentialTests {
     var encoder = PlistEncoder()
     encoder.outputFormat = .xml
     encoder.writeOptions.sortedKeys = true
-    encoder.writeOptions.carriageReturns = .raw
+    encoder.writeOptions.xml.carriageReturns = .raw
     #expect(
       String(decoding: try encoder.encode(value), as: UTF8.self)
         == String(decoding: try foundation(value, .xml), as: UTF8.self))

@@ -144,11 +144,11 @@ struct FileTests {
   @Test func descriptors() throws {
     let read = #expect(throws: PlistError.self) {
       var reader = PlistStreamReader()
-      _ = try reader.next(readingFrom: -1)
+      _ = try reader.next(readingFrom: PlistFileDescriptor(rawValue: -1))
     }
     #expect(read?.category == .io && read?.code == .unreadableFile && read?.systemErrorNumber == 9)
     let written = #expect(throws: PlistError.self) {
-      var writer = XMLPlistWriter(to: PlistFileSink(fileDescriptor: -1))
+      var writer = XMLPlistWriter(to: PlistFileSink(fileDescriptor: PlistFileDescriptor(rawValue: -1)))
       try writer.write(.string("text"))
       _ = try writer.finish()
     }

@@ -94,7 +94,13 @@ import Testing
           take(element, depth: depth + 1)
         }
       }
+      if let elements = node.array {
+        step()
+        _ = Array(elements.prefix(20)).count + elements.prefix(20).map(\.count).count
+      }
       if let pairs = node.dictionary {
+        step()
+        _ = Array(pairs.prefix(20)).count
         for (key, value) in pairs {
           guard left > 0 else { break }
           step()
@@ -180,7 +186,8 @@ import Testing
       _ = try decoder($0).decode([Item].self, from: document, at: "items")
     },
     {
-      for item in try decoder($0).elements(of: Item.self, contentsOf: $0.file.url, at: "items") { _ = try item.get() }
+      var items = try decoder($0).elements(of: Item.self, contentsOf: $0.file.url, at: "items")
+      while try items.next() != nil {}
     },
     { disturbance in
       var decoder = decoder(disturbance)

@@ -54,25 +54,27 @@ import Testing
     let file = try FileHandle(forReadingFrom: FixtureFolder.valid.url.appending(path: name + ".plist"))
     var reader = PlistStreamReader()
     var events: [String] = []
-    while let event = try reader.next(readingFrom: file.fileDescriptor) { events.append(EventTranscript.line(event)) }
+    let descriptor = PlistFileDescriptor(rawValue: file.fileDescriptor)
+    while let event = try reader.next(readingFrom: descriptor) { events.append(EventTranscript.line(event)) }
     #expect(events == expected)
   }
 
   @Test func pipe() throws {
     let pipe = Pipe()
+    let descriptor = PlistFileDescriptor(rawValue: pipe.fileHandleForReading.fileDescriptor)
     var reader = PlistStreamReader()
     try pipe.fileHandleForWriting.write(contentsOf: Data("<array><true/>".utf8))
-    #expect(try reader.next(readingFrom: pipe.fileHandleForReading.fileDescriptor) == .beginArray)
-    #expect(try reader.next(readingFrom: pipe.fileHandleForReading.fileDescriptor) == .boolean(true))
+    #expect(try reader.next(readingFrom: descriptor) == .beginArray)
+    #expect(try reader.next(readingFrom: descriptor) == .boolean(true))
     try pipe.fileHandleForWriting.write(contentsOf: Data("</array>".utf8))
     try pipe.fileHandleForWriting.close()
-    #expect(try reader.next(readingFrom: pipe.fileHandleForReading.fileDescriptor) == .endArray)
-    #expect(try reader.next(readingFrom: pipe.fileHandleForReading.fileDescriptor) == nil)
+    #expect(try reader.next(readingFrom: descriptor) == .endArray)
+    #expect(try reader.next(readingFrom: descriptor) == nil)
   }
 
   @Test func noDescriptor() {
     var reader = PlistStreamReader()
-    let error = #expect(throws: PlistError.self) { try reader.next(readingFrom: -1) }
+    let error = #expect(throws: PlistError.self) { try reader.next(readingFrom: PlistFileDescriptor(rawValue: -1)) }
     #expect(error?.code == .unreadableFile)
   }
 
@@ -131,6 +133,85 @@ import Testing
       for try await _ in chunks.plistEvents(options: options) {}
     }
     #expect(error?.code == .documentSizeLimit)
+  }
+}
+
+/// Bytes that arrive one by one.
+@Suite struct ByteSourceTests {
+  private struct Interruption: Error {}
+
+  @Test(arguments: ["every-kind.xml", "every-kind.binary", "app-info.xml"])
+  func bytes(_ name: String) async throws {
+    let data = try Data(contentsOf: FixtureFolder.valid.url.appending(path: name + ".plist"))
+    let expected = EventOutcome.ofWhole(data, options: PlistReadOptions()).events
+    var events: [String] = []
+    for try await event in AsyncStream(of: Array(data)).plistEvents() { events.append(EventTranscript.line(event)) }
+    #expect(events == expected)
+  }
+
+  /// The chunks have all bytes, and end after tags, or when they are full.
+  @Test func chunks() async throws {
+    let long = String(repeating: "x", count: 40_000)
+    let text = "<array><string>a > b</string><string>\(long)</string></array>\n"
+    var chunks: [String] = []
+    for await chunk in AsyncPlistChunks(AsyncStream(of: Array(text.utf8))) {
+      chunks.append(String(decoding: chunk, as: UTF8.self))
+    }
+    #expect(chunks.joined() == text)
+    #expect(
+      chunks.map(\.utf8.count) == [7, 8, 3, 11, 8, 16_384, 16_384, 40_000 - 2 * 16_384 + 9, 8, 1])
+    for await chunk in AsyncPlistChunks(AsyncStream(of: [UInt8]())) { Issue.record("a chunk of \(chunk.count) bytes") }
+  }
+
+  /// An event does not wait for a byte after its own, in any encoding.
+  @Test(arguments: [String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian])
+  func slowBytes(_ encoding: String.Encoding) async throws {
+    let (bytes, continuation) = AsyncStream<UInt8>.makeStream()
+    func send(_ text: String) throws {
+      for byte in try #require(text.data(using: encoding)) { continuation.yield(byte) }
+    }
+    var events = bytes.plistEvents().makeAsyncIterator()
+    try send("\u{FEFF}<plist><array>")
+    #expect(try await events.next() == .beginArray)
+    try send("<string>a &gt; b</string>")
+    #expect(try await events.next() == .string("a > b"))
+    try send("<dict><key>k</key>")
+    #expect(try await events.next() == .beginDictionary)
+    #expect(try await events.next() == .key("k"))
+    try send("<true/></dict>")
+    #expect(try await events.next() == .boolean(true))
+    #expect(try await events.next() == .endDictionary)
+    try send("</array>")
+    #expect(try await events.next() == .endArray)
+    try send("</plist>")
+    continuation.finish()
+    #expect(try await events.next() == nil)
+    #expect(try await events.next() == nil)
+  }
+
+  @Test func failures() async throws {
+    let interrupted = AsyncThrowingStream<UInt8, any Error> { continuation in
+      for byte in "<array><tr".utf8 { continuation.yield(byte) }
+      continuation.finish(throwing: Interruption())
+    }
+    var events = interrupted.plistEvents().makeAsyncIterator()
+    #expect(try await events.next() == .beginArray)
+    await #expect(throws: Interruption.self) { try await events.next() }
+    #expect(try await events.next() == nil)
+    var chunks = AsyncPlistChunks(interrupted).makeAsyncIterator()
+    #expect(try await chunks.next() == nil)
+
+    let options = PlistReadOptions(limits: PlistLimits(maximumByteCount: 10))
+    let error = await #expect(throws: PlistError.self) {
+      for try await _ in AsyncStream(of: Array("<array></array>".utf8)).plistEvents(options: options) {}
+    }
+    #expect(error?.code == .documentSizeLimit)
+  }
+
+  @MainActor @Test func onAnActor() async throws {
+    var events: [PlistEvent] = []
+    for try await event in AsyncStream(of: Array("<true/>".utf8)).plistEvents() { events.append(event) }
+    #expect(events == [.boolean(true)])
   }
 }
 

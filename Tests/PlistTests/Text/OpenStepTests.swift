@@ -7,7 +7,8 @@ import Testing
 struct OpenStepTests {
   static let layouts = [
     PlistWriteOptions(), PlistWriteOptions(isCompact: true), PlistWriteOptions(sortedKeys: true),
-    PlistWriteOptions(isStringsTable: true), PlistWriteOptions(isCompact: true, isStringsTable: true),
+    PlistWriteOptions(openStep: .init(isStringsTable: true)),
+    PlistWriteOptions(isCompact: true, openStep: .init(isStringsTable: true)),
   ]
 
   // Foundation takes canonically equal keys for one, and 517 has some.
@@ -15,7 +16,9 @@ struct OpenStepTests {
   func whatIsWrittenIsReadBack(seed: UInt64, options: PlistWriteOptions) throws {
     var generator = SeededGenerator(seed: seed)
     var value = PropertyList.random(using: &generator, depth: 5).textOnly
-    if options.isStringsTable { value = .dictionary(["root": value, "": "", "a b": "c\0\u{7F}d", "k": .array([])]) }
+    if options.openStep.isStringsTable {
+      value = .dictionary(["root": value, "": "", "a b": "c\0\u{7F}d", "k": .array([])])
+    }
     let document = try value.data(format: .openStep, options: options)
     try expectReadBack(document, value)
     let empty = try ([:] as PropertyList).data(format: .openStep, options: options)
@@ -91,7 +94,7 @@ struct OpenStepTests {
 
   @Test(arguments: [PropertyList("a"), ["a"]])
   func stringsTablesAreDictionaries(_ value: PropertyList) throws {
-    let options = PlistWriteOptions(isStringsTable: true)
+    let options = PlistWriteOptions(openStep: .init(isStringsTable: true))
     let error = #expect(throws: PlistError.self) { try value.data(format: .openStep, options: options) }
     #expect(error?.code == .unrepresentableValue)
   }
@@ -122,7 +125,7 @@ struct OpenStepTests {
       String(decoding: compact, as: UTF8.self)
         == "{a=(\"b c\",d,{e=();});f=<0102030405>;\"g h\"={};i/j=\"k//l\";}\n")
     let strings: PropertyList = ["a": "b", "c": ["d"]]
-    let table = try strings.data(format: .openStep, options: PlistWriteOptions(isStringsTable: true))
+    let table = try strings.data(format: .openStep, options: PlistWriteOptions(openStep: .init(isStringsTable: true)))
     #expect(String(decoding: table, as: UTF8.self) == "\"a\" = \"b\";\n\"c\" = (\n\td,\n);\n")
   }
 

@@ -5,7 +5,8 @@ import Testing
 
 /// What is written here, held against Foundation: the same bytes in XML, the same value and no more bytes in binary.
 struct FoundationComparisonTests {
-  static let asFoundation = PlistWriteOptions(sortedKeys: true, realStyle: .foundation, carriageReturns: .raw)
+  static let asFoundation = PlistWriteOptions(
+    sortedKeys: true, realStyle: .foundation, xml: .init(carriageReturns: .raw))
 
   @Test(arguments: UInt64(0)..<60)
   func randomValues(seed: UInt64) throws {

@@ -72,9 +72,45 @@ struct WriterTests {
     #expect(throws: Full.self) { _ = try writer.finish() }
   }
 
+  /// A writer whose sink has failed can neither be completed again nor take further events.
+  @Test func nothingFollowsAnErrorOfTheSink() throws {
+    struct Full: Error {}
+    var calls = 0
+    func check(_ make: (PlistClosureSink) -> some PlistWriter) throws {
+      calls = 0
+      var writer = make(
+        PlistClosureSink { _ in
+          calls += 1
+          throw Full()
+        })
+      try writer.write(.beginDictionary)
+      try writer.write(.endDictionary)
+      #expect(throws: Full.self) { _ = try writer.finish() }
+      let second = #expect(throws: PlistError.self) { _ = try writer.finish() }
+      #expect(second?.code == .invalidEventOrder)
+      #expect(throws: PlistError.self) { try writer.write(.beginArray) }
+      #expect(calls == 1)
+    }
+    try check { XMLPlistWriter(to: $0) }
+    try check { BinaryPlistWriter(to: $0) }
+    try check { JSONPlistWriter(to: $0) }
+    try check { OpenStepPlistWriter(to: $0) }
+  }
+
+  @Test func descriptors() {
+    #expect(PlistFileDescriptor.standardInput.rawValue == 0)
+    #expect(PlistFileDescriptor.standardOutput.rawValue == 1)
+    #expect(PlistFileDescriptor.standardError == PlistFileDescriptor(rawValue: 2))
+    #if canImport(Darwin)
+    let handle = FileHandle.standardOutput
+    #expect(PlistFileDescriptor(handle).rawValue == handle.fileDescriptor)
+    #endif
+  }
+
   @Test func fileSinkWritesToAnOpenFile() throws {
     let pipe = Pipe()
-    var writer = XMLPlistWriter(to: PlistFileSink(fileDescriptor: pipe.fileHandleForWriting.fileDescriptor))
+    let descriptor = PlistFileDescriptor(rawValue: pipe.fileHandleForWriting.fileDescriptor)
+    var writer = XMLPlistWriter(to: PlistFileSink(fileDescriptor: descriptor))
     try writer.write(.string("through a pipe"))
     _ = try writer.finish()
     try pipe.fileHandleForWriting.close()

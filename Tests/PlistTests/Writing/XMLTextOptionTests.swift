@@ -49,7 +49,7 @@ struct XMLTextOptionTests {
         #expect(written == Self.document(before + "&#13;" + after + "\n\t"))
         #expect(try PropertyList(parsing: Data(written.utf8)) == ["k": .string(text)])
       }
-      for written in try Self.texts(text, PlistWriteOptions(carriageReturns: .raw)) {
+      for written in try Self.texts(text, PlistWriteOptions(xml: .init(carriageReturns: .raw))) {
         #expect(written == Self.document(text))
         #expect(try PropertyList(parsing: Data(written.utf8)) == ["k": .string(text)])
       }
@@ -61,7 +61,7 @@ struct XMLTextOptionTests {
     let list: PropertyList = [["a\rb": 1], ["a\rb": 2], ["a\rb": 3]]
     let escaped = String(decoding: try list.data(format: .xml), as: UTF8.self)
     #expect(escaped.split(separator: "<key>a&#13;b</key>").count == 4)
-    let raw = try list.data(format: .xml, options: PlistWriteOptions(carriageReturns: .raw))
+    let raw = try list.data(format: .xml, options: PlistWriteOptions(xml: .init(carriageReturns: .raw)))
     #expect(String(decoding: raw, as: UTF8.self) == escaped.replacing("&#13;", with: "\r"))
   }
 
@@ -75,27 +75,27 @@ struct XMLTextOptionTests {
       if value != 0 {
         for written in try Self.texts(text, PlistWriteOptions()) { #expect(written == Self.document(text)) }
       }
-      for written in try Self.texts(text, PlistWriteOptions(controlCharacters: .removed)) {
+      for written in try Self.texts(text, PlistWriteOptions(xml: .init(controlCharacters: .omit))) {
         #expect(written == Self.document(before + after))
       }
     }
     let list: PropertyList = ["a": ["x\(scalar)"]]
     let error = #expect(throws: PlistError.self) {
-      try list.data(format: .xml, options: PlistWriteOptions(controlCharacters: .refused))
+      try list.data(format: .xml, options: PlistWriteOptions(xml: .init(controlCharacters: .refuse)))
     }
     #expect(error?.code == .unrepresentableValue)
     #expect(error?.path == "a.0")
     #expect(throws: EncodingError.self) {
       var encoder = PlistEncoder()
       encoder.outputFormat = .xml
-      encoder.writeOptions.controlCharacters = .refused
+      encoder.writeOptions.xml.controlCharacters = .refuse
       return try encoder.encode(["x\(scalar)"])
     }
   }
 
   @Test("Keys that become equal are an error; composed and decomposed text is not equal")
   func equalKeys() throws {
-    let options = PlistWriteOptions(controlCharacters: .removed)
+    let options = PlistWriteOptions(xml: .init(controlCharacters: .omit))
     let equal: PropertyList = ["a": 1, "a\u{1}": 2]
     #expect(throws: PlistError.self) { try equal.data(format: .xml, options: options) }
     let forms: PropertyList = ["\u{E9}": 1, "e\u{301}": 2, "z\u{1}": ["a": 1, "b": ["a": 2]]]

@@ -1,0 +1,137 @@
+/// The part of a writer of events that does not depend on the type of the sink.
+///
+/// It checks the order of the events, and passes them to the output of its format. The compiler cannot specialize code
+/// for the sinks of other modules. So a public writer has only its sink, which it lends to each call, and one of these.
+struct EventWriter<Output: EventOutput> {
+  private var output: Output
+  private var grammar = PlistEventGrammar()
+  private var hasFailed = false
+
+  init(_ output: Output) { self.output = output }
+
+  // Inlined into the public writers, so that the functions that these two call are not generic in the sink.
+
+  /// Writes one event, and passes the bytes to `sink` if there are many.
+  @inline(__always)
+  mutating func write(_ event: PlistEvent, to sink: inout some PlistSink) throws {
+    try write(event) { bytes in
+      do { try sink.write(bytes) } catch { throw SinkFailure(error: error) }
+    }
+  }
+
+  /// Completes the document, and passes its last bytes to `sink`.
+  @inline(__always)
+  mutating func finish(to sink: inout some PlistSink) throws {
+    try finish { bytes in
+      do { try sink.write(bytes) } catch { throw SinkFailure(error: error) }
+    }
+  }
+
+  private mutating func write(_ event: PlistEvent, _ sink: EventOutputSink) throws {
+    if hasFailed { throw failure(.invalidEventOrder, "an event after a failure") }
+    // Reset at the end, so that it stays set if an error is thrown.
+    hasFailed = true
+    if let fault = grammar.fault(of: event) { throw failure(.invalidEventOrder, fault) }
+    do {
+      try output.append(event, sink)
+      grammar.advance(past: event)
+      try output.drain(sink)
+    } catch {
+      throw publicError(of: error)
+    }
+    hasFailed = false
+  }
+
+  private mutating func finish(_ sink: EventOutputSink) throws {
+    guard grammar.isComplete, !hasFailed else {
+      throw failure(.invalidEventOrder, "the property list is not complete")
+    }
+    hasFailed = true
+    do { try output.finish(sink) } catch { throw publicError(of: error) }
+  }
+
+  private func failure(_ code: PlistError.Code, _ message: String) -> PlistError {
+    PlistError(code: code, message: message, format: output.format, offset: output.position, path: grammar.path)
+  }
+
+  /// Returns the error that the caller gets for an error of the output.
+  private func publicError(of error: any Error) -> any Error {
+    switch error {
+    case let failure as SinkFailure: failure.error
+    case let error as PlistWriteFailure: failure(.unrepresentableValue, error.message)
+    case let error as SystemFailure: failure(.unwritableFile, "a temporary file failed: \(error.message)")
+    default: error
+    }
+  }
+}
+
+/// An error of a sink, to distinguish it from errors of the output.
+private struct SinkFailure: Error {
+  let error: any Error
+}
+
+/// A closure that passes bytes to the sink of a writer.
+typealias EventOutputSink = (RawSpan) throws -> Void
+
+/// An output that makes a document of events in valid order, and collects bytes until there are many.
+protocol EventOutput {
+  var format: PlistFormat { get }
+  /// The number of bytes of the document so far, including the collected ones.
+  var position: Int { get }
+
+  /// Appends one event.
+  ///
+  /// - Throws: ``PlistWriteFailure`` if the format cannot hold the value, ``SystemFailure`` if a temporary file cannot
+  ///   be used, and any error of `sink`.
+  mutating func append(_ event: PlistEvent, _ sink: EventOutputSink) throws
+
+  /// Passes the collected bytes to `sink`, if there are many.
+  mutating func drain(_ sink: EventOutputSink) throws
+
+  /// Completes the document, and passes all remaining bytes to `sink`.
+  mutating func finish(_ sink: EventOutputSink) throws
+}
+
+/// An output for the text formats.
+struct TextEventOutput<Formatter: PlistFormatter>: EventOutput {
+  let format: PlistFormat
+  private var formatter: Formatter
+  /// Returns the event to write in place of one that was passed; nil if all are written unchanged.
+  private let replacement: ((PlistEvent) throws(PlistWriteFailure) -> PlistEvent)?
+  /// The number of bytes passed to the sink so far.
+  private var flushed = 0
+
+  /// The number of bytes that are collected before they go to the sink.
+  private static var flushSize: Int { 1 << 16 }
+
+  init(
+    _ formatter: Formatter, _ format: PlistFormat,
+    replacement: ((PlistEvent) throws(PlistWriteFailure) -> PlistEvent)? = nil
+  ) {
+    self.formatter = formatter
+    self.format = format
+    self.replacement = replacement
+  }
+
+  var position: Int { flushed + formatter.buffer.count }
+
+  mutating func append(_ event: PlistEvent, _ sink: EventOutputSink) throws {
+    guard let replacement else { return try event.show(to: &formatter) }
+    try replacement(event).show(to: &formatter)
+  }
+
+  mutating func drain(_ sink: EventOutputSink) throws {
+    if formatter.buffer.count >= Self.flushSize, !formatter.isAtBeginning { try flush(sink) }
+  }
+
+  mutating func finish(_ sink: EventOutputSink) throws {
+    formatter.finish()
+    try flush(sink)
+  }
+
+  private mutating func flush(_ sink: EventOutputSink) throws {
+    try formatter.buffer.withSpan { try sink($0) }
+    flushed += formatter.buffer.count
+    formatter.removeBytes()
+  }
+}

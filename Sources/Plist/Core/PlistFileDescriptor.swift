@@ -1,0 +1,40 @@
+#if canImport(Darwin)
+public import Foundation
+#endif
+
+/// A number that the system gives to an open file, pipe or socket.
+///
+/// ```swift
+/// var writer = XMLPlistWriter(to: PlistFileSink(fileDescriptor: .standardOutput))
+/// try writer.write(.string("text"))
+/// _ = try writer.finish()
+/// ```
+///
+/// The value does not own the descriptor: it neither closes it nor keeps it open. A `FileHandle` closes its descriptor
+/// when it is released, so keep the handle as long as the descriptor is used:
+///
+/// ```swift
+/// let handle = try FileHandle(forReadingFrom: url)
+/// let descriptor = PlistFileDescriptor(rawValue: handle.fileDescriptor)
+/// ```
+public struct PlistFileDescriptor: RawRepresentable, Hashable, Sendable {
+  /// The number of the descriptor.
+  public let rawValue: Int32
+
+  /// Creates a descriptor with a number, which is checked only when the descriptor is used.
+  public init(rawValue: Int32) { self.rawValue = rawValue }
+
+  #if canImport(Darwin)
+  /// Creates the descriptor of a file handle, which must be kept as long as the descriptor is used.
+  ///
+  /// On Linux, `FileHandle` is in a library that this package does not link. Use ``init(rawValue:)`` there.
+  public init(_ handle: FileHandle) { self.init(rawValue: handle.fileDescriptor) }
+  #endif
+
+  /// The standard input of the process.
+  public static let standardInput = PlistFileDescriptor(rawValue: 0)
+  /// The standard output of the process.
+  public static let standardOutput = PlistFileDescriptor(rawValue: 1)
+  /// The standard error output of the process.
+  public static let standardError = PlistFileDescriptor(rawValue: 2)
+}

@@ -1,0 +1,19 @@
+extension PlistFileSink {
+  /// Creates a sink that writes to a file descriptor, which it neither closes nor synchronizes to the disk.
+  ///
+  /// - Parameter fileDescriptor: The number of the descriptor.
+  @available(*, deprecated, message: "Pass 'PlistFileDescriptor(rawValue:)', or a constant such as '.standardOutput'.")
+  public init(fileDescriptor: Int32) { self.init(fileDescriptor: PlistFileDescriptor(rawValue: fileDescriptor)) }
+}
+
+extension PlistStreamReader {
+  /// Reads the next event from an open file, pipe or socket.
+  ///
+  /// - Parameter fileDescriptor: The number of the descriptor.
+  /// - Returns: The event, or nil at the end of the document.
+  /// - Throws: ``PlistError`` as ``next(readingFrom:)-(PlistFileDescriptor)`` does.
+  @available(*, deprecated, message: "Pass 'PlistFileDescriptor(rawValue:)', or a constant such as '.standardInput'.")
+  public mutating func next(readingFrom fileDescriptor: Int32) throws(PlistError) -> PlistEvent? {
+    try next(readingFrom: PlistFileDescriptor(rawValue: fileDescriptor))
+  }
+}

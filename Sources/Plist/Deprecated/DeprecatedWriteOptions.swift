@@ -1,0 +1,103 @@
+extension PlistWriteOptions {
+  /// A form of carriage returns in the text of XML; the old name of ``XMLOptions/CarriageReturns``.
+  @available(*, deprecated, renamed: "XMLOptions.CarriageReturns")
+  public typealias CarriageReturns = XMLOptions.CarriageReturns
+
+  /// A policy for characters that XML does not allow; the old name of ``XMLOptions/ControlCharacters``.
+  @available(*, deprecated, renamed: "XMLOptions.ControlCharacters")
+  public typealias ControlCharacters = XMLOptions.ControlCharacters
+
+  /// The form of carriage returns in the text of XML; the old name of ``XMLOptions/carriageReturns``.
+  @available(*, deprecated, renamed: "xml.carriageReturns")
+  public var carriageReturns: XMLOptions.CarriageReturns {
+    get { xml.carriageReturns }
+    set { xml.carriageReturns = newValue }
+  }
+
+  /// The policy for characters that XML does not allow; the old name of ``XMLOptions/controlCharacters``.
+  @available(*, deprecated, renamed: "xml.controlCharacters")
+  public var controlCharacters: XMLOptions.ControlCharacters {
+    get { xml.controlCharacters }
+    set { xml.controlCharacters = newValue }
+  }
+
+  /// A Boolean value that indicates whether OpenStep text is a `.strings` file; the old name of
+  /// ``OpenStepOptions/isStringsTable``.
+  @available(*, deprecated, renamed: "openStep.isStringsTable")
+  public var isStringsTable: Bool {
+    get { openStep.isStringsTable }
+    set { openStep.isStringsTable = newValue }
+  }
+
+  // Each of these has one label without a default, so that `PlistWriteOptions()` is not ambiguous.
+
+  /// Creates options; those of one format are now in a structure of the format.
+  ///
+  /// - Parameters:
+  ///   - sortedKeys: A Boolean value that indicates whether dictionaries are written in ascending order of their keys.
+  ///   - realStyle: The form of real numbers in text formats.
+  ///   - unrepresentable: The policy for values that OpenStep or JSON text cannot hold.
+  ///   - isCompact: A Boolean value that indicates whether OpenStep and JSON text has the least white space.
+  ///   - isStringsTable: A Boolean value that indicates whether the outermost OpenStep dictionary has no braces.
+  ///   - carriageReturns: The form of carriage returns in the text of XML.
+  ///   - controlCharacters: The policy for characters that XML does not allow.
+  @available(*, deprecated, message: "Pass 'openStep: .init(isStringsTable:)', and options of XML as 'xml: .init()'.")
+  public init(
+    sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refused,
+    isCompact: Bool = false, isStringsTable: Bool, carriageReturns: XMLOptions.CarriageReturns = .escaped,
+    controlCharacters: XMLOptions.ControlCharacters = .raw
+  ) {
+    self.init(
+      sortedKeys: sortedKeys, realStyle: realStyle, unrepresentable: unrepresentable, isCompact: isCompact,
+      xml: XMLOptions(carriageReturns: carriageReturns, controlCharacters: controlCharacters),
+      openStep: OpenStepOptions(isStringsTable: isStringsTable))
+  }
+
+  /// Creates options; those of one format are now in a structure of the format.
+  ///
+  /// - Parameters:
+  ///   - sortedKeys: A Boolean value that indicates whether dictionaries are written in ascending order of their keys.
+  ///   - realStyle: The form of real numbers in text formats.
+  ///   - unrepresentable: The policy for values that OpenStep or JSON text cannot hold.
+  ///   - isCompact: A Boolean value that indicates whether OpenStep and JSON text has the least white space.
+  ///   - carriageReturns: The form of carriage returns in the text of XML.
+  ///   - controlCharacters: The policy for characters that XML does not allow.
+  @available(*, deprecated, message: "Pass 'xml: .init(carriageReturns:controlCharacters:)'.")
+  public init(
+    sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refused,
+    isCompact: Bool = false, carriageReturns: XMLOptions.CarriageReturns,
+    controlCharacters: XMLOptions.ControlCharacters = .raw
+  ) {
+    self.init(
+      sortedKeys: sortedKeys, realStyle: realStyle, unrepresentable: unrepresentable, isCompact: isCompact,
+      xml: XMLOptions(carriageReturns: carriageReturns, controlCharacters: controlCharacters))
+  }
+
+  /// Creates options; those of one format are now in a structure of the format.
+  ///
+  /// - Parameters:
+  ///   - sortedKeys: A Boolean value that indicates whether dictionaries are written in ascending order of their keys.
+  ///   - realStyle: The form of real numbers in text formats.
+  ///   - unrepresentable: The policy for values that OpenStep or JSON text cannot hold.
+  ///   - isCompact: A Boolean value that indicates whether OpenStep and JSON text has the least white space.
+  ///   - controlCharacters: The policy for characters that XML does not allow.
+  @available(*, deprecated, message: "Pass 'xml: .init(controlCharacters:)'.")
+  public init(
+    sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refused,
+    isCompact: Bool = false, controlCharacters: XMLOptions.ControlCharacters
+  ) {
+    self.init(
+      sortedKeys: sortedKeys, realStyle: realStyle, unrepresentable: unrepresentable, isCompact: isCompact,
+      xml: XMLOptions(controlCharacters: controlCharacters))
+  }
+}
+
+extension PlistWriteOptions.XMLOptions.ControlCharacters {
+  /// The characters throw an error that names the path of the text; the old name of ``refuse``.
+  @available(*, deprecated, renamed: "refuse")
+  public static var refused: Self { .refuse }
+
+  /// The characters are left out, including NUL; the old name of ``omit``.
+  @available(*, deprecated, renamed: "omit")
+  public static var removed: Self { .omit }
+}

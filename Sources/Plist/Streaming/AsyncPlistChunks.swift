@@ -1,0 +1,116 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The bytes of an asynchronous sequence, collected into chunks.
+///
+/// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<AsyncPlistChunks<Self>>`` and
+/// ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<AsyncPlistChunks<Bytes>,Value>`` make it of bytes, such as
+/// the `AsyncBytes` of a `FileHandle` or a `URLSession`.
+///
+/// A chunk ends after each `>`, which is the last byte of a tag of XML, and after 16 KiB. So an event of XML does not
+/// wait for bytes after its own, even if the bytes arrive slowly. Other formats are collected to their end before the
+/// first event. An error of the sequence is thrown at once, without the bytes of an unfinished chunk.
+///
+/// Each byte takes an asynchronous call. If the bytes are available in chunks, use the chunks, which is faster.
+public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.Element == UInt8 {
+  /// A chunk of at least one byte.
+  public typealias Element = Data
+  /// An error of the sequence of bytes.
+  public typealias Failure = Bytes.Failure
+
+  private let bytes: Bytes
+
+  init(_ bytes: Bytes) { self.bytes = bytes }
+
+  /// Returns an iterator, which begins to read.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(bytes: bytes.makeAsyncIterator()) }
+
+  /// An iterator that collects the bytes of one chunk after the other.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private var bytes: Bytes.AsyncIterator
+    private var chunk: [UInt8] = []
+    /// Whether the last byte is `>`, or a zero after it, which in UTF-16 or UTF-32 may belong to it.
+    private var isAfterTag = false
+    private var hasEnded = false
+
+    private static var maximumCount: Int { 1 << 14 }
+
+    init(bytes: Bytes.AsyncIterator) { self.bytes = bytes }
+
+    /// Returns the next chunk, or nil at the end.
+    ///
+    /// - Throws: The error of the sequence of bytes.
+    public mutating func next() async throws(Bytes.Failure) -> Data? { try await next(isolation: #isolation) }
+
+    /// Collects the next chunk on the caller's actor.
+    ///
+    /// - Parameter actor: The actor on which to wait for bytes.
+    /// - Returns: The chunk, or nil at the end.
+    /// - Throws: The error of the sequence of bytes.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(Bytes.Failure) -> Data? {
+      if hasEnded { return nil }
+      // Set first, so that it is also set if the sequence throws.
+      hasEnded = true
+      chunk.removeAll(keepingCapacity: true)
+      while let byte = try await bytes.next(isolation: actor) {
+        chunk.append(byte)
+        isAfterTag = byte == 0x3E || byte == 0 && isAfterTag
+        if isAfterTag || chunk.count == Self.maximumCount {
+          hasEnded = false
+          break
+        }
+      }
+      return chunk.isEmpty ? nil : Data(chunk)
+    }
+  }
+}
+
+extension AsyncPlistChunks: Sendable where Bytes: Sendable {}
+
+@available(*, unavailable)
+extension AsyncPlistChunks.AsyncIterator: Sendable {}
+
+extension AsyncSequence where Element == UInt8 {
+  /// Returns the events of the property list in these bytes.
+  ///
+  /// ```swift
+  /// for try await event in FileHandle.standardInput.bytes.plistEvents() {
+  ///   if case .key(let key) = event { print(String(key)) }
+  /// }
+  /// ```
+  ///
+  /// An event of XML is returned as soon as its last byte has arrived; see ``AsyncPlistChunks``. If the bytes are
+  /// available in chunks, use the chunks, which is faster.
+  ///
+  /// - Parameter options: The limits that apply.
+  /// - Returns: A sequence of events. You can iterate over it once, or as often as over the bytes.
+  public func plistEvents(options: PlistReadOptions = PlistReadOptions()) -> AsyncPlistEvents<AsyncPlistChunks<Self>> {
+    AsyncPlistChunks(self).plistEvents(options: options)
+  }
+}
+
+extension PlistDecoder {
+  /// Decodes the elements of an array one by one, in bounded memory, from a document in single bytes.
+  ///
+  /// ```swift
+  /// let (bytes, _) = try await URLSession.shared.bytes(from: url)
+  /// for try await track in PlistDecoder().elements(of: Track.self, from: bytes, at: "Tracks") { print(track.name) }
+  /// ```
+  ///
+  /// An element of an XML document is returned as soon as its last byte has arrived; see ``AsyncPlistChunks``. If the
+  /// bytes are available in chunks, use the chunks, which is faster.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the elements.
+  ///   - bytes: The bytes of the document.
+  ///   - path: The path of the array, by default the root. The path's first match counts.
+  /// - Returns: The elements. You can iterate over them once, or as often as over the bytes.
+  public func elements<Value: Decodable, Bytes: AsyncSequence>(
+    of type: Value.Type, from bytes: Bytes, at path: PropertyListPath = PropertyListPath()
+  ) -> AsyncPlistElements<AsyncPlistChunks<Bytes>, Value> where Bytes.Element == UInt8 {
+    elements(of: type, from: AsyncPlistChunks(bytes), at: path)
+  }
+}
