@@ -57,7 +57,7 @@ struct Localization {
     let all = PropertyList.dictionary(try texts(in: source))
     let texts = try all.merging(.dictionary(texts(in: language)))
     try texts.write(to: output.appending(path: "\(language).plist"), format: .binary)
-    let options = PlistWriteOptions(sortedKeys: true, isStringsTable: true)
+    let options = PlistWriteOptions(sortedKeys: true, openStep: .init(isStringsTable: true))
     try texts.write(to: output.appending(path: "\(language).strings"), format: .openStep, options: options)
   }
 

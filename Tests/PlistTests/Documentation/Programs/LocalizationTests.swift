@@ -122,7 +122,7 @@ struct LocalizationTests {
 
     #expect(title == nil)
     #expect(table["window.title"] == "Library")
-    let options = PlistWriteOptions(isStringsTable: true)
+    let options = PlistWriteOptions(openStep: .init(isStringsTable: true))
     #expect(throws: PlistError.self) { try (["a": 1] as PropertyList).data(format: .openStep, options: options) }
     try Data("\"a\" = \"1\";\n\"a\" = \"2\";\n".utf8).write(to: file)
     #expect(try localization.texts(in: "en") == ["a": "2"])
