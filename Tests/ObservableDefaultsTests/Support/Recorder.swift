@@ -4,18 +4,12 @@ import Testing
 /// Takes down what happens on any thread.
 final class Recorder<Event: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
-  private var recorded: [(event: Event, time: ContinuousClock.Instant)] = []
+  private var recorded: [Event] = []
 
   /// What has happened so far, in order.
-  var events: [Event] { lock.withLock { recorded.map(\.event) } }
+  var events: [Event] { lock.withLock { recorded } }
 
-  /// When the last of it happened.
-  var lastTime: ContinuousClock.Instant? { lock.withLock { recorded.last?.time } }
-
-  func record(_ event: Event) {
-    let now = ContinuousClock.now
-    lock.withLock { recorded.append((event, now)) }
-  }
+  func record(_ event: Event) { lock.withLock { recorded.append(event) } }
 
   func clear() { lock.withLock { recorded = [] } }
 }
