@@ -61,6 +61,12 @@ public struct HostileDocument: Sendable {
         let pair = { (value: Int) in [0xD1] + references([1, value]) }
         return assembled([list, text(count: size / 2), [0x09], pair(2), pair(5), [0x08]])
       },
+      HostileDocument("one-key-for-all-pairs", isRefused: true) { size in
+        let count = size / 16
+        let pairs = [Int](repeating: 1, count: count) + [Int](repeating: 2, count: count)
+        return assembled([container(0xD0, count) + references(pairs), text(count: size / 2), [0x09]])
+      },
+      HostileDocument("overlapping-keys", isRefused: true) { overlapping(0x50, size: $0, areKeys: true) },
       HostileDocument("overlapping-texts", isRefused: true) { overlapping(0x50, size: $0) },
       HostileDocument("overlapping-data", isRefused: true) { overlapping(0x40, size: $0) },
       HostileDocument("overlapping-arrays", isRefused: true) { size in
@@ -85,10 +91,12 @@ public struct HostileDocument: Sendable {
       }
     }
 
-  /// Strings or data, each of which has all that follows it, others included.
-  private static func overlapping(_ kind: UInt8, size: Int) -> Data {
+  /// Strings or data, each of which has all that follows it, others included: the elements of an array, or the keys and
+  /// values of a dictionary.
+  private static func overlapping(_ kind: UInt8, size: Int, areKeys: Bool = false) -> Data {
     let count = max(20_000, size / 16)
-    var bytes = container(0xA0, count) + references(Array(1...count))
+    var bytes = container(areKeys ? 0xD0 : 0xA0, count) + references(Array(1...count))
+    if areKeys { bytes += references(Array(1...count)) }
     let start = bytes.count
     for index in 0..<count { bytes += container(kind, 7 * (count - index), width: 4).prefix(6) + [0x61] }
     bytes += [UInt8](repeating: 0x61, count: 16)

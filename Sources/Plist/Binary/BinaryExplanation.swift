@@ -14,6 +14,11 @@ struct BinaryExplanation {
     self.source = source
   }
 
+  /// The message for a dictionary whose long keys have more bytes than `limit`.
+  static func longKeys(_ limit: Int) -> String {
+    "the keys of the dictionary have more bytes than the limit of \(limit), since pairs share long keys"
+  }
+
   /// The error to report, with the path of the value concerned if there is one.
   func error(path: PropertyListPath?) -> PlistError {
     let (code, message) = ofTrailer ?? ofObject
@@ -99,6 +104,7 @@ struct BinaryExplanation {
       return (.expandedObjectsLimit, "the document expands to more values than the limit of \(detail)")
     case .tooMuchPayload:
       return (.expandedObjectsLimit, "strings and data overlap, and have more bytes than the limit of \(detail)")
+    case .longKeys: return (.expandedObjectsLimit, Self.longKeys(detail))
     default: return (.invalidObject, "malformed object")
     }
   }

@@ -22,7 +22,7 @@ struct BinaryFailure: Error {
     case integerRange, uidRange, nonASCII, surrogate
     case key, cycle
     /// `detail` is the limit.
-    case depth, tooManyValues, tooMuchPayload
+    case depth, tooManyValues, tooMuchPayload, longKeys
   }
 
   var reason: Reason

@@ -53,6 +53,8 @@ struct BinaryReader: PlistTokenReader {
     var position = 0
     /// Whether the key of the pair at `position` has been read.
     var hasKey = false
+    /// The number of bytes of its long keys so far.
+    var keyBytes = 0
     /// The greatest depth of containers below this one so far, and the number of values counted before it.
     var height = 0
     let valuesBefore: Int
@@ -135,12 +137,24 @@ struct BinaryReader: PlistTokenReader {
 
   private mutating func key(_ object: Int, in bytes: RawSpan) throws(BinaryFailure) -> PlistToken {
     tokenStart = table.offset(of: object, in: bytes)
-    if isSharing, sharing.isText.contains(object) { return PlistToken(.sharedKey, bits: UInt64(object)) }
     let head = try BinaryObject(at: tokenStart, in: bytes, of: table)
     guard head.kind == .asciiString || head.kind == .utf16String else { throw BinaryFailure(.key, at: tokenStart) }
+    try count(key: head)
+    if isSharing, sharing.isText.contains(object) { return PlistToken(.sharedKey, bits: UInt64(object)) }
     let token = try text(.key, object, head, in: bytes)
     completeText(object)
     return token
+  }
+
+  /// Counts a long key, since all pairs of a dictionary may refer to one string.
+  ///
+  /// Every reader of keys has this limit, because it bounds the memory and time that the keys of a dictionary take:
+  /// ``BinaryValueBuilder``, ``DecoderState`` and ``NodeIndex`` too.
+  @inline(__always)
+  private mutating func count(key head: BinaryObject) throws(BinaryFailure) {
+    guard head.count >= Self.longPayload else { return }
+    top.keyBytes += head.count
+    guard top.keyBytes <= payloadLimit else { throw BinaryFailure(.longKeys, at: tokenStart, detail: payloadLimit) }
   }
 
   @inline(__always)

@@ -5,7 +5,11 @@
 struct EventWriter<Output: EventOutput> {
   private var output: Output
   private var grammar = PlistEventGrammar()
-  private var hasFailed = false
+  private var state = State.open
+
+  private enum State {
+    case open, failed, finished
+  }
 
   init(_ output: Output) { self.output = output }
 
@@ -28,9 +32,13 @@ struct EventWriter<Output: EventOutput> {
   }
 
   private mutating func write(_ event: PlistEvent, _ sink: EventOutputSink) throws {
-    if hasFailed { throw failure(.invalidEventOrder, "an event after a failure") }
-    // Reset at the end, so that it stays set if an error is thrown.
-    hasFailed = true
+    switch state {
+    case .open: break
+    case .failed: throw failure(.invalidEventOrder, "an event after a failure")
+    case .finished: throw failure(.invalidEventOrder, "an event after the end of the document")
+    }
+    // Reset at the end, so that an error leaves it.
+    state = .failed
     if let fault = grammar.fault(of: event) { throw failure(.invalidEventOrder, fault) }
     do {
       try output.append(event, sink)
@@ -39,15 +47,19 @@ struct EventWriter<Output: EventOutput> {
     } catch {
       throw publicError(of: error)
     }
-    hasFailed = false
+    state = .open
   }
 
   private mutating func finish(_ sink: EventOutputSink) throws {
-    guard grammar.isComplete, !hasFailed else {
-      throw failure(.invalidEventOrder, "the property list is not complete")
+    switch state {
+    case .open: break
+    case .failed: throw failure(.invalidEventOrder, "the document cannot be completed after a failure")
+    case .finished: throw failure(.invalidEventOrder, "the document is complete already")
     }
-    hasFailed = true
+    guard grammar.isComplete else { throw failure(.invalidEventOrder, "the property list is not complete") }
+    state = .failed
     do { try output.finish(sink) } catch { throw publicError(of: error) }
+    state = .finished
   }
 
   private func failure(_ code: PlistError.Code, _ message: String) -> PlistError {

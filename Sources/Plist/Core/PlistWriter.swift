@@ -10,7 +10,7 @@
 /// ```
 ///
 /// The events must form exactly one value, with a value after each key and an end for each begin. A writer checks that.
-/// After it has thrown an error, it accepts no more events.
+/// After ``write(_:)`` has thrown an error, it accepts no more events, and the document cannot be completed.
 public protocol PlistWriter {
   /// The destination of the bytes.
   associatedtype Sink: PlistSink

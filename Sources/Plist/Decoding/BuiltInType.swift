@@ -153,9 +153,10 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
     }
     self.init(minimumCapacity: pairs.count)
     let source = frame.state.source
+    var longBytes = 0
     for (key, node) in pairs {
       let name: String
-      do throws(DecodingFault) { name = try source.name(of: key, in: frame.node) } catch {
+      do throws(DecodingFault) { name = try frame.state.name(of: key, in: frame.node, counting: &longBytes) } catch {
         throw frame.error(error, decoding: String.self)
       }
       // Of equal keys the last counts in text, and the first in binary.

@@ -101,9 +101,7 @@ extension DecoderFrame {
     try state.checkDepth(depth, of: self)
     let pairs = try state.source.pairs(of: node)
     if state.options.readOptions.duplicateKeys == .refuse {
-      var names: [String] = []
-      for (key, _) in pairs { names.append(try state.source.name(of: key, in: node)) }
-      try checkDuplicates(names)
+      try checkDuplicates(state.names(of: pairs, in: node))
     }
     if state.countsReadKeys {
       let path = documentPath
@@ -180,8 +178,7 @@ extension DecoderState {
 extension DecoderFrame {
   fileprivate func newLayout() throws(DecodingFault) -> KeyLayout {
     let source = state.source
-    var names: [String] = []
-    for (key, _) in try source.pairs(of: node) { names.append(try source.name(of: key, in: node)) }
+    let names = try state.names(of: source.pairs(of: node), in: node)
     if state.options.readOptions.duplicateKeys == .refuse { try checkDuplicates(names) }
     return KeyLayout(names, lastWins: source.kind != .binary, convert: state.keyConversion(in: self))
   }

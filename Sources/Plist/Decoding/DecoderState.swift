@@ -173,6 +173,37 @@ extension DecoderState {
     return data
   }
 
+  /// The text of a key of `dictionary`.
+  ///
+  /// - Parameters:
+  ///   - node: The node of the key.
+  ///   - dictionary: The node of the dictionary.
+  ///   - longBytes: The number of bytes of the dictionary's long keys so far, which has the same limit as in
+  ///     ``BinaryReader``.
+  func name(of node: Int, in dictionary: Int, counting longBytes: inout Int) throws(DecodingFault) -> String {
+    let key = try source.key(at: node, in: dictionary)
+    if source.kind == .binary, key.token.count >= Self.longText {
+      longBytes += key.token.count
+      let limit = options.readOptions.limits.payload(inDocumentOf: source.byteCount)
+      guard longBytes <= limit else {
+        throw refuse(
+          PlistError(
+            code: .expandedObjectsLimit, message: BinaryExplanation.longKeys(limit), format: .binary,
+            offset: source.documentNode(node)?.offset ?? 0))
+      }
+    }
+    return try text(key)
+  }
+
+  /// The keys of `dictionary`, which has `pairs`.
+  func names(of pairs: [(key: Int, value: Int)], in dictionary: Int) throws(DecodingFault) -> [String] {
+    var names: [String] = []
+    names.reserveCapacity(pairs.count)
+    var longBytes = 0
+    for pair in pairs { names.append(try name(of: pair.key, in: dictionary, counting: &longBytes)) }
+    return names
+  }
+
   private func checkText(_ left: Int, _ node: Int) throws(DecodingFault) {
     guard left < 0 else { return }
     let limit = options.readOptions.limits.payload(inDocumentOf: source.byteCount)

@@ -266,9 +266,14 @@ extension DecodingSource {
 
   /// The text of the key at `node`, of the dictionary at `dictionary`.
   func name(of node: Int, in dictionary: Int) throws(DecodingFault) -> String {
+    try text(key(at: node, in: dictionary))
+  }
+
+  /// The key at `node`, which must be a string.
+  func key(at node: Int, in dictionary: Int) throws(DecodingFault) -> DecodingValue {
     let token = try token(of: node)
     guard token.kind == .key || token.kind == .string else { throw malformed(dictionary) }
-    return try text(DecodingValue(token: token, node: node))
+    return DecodingValue(token: token, node: node)
   }
 
   /// The bytes of data.

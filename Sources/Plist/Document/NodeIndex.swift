@@ -11,14 +11,23 @@ final class NodeIndex: Sendable {
   private let keys: PropertyListKeys
   private let positions: [Int]
 
-  init(_ node: PlistNode) {
+  /// Makes the index, unless the long keys of a binary dictionary have more bytes than other readers accept.
+  init?(_ node: PlistNode) {
     var values: [Int] = []
     var names: [String] = []
     values.reserveCapacity(node.count)
     var children = Children(of: node)
+    var longBytes = 0
+    let storage = node.storage
+    let limit =
+      storage.format == .binary ? storage.options.limits.payload(inDocumentOf: storage.source.data.count) : .max
     while let (name, value) = children.next() {
       values.append(value.index)
-      if let name { names.append(name.text ?? "") }
+      guard let name else { continue }
+      let text = name.text ?? ""
+      names.append(text)
+      if text.utf8.count >= BinaryReader.longPayload { longBytes += text.utf8.count }
+      if longBytes > limit { return nil }
     }
     self.values = values
     // For duplicate keys, the value that counts stays.
@@ -45,11 +54,11 @@ final class NodeIndex: Sendable {
 struct NodeIndexCache: ~Copyable, Sendable {
   private let indices = Mutex<[Int: NodeIndex]>([:])
 
-  /// Returns the index of the container `node`, and makes it if needed.
-  func index(of node: PlistNode) -> NodeIndex {
+  /// Returns the index of the container `node`, and makes it if needed; nil if the container can have none.
+  func index(of node: PlistNode) -> NodeIndex? {
     if let index = indices.withLock({ $0[node.index] }) { return index }
     // Made outside the lock, so at worst made twice; the first stays.
-    let made = NodeIndex(node)
+    guard let made = NodeIndex(node) else { return nil }
     return indices.withLock { indices in
       if let index = indices[node.index] { return index }
       indices[node.index] = made

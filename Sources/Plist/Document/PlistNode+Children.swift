@@ -100,8 +100,24 @@ extension PlistNode {
 
     /// The keys, in order.
     ///
-    /// - Complexity: O(*n*) in the number of pairs.
-    public var keys: [String] { map(\.key) }
+    /// - Complexity: O(*n*) in the number of pairs and the length of their keys.
+    public var keys: [String] {
+      // All pairs of a binary dictionary may refer to one long string.
+      var long: [Int: String] = [:]
+      var names: [String] = []
+      names.reserveCapacity(count)
+      var children = children
+      while let (key, _) = children.nextChild() {
+        if let key, let name = long[key.index] {
+          names.append(name)
+          continue
+        }
+        let name = key?.text ?? ""
+        if let key, name.utf8.count >= BinaryReader.longPayload { long[key.index] = name }
+        names.append(name)
+      }
+      return names
+    }
 
     /// The values, in order.
     ///
@@ -152,7 +168,7 @@ extension PlistNode {
   ///
   /// It is valid only for the collection that it comes from. With another collection it traps, or gives another value
   /// of the document.
-  public struct ChildIndex: Comparable, Sendable {
+  public struct ChildIndex: Comparable, Hashable, Sendable {
     /// The number of children before this one.
     fileprivate(set) var position: Int
     /// In the index of a text document, the entry of the child or of its key; not used in a binary document.
@@ -173,6 +189,11 @@ extension PlistNode {
     ///   - right: Another position.
     /// - Returns: Whether `left` is before `right`.
     public static func < (left: ChildIndex, right: ChildIndex) -> Bool { left.position < right.position }
+
+    /// Hashes the position.
+    ///
+    /// - Parameter hasher: The hasher to use.
+    public func hash(into hasher: inout Hasher) { hasher.combine(position) }
   }
 
   /// The text of a string or key.

@@ -1,13 +1,14 @@
 extension PlistNode {
   /// The value of `key`, or nil if it is missing or this is not a dictionary.
   ///
-  /// If a key occurs twice, the last value counts in text formats and the first in binary.
+  /// If a key occurs twice, the last value counts in text formats and the first in binary. In a malformed binary
+  /// dictionary, pairs after the first malformed one are not found.
   ///
   /// - Complexity: O(*n*) in the number of pairs. In larger dictionaries, O(1) after the first look-up.
   public subscript(key: String) -> PlistNode? {
     guard token.kind == .beginDictionary else { return nil }
-    if count > NodeIndex.linearCount {
-      return storage.cache.index(of: self).value(of: key).map { PlistNode(storage, $0) }
+    if count > NodeIndex.linearCount, let index = storage.cache.index(of: self) {
+      return index.value(of: key).map { PlistNode(storage, $0) }
     }
     var found: PlistNode?
     var children = Children(of: self)
@@ -25,14 +26,18 @@ extension PlistNode {
   ///   look-up.
   public subscript(position: Int) -> PlistNode? {
     guard position >= 0, position < count, token.kind == .beginArray else { return nil }
-    if case .binary(let table) = storage.backing, let object = binaryObject {
+    if case .binary(let table) = storage.backing {
+      // A mapped file may have changed since the count was read.
+      guard let object = binaryObject else { return nil }
       return storage.source.withBytes { bytes in
         (try? table.reference(at: object.start + position * table.referenceSize, in: bytes)).map {
           PlistNode(storage, $0)
         }
       }
     }
-    if count > NodeIndex.linearCount { return PlistNode(storage, storage.cache.index(of: self).values[position]) }
+    if count > NodeIndex.linearCount, let index = storage.cache.index(of: self) {
+      return PlistNode(storage, index.values[position])
+    }
     var children = Children(of: self)
     for _ in 0..<position { _ = children.next() }
     return children.next()?.value

@@ -37,8 +37,8 @@ struct EditContainer {
 
   var isDictionary: Bool { node.kind == .dictionary }
 
-  /// The item that counts, if there is one.
-  var match: EditItem? { matches.last?.item }
+  /// The item that counts, if there is one: of duplicate keys the first in a binary document, and the last in text.
+  var match: EditItem? { (node.storage.format == .binary ? matches.first : matches.last)?.item }
 }
 
 /// The containers on a path in a document that is edited.

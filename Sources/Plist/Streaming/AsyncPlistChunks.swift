@@ -15,7 +15,8 @@ public import Foundation
 /// for try await event in events where event == .beginDictionary { count += 1 }
 /// ```
 ///
-/// A chunk ends after each `>`, which is the last byte of a tag of XML, and after 16 KiB. So an event of XML does not
+/// A chunk ends after each `>`, which ends a tag of XML, and after 16 KiB. Zeros after `>` are chunks of their own,
+/// since they may belong to it in UTF-16 and UTF-32. So an event of XML does not
 /// wait for bytes after its own, even if the bytes arrive slowly. Other formats are collected to their end before the
 /// first event. An error of the sequence is thrown at once, without the bytes of an unfinished chunk.
 ///
@@ -87,7 +88,8 @@ extension AsyncSequence where Element == UInt8 {
   /// }
   /// ```
   ///
-  /// An event of XML is returned as soon as its last byte has arrived; see ``AsyncPlistChunks``. If the bytes are
+  /// An event of XML is returned as soon as its last byte has arrived; see ``AsyncPlistChunks``. The beginning of a
+  /// dictionary is returned with its first key, because until then it may be a UID. If the bytes are
   /// available in chunks, use the chunks, which is faster.
   ///
   /// - Parameter options: The limits that apply.

@@ -16,6 +16,7 @@ struct BinaryValueBuilder: ~Copyable {
   private let valueLimit: Int
   /// The remaining number of bytes of long text and data; see ``BinaryReader/longPayload``.
   private var payloadLeft: Int
+  private let payloadLimit: Int
 
   /// Complete values whose container has not ended.
   private var values = ValueStack<PropertyList>()
@@ -89,7 +90,8 @@ struct BinaryValueBuilder: ~Copyable {
     self.source = source
     depthLimit = limits.effectiveDepth
     valueLimit = limits.values(inDocumentOf: bytes.byteCount)
-    payloadLeft = limits.payload(inDocumentOf: bytes.byteCount)
+    payloadLimit = limits.payload(inDocumentOf: bytes.byteCount)
+    payloadLeft = payloadLimit
     reservable = bytes.byteCount
     states = table.referenceCounts(in: bytes)
     if states.contains(State.shared) { slots = [UInt32](repeating: 0, count: table.objectCount) }
@@ -246,8 +248,11 @@ struct BinaryValueBuilder: ~Copyable {
     }
     var keys: [String] = []
     keys.reserveCapacity(head.count)
+    var keyBytes = 0
     for position in 0..<head.count {
-      guard let key = key(at: head.start + position * table.referenceSize, in: bytes) else { return false }
+      guard let key = key(at: head.start + position * table.referenceSize, in: bytes, counting: &keyBytes) else {
+        return false
+      }
       keys.append(key)
     }
     guard head.count <= Self.largestRecent, PropertyListKeys.firstDuplicate(in: keys) == nil else {
@@ -260,12 +265,23 @@ struct BinaryValueBuilder: ~Copyable {
     return true
   }
 
-  private mutating func key(at slot: Int, in bytes: RawSpan) -> String? {
+  /// Returns the key that a reference leads to.
+  ///
+  /// Returns nil if it is invalid, or if the long keys of the dictionary have more bytes than the limit.
+  private mutating func key(at slot: Int, in bytes: RawSpan, counting keyBytes: inout Int) -> String? {
     guard let object = try? table.reference(at: slot, in: bytes) else { return nil }
-    if states[object] == State.complete { return kept[Int(slots[object])].value.string }
+    let isKept = states[object] == State.complete
+    // A short string is no long key in any encoding.
+    if isKept, let key = kept[Int(slots[object])].value.string, key.utf8.count < BinaryReader.longPayload / 2 {
+      return key
+    }
     guard let head = try? BinaryObject(at: table.offset(of: object, in: bytes), in: bytes, of: table),
-      head.kind == .asciiString || head.kind == .utf16String, isWithinLimit(for: head), let key = text(head, in: bytes)
+      head.kind == .asciiString || head.kind == .utf16String
     else { return nil }
+    if head.count >= BinaryReader.longPayload { keyBytes += head.count }
+    guard keyBytes <= payloadLimit else { return nil }
+    if isKept { return kept[Int(slots[object])].value.string }
+    guard isWithinLimit(for: head), let key = text(head, in: bytes) else { return nil }
     if states[object] == State.shared { keep(Kept(value: .string(key)), object) }
     return key
   }

@@ -152,9 +152,9 @@ extension InputSourceArticleTests {
 
     let download = Download()
     let session = URLSession(configuration: configuration, delegate: download, delegateQueue: nil)
+    defer { session.invalidateAndCancel() }
     session.dataTask(with: url).resume()
     for try await item in PlistDecoder().elements(of: Item.self, from: download.chunks, at: "items") { add(item) }
-    session.finishTasksAndInvalidate()
 
     #expect(items == [Item(id: 1), Item(id: 2)])
   }

@@ -31,7 +31,7 @@ struct ConfigurationTool {
     return (try node.read().description, 0)
   }
 
-  /// Sets a value of the same kind as the old one.
+  /// Sets a value; a string stays a string, whatever its text.
   private func set(_ path: PropertyListPath, to text: String) throws(PlistError) {
     let old = try PlistDocument(contentsOf: file).root[path]
     let value = Self.value(of: text, like: old?.kind)

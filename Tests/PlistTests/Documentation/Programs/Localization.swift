@@ -63,6 +63,7 @@ struct Localization {
 
   /// The placeholders of a text, such as `%@` and `%1$d`, in alphabetical order.
   private static func placeholders(of text: PropertyList) -> [String] {
-    (text.string ?? "").matches(of: /%(?:\d+\$)?[@dfs]/).map { String($0.output) }.sorted()
+    (text.string ?? "").matches(of: /%%|%(?:\d+\$)?[-+ #0-9.]*(?:hh?|ll?|q|z)?[@a-zA-Z]/)
+      .map { String($0.output) }.filter { $0 != "%%" }.sorted()
   }
 }
