@@ -21,8 +21,10 @@ extension Binding where Value: Sendable {
   /// Creates a binding to a stored value.
   ///
   /// ```swift
-  /// @UserDefault("name") var name = ""
-  /// TextField("Name", text: Binding($name))
+  /// struct NameField: View {
+  ///   @UserDefault("name") var name = ""
+  ///   var body: some View { TextField("Name", text: Binding($name)) }
+  /// }
   /// ```
   @MainActor public init(_ reference: SharedReference<Value>) { self = reference.binding }
 

@@ -4,6 +4,11 @@ public import Plist
 
 /// iCloud's key-value store as the service behind a ``CloudStore``.
 ///
+/// ```swift
+/// let cloud = CloudStore(UbiquitousBackend.standard, synchronizesImmediately: true)
+/// let volume = cloud.reference(for: DefaultKey("volume", default: 0.5))
+/// ```
+///
 /// Unchecked because Apple does not document its store as thread-safe. Sound since it is used only while the lock is
 /// held.
 public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable {

@@ -3,6 +3,13 @@ public import Plist
 
 /// A store in Foundation's user defaults.
 ///
+/// ```swift
+/// let store = try UserDefaultsStore(suiteName: suite)
+/// let fontSize = store.reference(for: DefaultKey("fontSize", default: 12))
+/// fontSize.value = 14
+/// let size = UserDefaults(suiteName: suite)?.integer(forKey: "fontSize")  // 14
+/// ```
+///
 /// It is for values that other code reads through `UserDefaults` too. Others' changes are signalled: on Apple's
 /// systems, the store observes each key that is used.
 ///

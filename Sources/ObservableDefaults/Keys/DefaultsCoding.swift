@@ -11,6 +11,19 @@ public import Plist
 ///
 /// Reading is lenient. Numbers are converted if the conversion is exact. URLs are also read from archives and paths. A
 /// `Codable` value is also read from data that holds JSON or a property list.
+///
+/// To store values in another way, pass a coding:
+///
+/// ```swift
+/// let seconds = DefaultsCoding<Duration>("seconds") {
+///   .real($0 / .seconds(1))
+/// } decode: { stored in
+///   guard let number = stored.double else { throw DefaultsError(.undecodableValue, "\(stored) is no number") }
+///   return .seconds(number)
+/// }
+/// let timeout = DefaultKey("timeout", default: Duration.seconds(30), coding: seconds)
+/// let user = DefaultKey("user", default: User(), coding: .jsonData)  // as another library stores it
+/// ```
 public struct DefaultsCoding<Value> {
   /// The name, which is unique among the ways to store the type.
   public let name: String

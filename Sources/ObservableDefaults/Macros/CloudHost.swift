@@ -82,8 +82,13 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
 /// An observation of other machines' changes, for a hand-written initializer of a class with `@ObservableCloud`.
 ///
 /// ```swift
-/// init() {
-///   if !_developmentMode_ { _cloudObserver = CloudObservation(host: self, prefix: _prefix) }
+/// @ObservableCloud(autoInit: false)
+/// final class Reader {
+///   var fontSize = 12.0
+///
+///   init() {
+///     if !_developmentMode_ { _cloudObserver = CloudObservation(host: self, prefix: _prefix) }
+///   }
 /// }
 /// ```
 public final class CloudObservation<Host: AnyObject>: Sendable {

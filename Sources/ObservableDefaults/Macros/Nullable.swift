@@ -1,5 +1,16 @@
 #if Macros
 /// A value that may be absent, for compatibility with another library; prefer optionals, which are stored as well.
+///
+/// ```swift
+/// @ObservableDefaults
+/// final class Session {
+///   var user: Nullable<String> = .none
+/// }
+///
+/// let session = Session()
+/// session.user = .from(value: "ada")
+/// let name = session.user.value  // an optional: "ada"
+/// ```
 public enum Nullable<T: Codable & Equatable>: Codable, Equatable {
   /// No value.
   case none

@@ -42,6 +42,14 @@ public macro ObservableCloud(
 
 /// Keeps a property of a class with `@ObservableCloud` in the cloud.
 ///
+/// ```swift
+/// @ObservableCloud(observeFirst: true)
+/// final class Reader {
+///   var page = 1  // observed, not stored
+///   @CloudBacked var fontSize = 12.0  // in the cloud
+/// }
+/// ```
+///
 /// It is needed only in the mode `observeFirst` of the class, or to set a key.
 ///
 /// - Parameter keyValueStoreKey: The key; nil for that of `@CloudKey`, or the property's name.
@@ -51,6 +59,13 @@ public macro CloudBacked(keyValueStoreKey: String? = nil) =
   #externalMacro(module: "ObservableDefaultsMacros", type: "CloudBackedMacro")
 
 /// Sets the key of a property that is kept in the cloud.
+///
+/// ```swift
+/// @ObservableCloud(prefix: "reader_")
+/// final class Reader {
+///   @CloudKey(keyValueStoreKey: "size") var fontSize = 12.0  // in the cloud for the key "reader_size"
+/// }
+/// ```
 ///
 /// - Parameter keyValueStoreKey: The key, after the class's prefix; nil for the property's name.
 @attached(peer)

@@ -59,6 +59,14 @@ public macro ObservableDefaults(
 
 /// Keeps a property of a class with `@ObservableDefaults` in its store.
 ///
+/// ```swift
+/// @ObservableDefaults(observeFirst: true)
+/// final class Editor {
+///   var selection = 0  // observed, not stored
+///   @DefaultsBacked var fontSize = 12  // stored
+/// }
+/// ```
+///
 /// It is needed only in the mode `observeFirst` of the class, or to set a key.
 ///
 /// - Parameter userDefaultsKey: The key; nil for that of `@DefaultsKey`, or the property's name.
@@ -69,6 +77,13 @@ public macro DefaultsBacked(userDefaultsKey: String? = nil) =
 
 /// Sets the key of a property that is stored.
 ///
+/// ```swift
+/// @ObservableDefaults(prefix: "editor_")
+/// final class Editor {
+///   @DefaultsKey(userDefaultsKey: "size") var fontSize = 12  // stored for the key "editor_size"
+/// }
+/// ```
+///
 /// - Parameter userDefaultsKey: The key, after the class's prefix; nil for the property's name.
 @attached(peer)
 public macro DefaultsKey(userDefaultsKey: String? = nil) =
@@ -76,12 +91,28 @@ public macro DefaultsKey(userDefaultsKey: String? = nil) =
 
 /// Makes a property observed, but not stored.
 ///
+/// ```swift
+/// @ObservableDefaults
+/// final class Editor {
+///   var fontSize = 12
+///   @ObservableOnly var selection = 0  // views follow it; a new object begins at 0
+/// }
+/// ```
+///
 /// `willSet` and `didSet` work as in any class.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(_))
 public macro ObservableOnly() = #externalMacro(module: "ObservableDefaultsMacros", type: "ObservableOnlyMacro")
 
 /// Excludes a property from observation and storage.
+///
+/// ```swift
+/// @ObservableDefaults
+/// final class Library {
+///   var folder = "Documents"
+///   @Ignore var sizes: [String: Int] = [:]  // a cache, which no view reads
+/// }
+/// ```
 @attached(peer)
 public macro Ignore() = #externalMacro(module: "ObservableDefaultsMacros", type: "IgnoreMacro")
 #endif

@@ -1,4 +1,10 @@
 /// A key for a value of any type in memory: see ``PersistenceKey/inMemory(_:)``.
+///
+/// ```swift
+/// let key: InMemoryKey<[Item]> = .inMemory("recent")  // Item need not be Codable
+/// @Shared(key) var recent = []
+/// recent.append(Item(name: "Notes"))  // visible in all properties of the key
+/// ```
 public struct InMemoryKey<Value: Sendable>: PersistenceKey {
   private let name: String
   private let values: MemoryValues

@@ -2,6 +2,12 @@ import Foundation
 import Plist
 
 /// A key for a value in one of the stores: see `appStorage`, `fileStorage` and `cloud` of ``PersistenceKey``.
+///
+/// ```swift
+/// let key: StoreKey<Double> = .appStorage("volume")
+/// try key.save(0.75)
+/// @Shared(key) var volume = 0.5  // 0.75, since that is stored
+/// ```
 public struct StoreKey<Value: Sendable>: PersistenceKey {
   private enum Location: Hashable {
     case current

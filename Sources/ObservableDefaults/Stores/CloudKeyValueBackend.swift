@@ -4,6 +4,21 @@ public import Plist
 ///
 /// On Apple's systems that is iCloud's key-value store, see `UbiquitousBackend`. ``MockCloudBackend`` replaces it in
 /// tests and on other systems.
+///
+/// A type of your own can provide the values too, here those of a snapshot:
+///
+/// ```swift
+/// final class SnapshotBackend: CloudKeyValueBackend {
+///   let contents: PropertyListDictionary
+///   init(_ contents: PropertyListDictionary) { self.contents = contents }
+///   func value(for key: String) -> PropertyList? { contents[key] }
+///   func set(_ value: PropertyList?, for key: String) {}  // the snapshot stays as it is
+///   func synchronize() -> Bool { false }
+///   func subscribe(_ handler: @escaping @Sendable (CloudChangeReason, Set<String>?) -> Void) -> DefaultsSubscription {
+///     DefaultsSubscription {}
+///   }
+/// }
+/// ```
 public protocol CloudKeyValueBackend: AnyObject, Sendable {
   /// All values by key that have arrived on this machine.
   var contents: PropertyListDictionary { get }
@@ -26,6 +41,12 @@ public protocol CloudKeyValueBackend: AnyObject, Sendable {
 }
 
 /// A reason for which a cloud store changed values that this process did not change.
+///
+/// ```swift
+/// let token = cloud.subscribe { change in
+///   if change.origin == .remote(.quotaViolation) { print("iCloud is full") }
+/// }
+/// ```
 public struct CloudChangeReason: Hashable, Sendable, CustomStringConvertible {
   /// The reason's name.
   public let name: String
@@ -47,6 +68,12 @@ public struct CloudChangeReason: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A cloud service in memory that can simulate changes.
+///
+/// ```swift
+/// let backend = MockCloudBackend(["volume": 1.0])
+/// let volume = CloudStore(backend).reference(for: DefaultKey("volume", default: 0.5))
+/// backend.simulateChange(["volume": 0.25])  // volume.value is 0.25
+/// ```
 public final class MockCloudBackend: CloudKeyValueBackend {
   private struct State {
     var contents: PropertyListDictionary

@@ -3,6 +3,12 @@ public import Plist
 
 /// A store in a cloud service.
 ///
+/// ```swift
+/// let cloud = CloudStore(backend, synchronizesImmediately: true)
+/// let volume = cloud.reference(for: DefaultKey("volume", default: 0.5))
+/// volume.value = 0.75  // the default was not uploaded
+/// ```
+///
 /// Changes of other machines come with the service's reason, as ``DefaultsChange/Origin/remote(_:)``. The store throws
 /// if a change would exceed the service's limits. A default is never uploaded.
 ///
@@ -11,6 +17,13 @@ public import Plist
 /// `OBSERVABLE_DEFAULTS_DEV_MODE=true`.
 public final class CloudStore: DefaultsStore {
   /// The limits of a service.
+  ///
+  /// ```swift
+  /// let cloud = CloudStore(MockCloudBackend(), limits: CloudStore.Limits(keyLength: 8))
+  /// do { try cloud.save(true, for: "isSubscribed") } catch let error as DefaultsError {
+  ///   print(error.code)  // keyTooLong
+  /// }
+  /// ```
   public struct Limits: Hashable, Sendable {
     /// The greatest number of keys.
     public var keys: Int

@@ -1,6 +1,20 @@
 /// A change of a store, as its subscribers receive it.
+///
+/// ```swift
+/// let token = store.subscribe { change in
+///   if change.keys?.contains("theme") != false { print("the theme was set, or any key may have been") }
+/// }
+/// ```
 public struct DefaultsChange: Sendable, Hashable {
   /// The origin of a change.
+  ///
+  /// ```swift
+  /// switch change.origin {
+  /// case .local: print("set by this process")
+  /// case .external: print("set by another process")
+  /// case .remote(let reason): print("set by another machine: \(reason)")
+  /// }
+  /// ```
   public enum Origin: Sendable, Hashable {
     /// This process, through the store.
     case local
@@ -27,6 +41,13 @@ public struct DefaultsChange: Sendable, Hashable {
 }
 
 /// A token for the calls of a closure, which end when the token is cancelled or released.
+///
+/// ```swift
+/// let token = appearance.$theme.observe { old, new in print("\(old) → \(new)") }
+/// appearance.theme = .dark  // light → dark
+/// token.cancel()
+/// appearance.theme = .light  // not printed
+/// ```
 public final class DefaultsSubscription: Sendable {
   private let end: Guarded<(@Sendable () -> Void)?>
 

@@ -1,8 +1,20 @@
 public import Plist
 
 /// An error of a store that could not read or keep a value.
+///
+/// ```swift
+/// if let error = fontSize.error as? DefaultsError {
+///   print(error.code, error.message)  // undecodableValue, and a sentence with the key and the stored value
+/// }
+/// ```
 public struct DefaultsError: Error, Sendable, CustomStringConvertible {
   /// A code for a kind of error, which programs can compare; later versions may add codes.
+  ///
+  /// ```swift
+  /// do { try store.save(14, for: "fontSize") } catch let error as DefaultsError where error.code == .corruptFile {
+  ///   try store.discardUnreadableFile()  // a copy of the file is kept
+  /// }
+  /// ```
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The code's name, such as `corruptFile`.
     public let name: String

@@ -1,12 +1,30 @@
 public import Plist
 
 /// A store, or an object that has one, such as Foundation's `UserDefaults`.
+///
+/// ```swift
+/// struct Workspace: DefaultsStoreSource {
+///   let folder: URL
+///   var defaultsStore: any DefaultsStore { PropertyListFileStore(url: folder.appending(path: "settings.plist")) }
+/// }
+///
+/// @UserDefault("tabWidth", store: Workspace(folder: folder)) var tabWidth = 2
+/// ```
 public protocol DefaultsStoreSource {
   /// The store.
   var defaultsStore: any DefaultsStore { get }
 }
 
 /// A container that keeps values by key.
+///
+/// ```swift
+/// func renameTheme(in store: some DefaultsStore) throws {
+///   try store.update { batch in
+///     batch["theme"] = batch["colours"]
+///     batch["colours"] = nil
+///   }
+/// }
+/// ```
 ///
 /// Several threads use a store at once. Its calls return when the work is done: in every thread, ``load(_:)`` returns
 /// the value that ``save(_:for:)`` has saved last.
@@ -65,6 +83,11 @@ extension DefaultsStore {
 }
 
 /// An identity of a store; stores that are the same have equal identities.
+///
+/// ```swift
+/// let (one, other) = (PropertyListFileStore(url: url), PropertyListFileStore(url: url))
+/// let areSame = one.identity == other.identity  // true: references of both share their values
+/// ```
 public struct DefaultsStoreIdentity: Hashable, Sendable {
   private let kind: String
   private let name: String

@@ -1,6 +1,11 @@
 import Foundation
 
 /// The stores that are used by default.
+///
+/// ```swift
+/// let theme = try DefaultsStores.current.load("theme")  // a property list, or nil if nothing is stored
+/// try DefaultsStores.current.remove("theme")
+/// ```
 public enum DefaultsStores {
   /// The store of the current task, as `withDefaultsStore` sets it; else ``standard``.
   ///
@@ -23,9 +28,10 @@ public enum DefaultsStores {
 /// kept in memory until it ends. A store that the code names itself is used unchanged.
 ///
 /// ```swift
-/// withDefaultsStore(InMemoryStore(["launchCount": 41])) {
+/// let count = withDefaultsStore(InMemoryStore(["launchCount": 41])) {
 ///   let settings = Settings()
-///   settings.launchCount += 1        // 42, and nothing reaches the disk
+///   settings.launchCount += 1  // nothing reaches the disk
+///   return settings.launchCount  // 42
 /// }
 /// ```
 ///

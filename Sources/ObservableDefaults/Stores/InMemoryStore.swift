@@ -1,6 +1,12 @@
 public import Plist
 
 /// A store in memory: for tests, previews, and values that are shared but not kept.
+///
+/// ```swift
+/// let store = InMemoryStore(["fontSize": 14])
+/// let fontSize = store.reference(for: DefaultKey("fontSize", default: 12))
+/// store.simulateExternalChange(16, for: "fontSize")  // fontSize.value is 16
+/// ```
 public final class InMemoryStore: DefaultsStore {
   private struct State {
     var contents: PropertyListDictionary

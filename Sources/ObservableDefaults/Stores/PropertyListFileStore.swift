@@ -3,6 +3,12 @@ public import Plist
 
 /// A store in a property-list file: the standard store on Linux, and for files shared by several processes.
 ///
+/// ```swift
+/// let store = PropertyListFileStore(url: url, format: .xml)
+/// let fontSize = store.reference(for: DefaultKey("fontSize", default: 12))
+/// fontSize.value = 14  // in the file when the assignment returns
+/// ```
+///
 /// The values are cached in memory; reading one does not touch the file. Writes of other processes are detected within
 /// milliseconds, and signalled for exactly the changed keys. The processes may replace the file or write in place.
 ///
@@ -22,6 +28,12 @@ public import Plist
 /// file.
 public final class PropertyListFileStore: DefaultsStore {
   /// A time at which values are written to the file.
+  ///
+  /// ```swift
+  /// let store = PropertyListFileStore(url: url, saving: .debounced(.seconds(60)))
+  /// for page in 1...100 { try store.save(PropertyList(page), for: "page") }  // in memory
+  /// try store.flush()  // in the file
+  /// ```
   public struct Saving: Hashable, Sendable {
     let delay: Duration?
 

@@ -4,14 +4,21 @@ public import Plist
 /// A store that looks up values in several others, the domains, and returns the first value it finds.
 ///
 /// ```swift
-/// let store = SearchListStore(application: PropertyListFileStore(url: file), registration: ["retries": 3])
-/// try store.load("retries")             // 5, if the process was started with: tool -retries 5
-/// store.provenance(of: "retries")       // .arguments
+/// let store = SearchListStore(
+///   arguments: ["tool", "-retries", "5"], application: PropertyListFileStore(url: url), registration: ["delay": 0.5])
+/// let retries = store.reference(for: DefaultKey("retries", default: 3))  // its value is 5
+/// let domain = try store.provenance(of: "delay")  // registration
 /// ```
 ///
 /// A value is cached until its key changes in any of the domains.
 public final class SearchListStore: LayeredStore {
   /// The name of a domain.
+  ///
+  /// ```swift
+  /// extension SearchListStore.DomainName {
+  ///   static let workspace = SearchListStore.DomainName(rawValue: "workspace")
+  /// }
+  /// ```
   public struct DomainName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The name.
     public let rawValue: String
@@ -35,6 +42,13 @@ public final class SearchListStore: LayeredStore {
   }
 
   /// A store under a name.
+  ///
+  /// ```swift
+  /// let store = SearchListStore(
+  ///   [SearchListStore.Domain(.workspace, workspace), SearchListStore.Domain(.application, application)],
+  ///   writingTo: .workspace)
+  /// try store.save("light", for: "theme")  // stored in the workspace; the application's theme stays
+  /// ```
   public struct Domain: Sendable {
     /// The name, each once in a list.
     public let name: DomainName
