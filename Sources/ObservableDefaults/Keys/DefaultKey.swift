@@ -1,6 +1,6 @@
 import Plist
 
-/// A base class in whose extensions an application declares its keys, to use them by name.
+/// A base class whose extensions declare an application's keys, so that they can be used by name.
 ///
 /// ```swift
 /// extension DefaultKeys {
@@ -105,7 +105,7 @@ extension DefaultKey {
   }
 }
 
-/// An optional, for code that does not know that the type of a value is optional.
+/// An optional type, for code that cannot know statically that a value is optional.
 protocol OptionalValue {
   var isNil: Bool { get }
   static var noValue: Any { get }

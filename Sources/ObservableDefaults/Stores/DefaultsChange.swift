@@ -1,4 +1,4 @@
-/// A change of a store, as its subscribers receive it.
+/// A change of a store, delivered to its subscribers.
 ///
 /// ```swift
 /// let token = store.subscribe { change in
@@ -16,17 +16,17 @@ public struct DefaultsChange: Sendable, Hashable {
   /// }
   /// ```
   public enum Origin: Sendable, Hashable {
-    /// This process, through the store.
+    /// This process made the change through the store.
     case local
-    /// Another process of this machine, or other code that uses the same values.
+    /// Another process on this machine made the change, or other code that uses the same values.
     case external
-    /// Another machine, or the service that keeps the values; with the reason it gives.
+    /// Another machine made the change, or the service that stores the values; the service gives the reason.
     case remote(CloudChangeReason)
   }
 
   /// The origin of the change.
   public let origin: Origin
-  /// The keys that were set, changed or removed; nil if they are unknown, and all have to be read again.
+  /// The keys that were set, changed or removed; nil if all keys must be read again because they are unknown.
   public let keys: Set<String>?
 
   /// Creates a change.
@@ -40,7 +40,7 @@ public struct DefaultsChange: Sendable, Hashable {
   }
 }
 
-/// A token for the calls of a closure, which end when the token is cancelled or released.
+/// A token for the calls of a closure; cancelling or releasing the token ends the calls.
 ///
 /// ```swift
 /// let token = appearance.$theme.observe { old, new in print("\(old) → \(new)") }
