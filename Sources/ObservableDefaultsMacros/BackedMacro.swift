@@ -4,7 +4,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// A macro that keeps a stored property: it adds accessors and a `_BackedProperty` that they use.
+/// A macro that keeps a stored property: it adds accessors, and a `_BackedProperty` that these accessors use.
 ///
 /// ```swift
 /// var name: String = "x"
@@ -37,7 +37,7 @@ extension BackedMacro {
     of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) -> [AccessorDeclSyntax] {
-    // The macro of the class reports what is wrong with the property.
+    // The macro of the class reports errors in the property.
     guard let property = Property(declaration), acceptClass(of: property, node, context), property.canBeKept(family)
     else { return [] }
     let (name, peer, host) = (property.identifier, property.peer, TokenSyntax.identifier(family.host))
@@ -61,7 +61,7 @@ extension BackedMacro {
     ]
   }
 
-  /// The argument that calls one of the property's observers.
+  /// The argument for one of the property's observers, a closure that calls it.
   private static func observer(_ keyword: Keyword, _ name: String, of property: Property) -> String? {
     guard let (parameter, body) = property.observer(keyword, default: name) else { return nil }
     let statements = SelfQualifier.qualify(property, in: body.statements).trimmedDescription
@@ -82,7 +82,7 @@ extension BackedMacro {
     ]
   }
 
-  /// Whether the property is a member of a class with the matching macro; reports if it is not.
+  /// Whether the property is a member of a class with the matching macro; reports an error otherwise.
   private static func acceptClass(
     of property: Property, _ attribute: AttributeSyntax, _ context: some MacroExpansionContext
   ) -> Bool {

@@ -4,7 +4,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Checks of a class, and of its properties that are not marked.
+/// Checks of a class, and of its properties without marks.
 struct ClassChecks {
   let source: MacroClass
   let context: any MacroExpansionContext
@@ -28,10 +28,10 @@ struct ClassChecks {
     context.report("no-class", "'@\(attribute.name)' is for classes", at: attribute, fixIts: fixIts)
   }
 
-  /// Whether the class can be expanded; reports what is wrong with it and its properties.
+  /// Whether the class can be expanded; reports all errors in it and in its properties.
   func accept() -> Bool {
     if source.hasOtherMacro {
-      // Reported once, at the second macro, and neither is expanded.
+      // The second macro reports the error, so that it appears once, and neither macro is expanded.
       let names = source.declaration.attributes.compactMap { $0.as(AttributeSyntax.self)?.name }
       let other = source.declaration.attributes.named(family.other.classMacro)
       guard let other, names.first(where: { $0 == other.name || $0 == family.classMacro }) == other.name else {
@@ -81,7 +81,7 @@ struct ClassChecks {
       if suite.isEmpty {
         report(empty: argument, "suiteName")
       } else if suite.contains("/") || suite.contains("..") {
-        // Single dots are allowed: the names of app groups have some.
+        // Single dots are allowed, since the names of app groups contain dots.
         context.report("bad-suite", "a suite's name cannot have a slash or two dots in a row", at: argument)
       }
     }
@@ -99,7 +99,7 @@ struct ClassChecks {
       !declaration.modifiers.contains(where: { $0.name.tokenKind == .keyword(.static) }),
       declaration.attributes.named("Ignore") == nil, declaration.attributes.named("ObservationIgnored") == nil
     else { return }
-    // The type of one that has none is written after a later one.
+    // A variable without a type of its own has the type of a later one.
     var type: TypeAnnotationSyntax?
     var lines: [String] = []
     for binding in declaration.bindings.reversed() {
@@ -121,7 +121,7 @@ struct ClassChecks {
       fixIts: [FixIt("split", "declare each on its own", replacing: declaration, with: new)])
   }
 
-  /// Reports properties that have the key of another.
+  /// Reports properties whose key another property already has.
   private func checkKeys() {
     var owners: [String: String] = [:]
     for property in source.backedProperties {

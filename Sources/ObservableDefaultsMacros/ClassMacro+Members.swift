@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension ClassMacro {
-  /// The members for resets and errors of properties.
+  /// The members that reset properties and report their errors.
   static func propertyMembers(of source: MacroClass) -> [DeclSyntax] {
     let host = family.host
     func cases(_ line: (Property) -> String) -> [String] {
@@ -200,10 +200,10 @@ extension ObservableCloudMacro {
     return initializers
   }
 
-  /// A parameter of an initializer that has the attribute's argument as its default, and the code that uses it.
+  /// A parameter of an initializer whose default is the attribute's argument, and the code that uses the parameter.
   ///
-  /// A default may use only declarations that are as visible as the initializer. So it is nil if the argument is not a
-  /// literal, and nil does not change the host.
+  /// A default may use only declarations that are as visible as the initializer. So the default is nil if the argument
+  /// is not a literal, and nil leaves the host unchanged.
   private static func parameter(
     _ name: String, _ property: String, of source: MacroClass
   ) -> (parameter: String, use: String) {

@@ -3,13 +3,13 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// A macro that makes a class observable and keeps its properties.
+/// A macro that makes a class observable and stores its properties.
 ///
-/// It marks the properties that are not marked, and adds the members that all of them use.
+/// It marks the properties that have no mark, and adds the members that all properties use.
 protocol ClassMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
   static var family: MacroFamily { get }
 
-  /// The members that are the family's own.
+  /// The members that only this family of macros needs.
   static func ownMembers(of source: MacroClass) -> [DeclSyntax]
 }
 
@@ -51,7 +51,7 @@ extension ClassMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    // A class may conform already, for example after the first of two macros.
+    // A class may already conform, for example after the first of two macros.
     guard declaration.is(ClassDeclSyntax.self), !protocols.isEmpty else { return [] }
     return [try ExtensionDeclSyntax("extension \(type.trimmed): nonisolated Observation.Observable {}")]
   }

@@ -27,7 +27,9 @@ extension FixIt {
       message: Remedy(id: id, message: message), changes: [.replace(oldNode: Syntax(node), newNode: Syntax(new))])
   }
 
-  /// Removes an attribute of a declaration by its name, since macros receive a copy of theirs.
+  /// Creates a change that removes an attribute of a declaration.
+  ///
+  /// The attribute is found by its name, since macros receive a copy of the declaration.
   init(removing attribute: AttributeSyntax, from declaration: some DeclSyntaxProtocol & WithAttributesSyntax) {
     var new = declaration
     new.attributes = new.attributes.filter { $0.as(AttributeSyntax.self)?.name != attribute.name }

@@ -1,13 +1,13 @@
 #if Macros
 import SwiftSyntax
 
-/// A class with one of the macros.
+/// A class that has one of the macros.
 struct MacroClass {
   let declaration: ClassDeclSyntax
   let attribute: AttributeSyntax
   let family: MacroFamily
 
-  /// Creates the class of a declaration, or returns nil if it is none.
+  /// Creates the class of a declaration, or returns nil if the declaration is not a class.
   init?(_ declaration: some SyntaxProtocol, _ attribute: AttributeSyntax, _ family: MacroFamily) {
     guard let declaration = declaration.as(ClassDeclSyntax.self) else { return nil }
     self.declaration = declaration
@@ -29,16 +29,16 @@ struct MacroClass {
     return ""
   }
 
-  /// Whether properties that are not marked are only observed.
+  /// Whether properties without marks are only observed.
   var observesFirst: Bool { attribute.argument("observeFirst")?.literalTruth ?? false }
 
   /// Whether initializers are to be generated.
   var hasGeneratedInitializers: Bool { attribute.argument("autoInit")?.literalTruth ?? true }
 
-  /// Whether it has the other family's macro too.
+  /// Whether the class has the other family's macro too.
   var hasOtherMacro: Bool { declaration.attributes.named(family.other.classMacro) != nil }
 
-  /// All members that are properties, one each.
+  /// All members that declare one property.
   var properties: [Property] { declaration.memberBlock.members.compactMap { Property($0.decl) } }
 
   /// The role of a property.
@@ -46,17 +46,17 @@ struct MacroClass {
     property.markedRole(family) ?? (!property.isStoredVariable ? .ignored : observesFirst ? .observed : .backed)
   }
 
-  /// The properties that are kept.
+  /// The properties that are stored.
   var backedProperties: [Property] { properties.filter { $0.isStoredVariable && role(of: $0) == .backed } }
 
-  /// Whether it has an initializer without parameters of its own.
+  /// Whether the class declares an initializer without parameters.
   var hasPlainInitializer: Bool {
     declaration.memberBlock.members.contains {
       $0.decl.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters.isEmpty == true
     }
   }
 
-  /// Arguments for the host: those of the attribute that are given, by the names of the host's parameters.
+  /// The arguments for the host: those that the attribute has, with the labels of the host's parameters.
   func hostArguments(_ labels: String...) -> String {
     labels.compactMap { label in attribute.argument(label).map { "\(label): \($0.trimmed)" } }.joined(separator: ", ")
   }

@@ -2,14 +2,14 @@
 import SwiftParser
 import SwiftSyntax
 
-/// The macros that belong together: those for user defaults, or those for the cloud.
+/// A family of macros: those for user defaults, or those for the cloud.
 struct MacroFamily: Equatable {
-  /// The names of the macros for a class and its properties, and of the arguments that have the key.
+  /// The names of the macros for a class and its properties, and the labels of the arguments for the key.
   let classMacro: String
   let backedMacro: String
   let keyMacro: String
   let keyArgument: String
-  /// The member that has the object's store.
+  /// The name of the member that refers to the object's store.
   let host: String
 
   static let defaults = MacroFamily(
@@ -23,19 +23,19 @@ struct MacroFamily: Equatable {
 }
 
 extension AttributeListSyntax {
-  /// The attribute of a name, which may be preceded by its module's.
+  /// The attribute with a name, which the name of its module may precede.
   func named(_ name: String) -> AttributeSyntax? {
     lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.name == name }
   }
 }
 
 extension AttributeSyntax {
-  /// The name, without a module's.
+  /// The name of the attribute, without the name of its module.
   var name: String {
     attributeName.as(IdentifierTypeSyntax.self)?.name.text ?? attributeName.as(MemberTypeSyntax.self)?.name.text ?? ""
   }
 
-  /// The argument of a label, unless it is nil.
+  /// The argument with a label, or nil if the argument is missing or a `nil` literal.
   func argument(_ label: String) -> ExprSyntax? {
     guard let arguments = arguments?.as(LabeledExprListSyntax.self),
       let expression = arguments.first(where: { $0.label?.text == label })?.expression,

@@ -2,7 +2,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A mark with the key of a property, which the macro that keeps the property reads.
+/// A mark that sets the key of a property; the macro that stores the property reads it.
 enum KeyMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -10,7 +10,7 @@ enum KeyMacro: PeerMacro {
   ) -> [DeclSyntax] { [] }
 }
 
-/// A mark of a property that the macro of its class does not change.
+/// A mark for a property that the macro of its class leaves unchanged.
 enum IgnoreMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

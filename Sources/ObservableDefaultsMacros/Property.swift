@@ -1,14 +1,14 @@
 #if Macros
 import SwiftSyntax
 
-/// A `var` or `let` with one name, as a member of a class.
+/// A `var` or `let` that declares one name, as a member of a class.
 struct Property {
   let declaration: VariableDeclSyntax
   let binding: PatternBindingSyntax
   /// The name, with backticks if it has any.
   let identifier: TokenSyntax
 
-  /// Creates the property of a declaration, or returns nil if it has none or several.
+  /// Creates the property of a declaration, or returns nil if the declaration has no property or several.
   init?(_ declaration: some SyntaxProtocol) {
     guard let declaration = declaration.as(VariableDeclSyntax.self), declaration.bindings.count == 1,
       let binding = declaration.bindings.first, let pattern = binding.pattern.as(IdentifierPatternSyntax.self)
@@ -29,7 +29,7 @@ struct Property {
 
   var attributes: AttributeListSyntax { declaration.attributes }
 
-  /// The declared type, with an optional instead of an implicitly unwrapped one.
+  /// The declared type; an implicitly unwrapped optional is replaced by an optional.
   var type: TypeSyntax? {
     guard let type = binding.typeAnnotation?.type.trimmed else { return nil }
     guard let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else { return type }
@@ -41,7 +41,7 @@ struct Property {
     return type.is(OptionalTypeSyntax.self) || type.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
   }
 
-  /// The initial value of the declaration, which is nil for an optional without one.
+  /// The initial value of the declaration; for an optional without one it is `nil`.
   var initialValue: ExprSyntax? {
     binding.initializer?.value.trimmed ?? (isOptional ? ExprSyntax(NilLiteralExprSyntax()) : nil)
   }
@@ -52,10 +52,10 @@ struct Property {
     declaration.modifiers.first { $0.name.tokenKind == .keyword(keyword) }
   }
 
-  /// The modifier of a type property.
+  /// The modifier `static` or `class`, if any.
   var typeModifier: DeclModifierSyntax? { modifier(.static) ?? modifier(.class) }
 
-  /// Whether it has a getter.
+  /// Whether the property has a getter.
   var isComputed: Bool {
     switch binding.accessorBlock?.accessors {
     case nil: false
@@ -93,7 +93,7 @@ struct Property {
     case backed
   }
 
-  /// The role that the property's own attributes determine.
+  /// The role that the property's own attributes determine, or nil if it has no mark.
   func markedRole(_ family: MacroFamily) -> Role? {
     if attributes.named("Ignore") != nil || attributes.named("ObservationIgnored") != nil { return .ignored }
     if attributes.named("ObservableOnly") != nil { return .observed }
@@ -103,7 +103,7 @@ struct Property {
   /// Whether a property without marks is stored in the object, so that the class's macro expands it.
   var isStoredVariable: Bool { !isLet && !isComputed && typeModifier == nil }
 
-  /// Whether the property can be kept. (A mark that the class's macro added may not be visible here.)
+  /// Whether the property can be stored. (A mark that the class's macro added may not be visible here.)
   func canBeKept(_ family: MacroFamily) -> Bool {
     isStoredVariable && (markedRole(family) ?? .backed) == .backed && initialValue != nil
   }

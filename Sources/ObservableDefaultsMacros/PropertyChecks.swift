@@ -3,7 +3,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Checks of the properties of a class, which are marked or which its macro marks.
+/// Checks of the properties of a class that have a mark, or that the class's macro marks.
 struct PropertyChecks {
   let source: MacroClass
   let context: any MacroExpansionContext
@@ -11,7 +11,7 @@ struct PropertyChecks {
   private var family: MacroFamily { source.family }
   private var mark: String { "'@\(family.backedMacro)'" }
 
-  /// Reports what is wrong with a property.
+  /// Reports all errors in a property.
   func check(_ property: Property) {
     let declaration = property.declaration
     let attribute = property.attributes.named(family.backedMacro)
@@ -31,7 +31,7 @@ struct PropertyChecks {
     }
   }
 
-  /// Whether the mark is valid; reports if it is not.
+  /// Whether the mark is valid; reports an error otherwise.
   private func accept(_ property: Property, with attribute: AttributeSyntax) -> Bool {
     let declaration = property.declaration
     let removal = FixIt(removing: attribute, from: declaration)
@@ -82,7 +82,7 @@ struct PropertyChecks {
         context.report(
           "empty-key", "a key cannot be empty", at: argument, fixIts: [FixIt(removing: argument, from: attribute)])
       } else if key.contains(".") {
-        // A warning only, so that values of other code can be read.
+        // This is only a warning, so that values of other code can be read.
         context.report(
           "dotted-key", "a key with a dot cannot be observed singly on Apple's systems, where dots lead into values",
           at: argument, severity: .warning, fixIts: [FixIt(replacingDotsOf: argument, key)])

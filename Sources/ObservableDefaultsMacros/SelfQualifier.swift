@@ -4,7 +4,7 @@ import SwiftSyntaxBuilder
 
 /// A rewriter that adds `self.` before a property's name in the bodies of its observers.
 ///
-/// In the setter to which they move, the compiler would warn of a property that sets itself.
+/// The observers move to a setter, where the compiler would warn of a property that sets itself.
 final class SelfQualifier: SyntaxRewriter {
   private let property: Property
 
@@ -13,7 +13,7 @@ final class SelfQualifier: SyntaxRewriter {
     super.init()
   }
 
-  /// The statements of an observer of a property, unless something in them has the name of the property.
+  /// The qualified statements of a property's observer; unchanged if they declare something with the property's name.
   static func qualify(_ property: Property, in statements: CodeBlockItemListSyntax) -> CodeBlockItemListSyntax {
     let finder = DeclarationFinder(property.name)
     finder.walk(statements)

@@ -1,7 +1,7 @@
 import ObservableDefaults
 public import Testing
 
-/// Gives each test stores of its own, in memory, empty at first.
+/// Gives each test its own stores, which are in memory and initially empty.
 ///
 /// ```swift
 /// @Suite(.isolatedDefaults)
@@ -14,12 +14,12 @@ public import Testing
 /// }
 /// ```
 ///
-/// On a suite, it holds for each test in it, and for each case of a test with arguments.
+/// On a suite, the trait applies to each of its tests, and to each case of a test with arguments.
 public struct IsolatedDefaultsTrait: TestTrait, SuiteTrait, TestScoping {
-  /// Suites pass it on to their tests.
+  /// Suites pass the trait on to their tests.
   public var isRecursive: Bool { true }
 
-  /// Runs a test with a store of its own.
+  /// Runs a test with its own store.
   @concurrent public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
@@ -28,6 +28,6 @@ public struct IsolatedDefaultsTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == IsolatedDefaultsTrait {
-  /// Gives each test stores of its own, in memory, empty at first; see ``IsolatedDefaultsTrait``.
+  /// Gives each test its own stores, which are in memory and initially empty; see ``IsolatedDefaultsTrait``.
   public static var isolatedDefaults: Self { Self() }
 }

@@ -1,13 +1,13 @@
 #if CommandLineTool
 import ArgumentParser
 
-/// The behaviour of the tool when it is called by another tool's name, as by a link.
+/// A name of another tool that this tool was called by, for example through a symbolic link.
 enum CallName {
   case plutil
   case plistBuddy
   case defaults
 
-  /// - Parameter path: What the tool is called by, the first word of its command line.
+  /// - Parameter path: The first word of the command line.
   init?(_ path: String) {
     switch path.split(separator: "/").last?.lowercased() {
     case "plutil": self = .plutil
@@ -17,7 +17,7 @@ enum CallName {
     }
   }
 
-  /// Does what that tool would do with `arguments`, and ends.
+  /// Does what the other tool would do with `arguments`, and exits.
   func run(_ arguments: [String]) -> Never {
     do {
       switch self {

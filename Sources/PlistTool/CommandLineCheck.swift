@@ -2,14 +2,14 @@
 import ArgumentParser
 import Plist
 
-/// A check for mistakes that the argument parser would misunderstand, or report badly.
+/// A check for mistakes that the argument parser would misunderstand or report badly.
 enum CommandLineCheck {
-  /// Looks for mistakes in a command line.
+  /// Checks a command line for mistakes.
   ///
   /// - Parameters:
   ///   - arguments: The command line without the tool's name.
   ///   - commands: The names of all commands.
-  /// - Returns: What is wrong, nil if the argument parser is to judge.
+  /// - Returns: A description of the mistake, or nil if the argument parser decides.
   static func mistake(in arguments: [String], commands: [String]) -> String? {
     guard let command = arguments.first, !command.hasPrefix("-") else { return nil }
     guard commands.contains(command) || command == "help" else {
@@ -27,8 +27,7 @@ enum CommandLineCheck {
     return nil
   }
 
-  /// Whether an argument is no group of options, though the argument parser would take the h in it for -h and show
-  /// help.
+  /// Whether the argument parser would mistake an argument for a group of options that contains `-h`, and show help.
   private static func isMistakenForOptions(_ argument: String) -> Bool {
     guard argument.hasPrefix("-"), !argument.hasPrefix("--"), argument.utf8.count > 2, argument != "-help" else {
       return false
@@ -36,7 +35,7 @@ enum CommandLineCheck {
     return argument.utf8.dropFirst().prefix { $0 != UInt8(ascii: "=") }.contains(UInt8(ascii: "h"))
   }
 
-  /// The edit distance: letters added, removed, replaced or exchanged with the next to turn one word into the other.
+  /// The edit distance of two words: the number of letters to add, remove, replace or exchange with the next letter.
   private static func distance(_ one: String, _ other: String) -> Int {
     let (one, other) = (Array(one.utf8), Array(other.utf8))
     var rows = [Array(0...other.count)]
@@ -56,7 +55,7 @@ enum CommandLineCheck {
   }
 }
 
-/// Text on the command line, which is UTF-8; names of files need not be.
+/// A check of text on the command line, which must be UTF-8; file names may contain other bytes.
 enum ArgumentText {
   /// - Throws: `ValidationError` if one of the texts is not valid UTF-8.
   static func check(_ texts: [String]) throws {

@@ -2,10 +2,10 @@
 import ArgumentParser
 import Plist
 
-/// The commands; each is in its own file.
+/// The tool and the list of its commands; each command is in its own file.
 ///
-/// Exit statuses are the same for all, see `ToolStatus`; and 64 (`EX_USAGE`, which the argument parser knows) when the
-/// command line makes no sense.
+/// All commands use the exit statuses of `ToolStatus`. An invalid command line exits with 64 (`EX_USAGE`), as the
+/// argument parser does.
 @main
 struct PlistTool: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -36,7 +36,7 @@ struct PlistTool: ParsableCommand {
       CommandGroup(name: "As other tools", subcommands: [DefaultsCommand.self, PlutilCommand.self, BuddyCommand.self]),
     ])
 
-  /// Runs the command that the command line names, or does what the tool would do that this one is called as.
+  /// Runs the command that the arguments name, or acts as the other tool by whose name this tool was called.
   static func main() {
     let all = SystemPath.arguments
     let arguments = Array(all.dropFirst())
@@ -52,7 +52,7 @@ struct PlistTool: ParsableCommand {
     }
   }
 
-  /// Runs a command; errors in its arguments are reported with its own usage.
+  /// Runs a command; errors in its arguments are reported with the command's usage.
   private static func run(_ command: any ParsableCommand) throws {
     var command = command
     do { try command.run() } catch let error as ValidationError {

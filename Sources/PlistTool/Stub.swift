@@ -1,7 +1,7 @@
 #if !CommandLineTool
 import Foundation
 
-/// Stands in for the tool where the trait is off, so that a build without it resolves no argument parser.
+/// The executable when the trait is off, so that a build without the trait resolves no argument parser.
 @main
 enum Stub {
   static func main() {

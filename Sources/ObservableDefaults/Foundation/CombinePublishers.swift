@@ -2,10 +2,10 @@
 public import Combine
 
 extension SharedReference {
-  /// The present value, and then the new ones, on the threads that make the changes.
+  /// A publisher of the current value and of all later values, on the threads that make the changes.
   public var publisher: AnyPublisher<Value, Never> {
     Deferred { [self] in
-      // Sound: the delivering thread alone sends values, one at a time.
+      // Sound: only the delivering thread sends values, one at a time.
       let current = Guarded<(value: Value?, subject: CurrentValueSubject<Value, Never>?)>((nil, nil))
       let token = observe { _, new in
         let subject = current.withLock { current in
@@ -14,7 +14,7 @@ extension SharedReference {
         }
         subject?.send(new)
       }
-      // A change that is delivered before the subject exists is its first value.
+      // A change that is delivered before the subject exists becomes the subject's first value.
       let subject = current.withLock { current in
         let subject = CurrentValueSubject<Value, Never>(current.value ?? state.withLock(\.visible.value))
         current.subject = subject
@@ -27,7 +27,7 @@ extension SharedReference {
 }
 
 extension Shared {
-  /// The present value, and then the new ones, on the threads that make the changes.
+  /// A publisher of the current value and of all later values, on the threads that make the changes.
   public var publisher: AnyPublisher<Value, Never> { reference.publisher }
 }
 #endif

@@ -5,15 +5,16 @@ import Plist
 enum FoundationValue {
   /// The property list of an object of `UserDefaults`.
   static func propertyList(_ object: Any) throws -> PropertyList {
-    // Only Foundation knows whether a number is a Boolean value. An array, since a number may not be valid at the root.
+    // Only Foundation knows whether a number is a Boolean value. The object is put in an array, since a number may be
+    // invalid at the root.
     let data = try PropertyListSerialization.data(fromPropertyList: [object], format: .binary, options: 0)
     guard let propertyList = try PropertyList(parsing: data)[0] else { throw DefaultsCoding<Bool>.mismatch(.null) }
     return propertyList
   }
 
-  /// The property lists of objects by their keys, without the invalid ones.
+  /// The property lists of objects by their keys; invalid objects are omitted.
   static func dictionary(_ objects: [String: Any]) -> PropertyListDictionary {
-    // All at once is much faster than one by one.
+    // Converting all objects at once is much faster than one by one.
     if let all = try? propertyList(objects).dictionary { return all }
     var contents: PropertyListDictionary = [:]
     for (key, object) in objects { contents[key] = try? propertyList(object) }
@@ -22,7 +23,7 @@ enum FoundationValue {
 
   /// The object for a property list.
   ///
-  /// - Throws: ``DefaultsError`` if there is none, as for null: `UserDefaults` would stop the process.
+  /// - Throws: ``DefaultsError`` if there is no such object, as for null; `UserDefaults` would stop the process.
   static func object(_ propertyList: PropertyList) throws -> Any {
     guard isStorable(propertyList) else {
       throw DefaultsError(.unstorableValue, "user defaults can hold neither null nor the UIDs of keyed archives")
@@ -33,7 +34,7 @@ enum FoundationValue {
     case .date(let date): return date
     default:
       let data = try PropertyList.array([propertyList]).data(format: .binary)
-      // Sound: the pointer to a format is nil.
+      // Sound: the pointer to the format is nil.
       guard
         let objects = try unsafe PropertyListSerialization.propertyList(from: data, options: [], format: nil) as? [Any],
         let object = objects.first

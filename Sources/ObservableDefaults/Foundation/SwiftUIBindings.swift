@@ -21,8 +21,10 @@ extension Binding where Value: Sendable {
   /// Creates a binding to a stored value.
   ///
   /// ```swift
-  /// @UserDefault("name") var name = ""
-  /// TextField("Name", text: Binding($name))
+  /// struct NameField: View {
+  ///   @UserDefault("name") var name = ""
+  ///   var body: some View { TextField("Name", text: Binding($name)) }
+  /// }
   /// ```
   @MainActor public init(_ reference: SharedReference<Value>) { self = reference.binding }
 
@@ -30,7 +32,7 @@ extension Binding where Value: Sendable {
   @MainActor public init(_ shared: Shared<Value>) { self = shared.binding }
 }
 
-// Reads in a view's body are observed, so no update method is needed.
+// SwiftUI observes reads in a view's body, so no update method is needed.
 extension UserDefault: DynamicProperty {}
 extension Shared: DynamicProperty {}
 #endif

@@ -2,17 +2,22 @@
 public import Foundation
 public import Plist
 
-/// iCloud's key-value store as the service behind a ``CloudStore``.
+/// A service behind a ``CloudStore`` that uses iCloud's key-value store.
 ///
-/// Unchecked because Apple does not document its store as thread-safe. Sound since it is used only while the lock is
-/// held.
+/// ```swift
+/// let cloud = CloudStore(UbiquitousBackend.standard, synchronizesImmediately: true)
+/// let volume = cloud.reference(for: DefaultKey("volume", default: 0.5))
+/// ```
+///
+/// Unchecked because Apple does not document its store as thread-safe. Sound since the store is used only while the
+/// lock is held.
 public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable {
   /// The user's key-value store.
   public static let standard = UbiquitousBackend(.default)
 
   private let lock = NSLock()
   private let store: NSUbiquitousKeyValueStore
-  /// All values, converted once; nil after a change from elsewhere.
+  /// All values, converted once; nil after a change by another machine or process.
   private let cache = Guarded<PropertyListDictionary?>(nil)
   private let observation = Guarded<DefaultsSubscription?>(nil)
 
@@ -34,7 +39,7 @@ public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable 
   /// The value of a key, or nil if there is none.
   public func value(for key: String) -> PropertyList? { contents[key] }
 
-  /// Keeps a value, or with nil removes the key; null and UIDs are not kept.
+  /// Stores a value; nil removes the key, and so do null and UIDs, which iCloud cannot store.
   public func set(_ value: PropertyList?, for key: String) {
     let object = value.flatMap { try? FoundationValue.object($0) }
     lock.withLock {
@@ -57,7 +62,7 @@ public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable 
     let observer = NotificationCenter.default.addObserver(
       forName: NSUbiquitousKeyValueStore.didChangeExternallyNotification, object: store, queue: nil
     ) { [cache] notification in
-      // Before any observer reads a value.
+      // The cache is cleared before any observer reads a value.
       cache.withLock { $0 = nil }
       let keys = notification.userInfo?[NSUbiquitousKeyValueStoreChangedKeysKey] as? [String]
       let reason = notification.userInfo?[NSUbiquitousKeyValueStoreChangeReasonKey] as? Int

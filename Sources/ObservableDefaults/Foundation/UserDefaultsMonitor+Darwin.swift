@@ -4,18 +4,18 @@ import Plist
 
 /// A monitor of user defaults, which observes each key that is used.
 ///
-/// Keys that key-value observing interprets as paths are compared after every notification instead.
+/// Key-value observing interprets some keys as paths. Their values are compared after every notification instead.
 ///
-/// Unchecked because of the superclass: sound since all variables are guarded.
+/// Unchecked because the superclass is not `Sendable`. Sound since all variables are guarded.
 final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
   typealias Handler = @Sendable (Set<String>) -> Void
 
   private struct State {
     var handler: Handler?
-    /// The keys that are used, and those of them that are observed.
+    /// The keys that are used; `observed` contains those of them that are observed.
     var used: Set<String> = []
     var observed: Set<String> = []
-    /// The values of keys that cannot be observed, as subscribers know them.
+    /// The last values of keys that cannot be observed, as reported to subscribers.
     var compared: [String: PropertyList?] = [:]
     var notification: (any NSObjectProtocol)?
   }
@@ -30,7 +30,7 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
 
   deinit { stop() }
 
-  /// Observes a key, now or as soon as there is a subscriber.
+  /// Observes a key, immediately or when the first subscriber arrives.
   func willUse(_ key: String) {
     let isNew = state.withLock { $0.used.insert(key).inserted && $0.handler != nil }
     if isNew { observe(key) }
@@ -45,7 +45,7 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
       return
     }
     if state.withLock({ $0.observed.insert(key).inserted }) {
-      // Sound: there is no context, here and below.
+      // Sound: the context is nil, here and below.
       defaults.withLock { unsafe $0.addObserver(self, forKeyPath: key, options: [], context: nil) }
     }
   }
@@ -62,7 +62,7 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
       return state.used
     }
     guard let keys else { return }
-    // Of every instance, since each instance of a suite posts its own changes only.
+    // The notifications of every instance are observed, since an instance of a suite posts only its own changes.
     let notification = NotificationCenter.default.addObserver(
       forName: UserDefaults.didChangeNotification, object: nil, queue: nil
     ) { [weak self] _ in self?.compare() }
@@ -83,7 +83,7 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
 
   /// Sets values.
   func change(_ keys: Set<String>, _ body: (UserDefaults) -> Void) {
-    // Foreign observers are called within, while no lock is held.
+    // Observers in other code are called inside this scope, while no lock is held.
     Self.$changing.withValue(keys) { defaults.withLock { body($0) } }
     let values = keys.map { ($0, try? defaults.value(of: $0)) }
     state.withLock { state in
@@ -93,7 +93,7 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
 
   func flush() {}
 
-  /// Sends a change of an observed key, unless this thread is setting it through the store.
+  /// Sends the change of an observed key, unless this thread is setting the key through the store.
   @safe override func observeValue(
     forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
     context: UnsafeMutableRawPointer?

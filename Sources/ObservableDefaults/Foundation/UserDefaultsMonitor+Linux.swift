@@ -3,7 +3,8 @@ import Dispatch
 import Foundation
 import Plist
 
-/// A monitor of user defaults on Linux, where Foundation neither writes them by itself nor detects others' changes.
+/// A monitor of user defaults on Linux, where Foundation neither writes them automatically nor detects other processes'
+/// changes.
 final class UserDefaultsMonitor: Sendable {
   typealias Handler = @Sendable (Set<String>) -> Void
 
@@ -13,9 +14,9 @@ final class UserDefaultsMonitor: Sendable {
     var latest: PropertyListDictionary = [:]
     /// The keys that are in use.
     var used: Set<String> = []
-    /// A timer that compares the values of these keys, since Foundation posts no notification.
+    /// A timer that compares the values of the used keys, since Foundation posts no notification.
     var timer: (any DispatchSourceTimer)?
-    /// Whether a value was set that is not in the file yet.
+    /// Whether a value has been set that is not in the file yet.
     var isUnwritten = false
   }
 
@@ -26,7 +27,7 @@ final class UserDefaultsMonitor: Sendable {
   private let fileObserver: FileObserver?
   private let state = Guarded(State())
   private let termination = Guarded<DefaultsSubscription?>(nil)
-  /// The lock of the thread that writes the file; the process's exit waits for it too.
+  /// The lock of the thread that writes the file; the exit of the process waits for it too.
   private let writing = NSLock()
 
   init(_ defaults: UserDefaultsBox, domain: String?) {
@@ -41,7 +42,7 @@ final class UserDefaultsMonitor: Sendable {
 
   func willUse(_ key: String) { state.withLock { _ = $0.used.insert(key) } }
 
-  /// Starts to call a handler after others' changes.
+  /// Starts to call a handler after changes by other code or processes.
   func start(_ handler: @escaping Handler) {
     let contents = defaults.contents
     let isFirst = state.withLock { state in
@@ -78,7 +79,7 @@ final class UserDefaultsMonitor: Sendable {
   private func compareUsedKeys() {
     let (handler, keys) = state.withLock { ($0.handler, $0.used) }
     guard let handler, !keys.isEmpty else { return }
-    // Under the lock of the user defaults, so that no change of the store's own comes in between.
+    // The lock of the user defaults is held, so that the store makes no change during the comparison.
     let changed = defaults.withLock { _ in
       let values = keys.map { ($0, try? defaults.value(of: $0)) }
       return state.withLock { state in
@@ -93,7 +94,7 @@ final class UserDefaultsMonitor: Sendable {
     if !changed.isEmpty { handler(changed) }
   }
 
-  /// Sets values; several changes are soon written together.
+  /// Sets values; changes in quick succession are written together.
   func change(_ keys: Set<String>, _ body: (UserDefaults) -> Void) {
     let isFirst = defaults.withLock { defaults in
       body(defaults)
@@ -124,10 +125,10 @@ final class UserDefaultsMonitor: Sendable {
     if !changed.isEmpty { handler?(changed) }
   }
 
-  /// Writes the new values and reads those of others; the caller holds `writing`.
+  /// Writes the new values and reads those of other processes; the caller holds `writing`.
   ///
-  /// Foundation reads the file, changes it, and writes it in place. Other processes that use this method wait
-  /// meanwhile.
+  /// Foundation reads the file, changes it, and writes it in place. Meanwhile other processes that use this method
+  /// wait.
   private func synchronize() {
     state.withLock { $0.isUnwritten = false }
     let isDone: Void? = try? file?.withExclusiveAccess { defaults.withLock { _ = $0.synchronize() } }

@@ -3,13 +3,20 @@ public import Plist
 
 /// A store in Foundation's user defaults.
 ///
-/// It is for values that other code reads through `UserDefaults` too. Others' changes are signalled: on Apple's
+/// ```swift
+/// let store = try UserDefaultsStore(suiteName: suite)
+/// let fontSize = store.reference(for: DefaultKey("fontSize", default: 12))
+/// fontSize.value = 14
+/// let size = UserDefaults(suiteName: suite)?.integer(forKey: "fontSize")  // 14
+/// ```
+///
+/// It is for values that other code reads through `UserDefaults` too. Changes by other code are signalled: on Apple's
 /// systems, the store observes each key that is used.
 ///
 /// On Linux Foundation posts no notification, and writes nothing unless `synchronize()` is called. There this store
-/// calls it after its changes and when the process exits, and observes the file. While it has subscribers, it compares
-/// the keys in use four times a second. So a `UserDefaults.set` elsewhere in the process is signalled within half a
-/// second, and can be read at once.
+/// calls it after its changes and when the process exits, and observes the file. While the store has subscribers, it
+/// compares the keys in use four times a second. A `UserDefaults.set` elsewhere in the process can be read immediately,
+/// and is signalled within half a second.
 ///
 /// On Linux prefer a ``PropertyListFileStore`` of the same domain, unless other code has to use `UserDefaults`.
 /// Foundation writes the file in place, so other processes, or a kill, can damage it.
@@ -25,8 +32,8 @@ public final class UserDefaultsStore: LayeredStore {
   /// Uses the user defaults of a suite.
   ///
   /// - Parameter suiteName: The suite's name.
-  /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/invalidName`` if the name is invalid. (On Linux,
-  ///   names with slashes would lead to any folder.)
+  /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/invalidName`` if the name is invalid. (On Linux, a
+  ///   name with slashes could lead to any folder.)
   public convenience init(suiteName: String) throws(DefaultsError) {
     try DefaultsFolder.check(suiteName)
     guard let defaults = UserDefaults(suiteName: suiteName) else {
@@ -35,9 +42,9 @@ public final class UserDefaultsStore: LayeredStore {
     self.init(defaults: defaults, domain: suiteName)
   }
 
-  /// Creates a store of the given user defaults; to pass them as `store:` does the same.
+  /// Creates a store of the given user defaults; passing them as `store:` has the same effect.
   ///
-  /// - Parameter defaults: The user defaults. On Linux, the domain of a suite is unknown, so other processes' changes
+  /// - Parameter defaults: The user defaults. On Linux the domain of a suite is unknown, so changes of other processes
   ///   are not detected: use ``init(suiteName:)`` there.
   public convenience init(_ defaults: UserDefaults) {
     self.init(
@@ -50,7 +57,7 @@ public final class UserDefaultsStore: LayeredStore {
     monitor = UserDefaultsMonitor(self.defaults, domain: domain)
   }
 
-  /// Stores of one suite are the same.
+  /// The identity; all stores of one suite have the same identity.
   public var identity: DefaultsStoreIdentity {
     domain.map { DefaultsStoreIdentity(kind: "user defaults", name: $0) }
       ?? defaults.withLock { DefaultsStoreIdentity($0) }
@@ -64,7 +71,7 @@ public final class UserDefaultsStore: LayeredStore {
     return try defaults.value(of: key)
   }
 
-  /// Keeps a value, or with nil removes the key.
+  /// Stores a value; nil removes the key.
   ///
   /// - Throws: ``DefaultsError`` if user defaults cannot hold the value.
   public func save(_ value: PropertyList?, for key: String) throws {
@@ -81,12 +88,12 @@ public final class UserDefaultsStore: LayeredStore {
     return try registered.map(FoundationValue.propertyList)
   }
 
-  /// Changes several values, one after the other.
+  /// Changes several values in order.
   ///
-  /// Changes of other processes, and of other code that uses the user defaults, may come in between.
+  /// Changes of other processes, and of other code that uses the user defaults, may intervene.
   ///
-  /// - Throws: The error of `body`, and ``DefaultsError`` if user defaults cannot hold a value; nothing is changed
-  ///   then.
+  /// - Throws: The error of `body`, and ``DefaultsError`` if user defaults cannot hold a value; in both cases nothing
+  ///   is changed.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
     let (contents, changed) = try DefaultsBatch.apply(body, to: defaults.contents)
     let objects = try changed.map { ($0, try contents[$0].map(FoundationValue.object)) }
@@ -99,7 +106,7 @@ public final class UserDefaultsStore: LayeredStore {
 
   /// Calls a closure after each change.
   ///
-  /// On Apple's systems, it is called for keys that have been loaded or saved through this store.
+  /// On Apple's systems, the closure is called for keys that have been loaded or saved through this store.
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
     let subscription = subscribers.add(handler) { [weak self] in
       if let self, subscribers.isEmpty { monitor.stop() }
@@ -115,7 +122,8 @@ public final class UserDefaultsStore: LayeredStore {
 /// User defaults that threads share.
 ///
 /// Unchecked because Foundation on Linux does not document them as thread-safe. Sound since they are used only while
-/// the lock is held. Apple's are thread-safe, and call observers while a value is set, so no lock is held there.
+/// the lock is held. Apple's user defaults are thread-safe, and call observers while a value is set, so no lock is held
+/// there.
 final class UserDefaultsBox: @unchecked Sendable {
   #if !canImport(Darwin)
   private let lock = NSRecursiveLock()
@@ -137,14 +145,14 @@ final class UserDefaultsBox: @unchecked Sendable {
     return try FoundationValue.propertyList(object)
   }
 
-  /// All values that are property lists, with those of the global and registration domains.
+  /// All values that are property lists, including those of the global and registration domains.
   var contents: PropertyListDictionary {
     FoundationValue.dictionary(withLock { $0.dictionaryRepresentation() })
   }
 }
 
 extension UserDefaults: DefaultsStoreSource {
-  /// A store in these user defaults.
+  /// A store that uses these user defaults.
   public var defaultsStore: any DefaultsStore {
     self === UserDefaults.standard ? UserDefaultsStore.standard : UserDefaultsStore(self)
   }

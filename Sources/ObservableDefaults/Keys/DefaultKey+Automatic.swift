@@ -1,7 +1,7 @@
 public import Plist
 
-// One declaration for each way of storing. The compiler prefers the property-list form, then raw values, then
-// `Codable`: the last two are disfavored, and of these the compiler prefers the one without a default for `coding`.
+// Each way of storing has one declaration. The compiler prefers the property-list form, then raw values, then
+// `Codable`. The last two are disfavored; of these the compiler prefers the one that has no default for `coding`.
 
 extension DefaultKey where Value: PropertyListValue {
   /// Creates a key for a value that is stored by its property-list form.

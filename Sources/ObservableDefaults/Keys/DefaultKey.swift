@@ -1,15 +1,15 @@
 import Plist
 
-/// A base class in whose extensions an application declares its keys, to use them by name.
+/// A base class whose extensions declare an application's keys, so that they can be used by name.
 ///
 /// ```swift
 /// extension DefaultKeys {
-///   static let launchCount = DefaultKey("launchCount", default: 0)
+///   static let volume = DefaultKey("volume", default: 0.5)
 ///   static let theme = DefaultKey("theme", default: Theme.light)
 ///   static let lastFile = DefaultKey<URL?>("lastFile")
 /// }
 ///
-/// @UserDefault(.launchCount) var launchCount
+/// @UserDefault(.volume) var volume
 /// ```
 ///
 /// Unchecked because it has a subclass. Sound since neither class has variables.
@@ -18,6 +18,12 @@ public class DefaultKeys: @unchecked Sendable {
 }
 
 /// A key of a store, with the type of its value and a default.
+///
+/// ```swift
+/// let key = DefaultKey("launch.count", default: 0)  // the dot has no meaning
+/// let launchCount = DefaultsStores.current.reference(for: key)
+/// launchCount.value += 1  // stored for "launch.count"
+/// ```
 ///
 /// Any text is a key; dots and at signs have no meaning.
 public final class DefaultKey<Value: Sendable>: DefaultKeys, @unchecked Sendable {
@@ -48,6 +54,13 @@ public final class DefaultKey<Value: Sendable>: DefaultKeys, @unchecked Sendable
 }
 
 /// An effect of setting an optional value to nil.
+///
+/// ```swift
+/// @UserDefault("font") var font: String? = "Menlo"
+/// @UserDefault("title", nilPolicy: .remember) var title: String? = "untitled"
+/// (font, title) = ("Courier", "Notes")
+/// (font, title) = (nil, nil)  // font is "Menlo" again; title is nil
+/// ```
 public enum NilPolicy: Sendable, Hashable {
   /// Removes the key, so that the default becomes visible.
   case remove
@@ -92,7 +105,7 @@ extension DefaultKey {
   }
 }
 
-/// An optional, for code that does not know that the type of a value is optional.
+/// An optional type, for code that cannot know statically that a value is optional.
 protocol OptionalValue {
   var isNil: Bool { get }
   static var noValue: Any { get }

@@ -3,7 +3,7 @@ public import Plist
 
 /// A way to store the values of a type.
 ///
-/// Wrappers, keys, `@Shared` and the macros choose the same default, the first of these that the type has:
+/// Wrappers, keys, `@Shared` and the macros choose the same default: the first way in this list that the type supports.
 ///
 /// 1. The property-list form of a `PropertyListValue`.
 /// 2. The property-list form of the raw value, also in optionals, arrays and dictionaries.
@@ -11,13 +11,26 @@ public import Plist
 ///
 /// Reading is lenient. Numbers are converted if the conversion is exact. URLs are also read from archives and paths. A
 /// `Codable` value is also read from data that holds JSON or a property list.
+///
+/// To store values in another way, pass a coding:
+///
+/// ```swift
+/// let seconds = DefaultsCoding<Duration>("seconds") {
+///   .real($0 / .seconds(1))
+/// } decode: { stored in
+///   guard let number = stored.double else { throw DefaultsError(.undecodableValue, "\(stored) is no number") }
+///   return .seconds(number)
+/// }
+/// let timeout = DefaultKey("timeout", default: Duration.seconds(30), coding: seconds)
+/// let user = DefaultKey("user", default: User(), coding: .jsonData)  // as another library stores it
+/// ```
 public struct DefaultsCoding<Value> {
   /// The name, which is unique among the ways to store the type.
   public let name: String
   let encode: (Value) throws -> PropertyList
   let decode: (PropertyList) throws -> Value
 
-  /// Creates a way to store values whose functions may be bound to an actor.
+  /// Creates a way to store values; its functions may be bound to an actor.
   init(
     isolated name: String, encode: @escaping (Value) throws -> PropertyList,
     decode: @escaping (PropertyList) throws -> Value
@@ -36,17 +49,17 @@ public struct DefaultsCoding<Value> {
 /// Unchecked because the functions need not be `Sendable`.
 ///
 /// Sound since the public members require `Sendable` types, whose conformances belong to no actor. Only generated code
-/// uses the others, for properties of the same actor.
+/// uses the other members, for properties of the same actor.
 extension DefaultsCoding: @unchecked Sendable where Value: Sendable {}
 
-// The public ways.
+// The public ways to store values.
 extension DefaultsCoding where Value: Sendable {
   /// Creates a way of storing values.
   ///
   /// - Parameters:
   ///   - name: A name that is unique among the ways to store the type.
   ///   - encode: Returns the property list of a value; null removes the key.
-  ///   - decode: Returns the value of a property list; throws if it has none.
+  ///   - decode: Returns the value of a property list; throws if the property list has no such value.
   public init(
     _ name: String, encode: @escaping @Sendable (Value) throws -> PropertyList,
     decode: @escaping @Sendable (PropertyList) throws -> Value
@@ -74,7 +87,7 @@ extension DefaultsCoding where Value: Codable & Sendable {
   /// A tree of dictionaries and arrays, as `Codable` creates it; dates and data are stored as such.
   public static var codable: Self { codableForm }
 
-  /// Data that holds JSON, as other libraries store values.
+  /// Data that holds JSON, a form that other libraries use.
   public static var jsonData: Self {
     Self("jsonData") {
       let encoder = JSONEncoder()
@@ -85,7 +98,7 @@ extension DefaultsCoding where Value: Codable & Sendable {
     }
   }
 
-  /// Data that holds a binary property list, as other libraries store values.
+  /// Data that holds a binary property list, a form that other libraries use.
   public static var propertyListData: Self {
     Self("propertyListData") {
       .data(try PlistEncoder().encode($0))
@@ -95,7 +108,7 @@ extension DefaultsCoding where Value: Codable & Sendable {
   }
 }
 
-// The same for types whose conformances may belong to an actor.
+// The same ways for types whose conformances may belong to an actor.
 
 extension DefaultsCoding where Value: PropertyListValue {
   static var propertyListForm: Self {
@@ -127,7 +140,7 @@ extension DefaultsCoding where Value: RawRepresentable, Value.RawValue: Property
 extension DefaultsCoding where Value: Codable {
   static var codableForm: Self {
     Self(isolated: "codable") {
-      // The encoder has a text for nil.
+      // The encoder would write nil as a string, so nil is handled here.
       if ($0 as? any OptionalValue)?.isNil == true { return .null }
       return try PlistEncoder().encodeToPropertyList($0)
     } decode: {
@@ -135,7 +148,7 @@ extension DefaultsCoding where Value: Codable {
     }
   }
 
-  /// The value of a tree, or of data or text that holds JSON, or of data that holds a property list.
+  /// Decodes a tree, data or text that holds JSON, or data that holds a property list.
   private static func decodeLeniently(_ stored: PropertyList) throws -> Value {
     do { return try PlistDecoder().decode(Value.self, from: stored) } catch {
       guard let data = stored.data ?? stored.string.map({ Data($0.utf8) }) else { throw error }
@@ -147,7 +160,7 @@ extension DefaultsCoding where Value: Codable {
 }
 
 extension DefaultsCoding {
-  /// A way to store an optional value, as its wrapped value if there is one.
+  /// A way to store an optional value: as its wrapped value, or as null, which removes the key.
   public static func optional<Wrapped>(_ coding: DefaultsCoding<Wrapped>) -> Self where Value == Wrapped? {
     Self(isolated: "optional \(coding.name)") {
       try $0.map(coding.encode) ?? .null
@@ -177,24 +190,24 @@ extension DefaultsCoding {
   }
 }
 
-/// A container of values with raw values, which chooses how it is stored.
+/// A container of values with raw values, which determines its stored form.
 public protocol _RawValueContainer {
-  /// The container with the raw values in place of the values.
+  /// The form of the container in which the raw values replace the values.
   static var _rawValueForm: DefaultsCoding<Self> { get }
 }
 
 extension Optional: _RawValueContainer where Wrapped: RawRepresentable, Wrapped.RawValue: PropertyListValue {
-  /// The raw value, if there is a value.
+  /// The form of the raw value, if there is a value.
   public static var _rawValueForm: DefaultsCoding<Self> { .optional(.rawValueForm) }
 }
 
 extension Array: _RawValueContainer where Element: RawRepresentable, Element.RawValue: PropertyListValue {
-  /// The array of the raw values.
+  /// The form of the array of raw values.
   public static var _rawValueForm: DefaultsCoding<Self> { .array(.rawValueForm) }
 }
 
 extension Dictionary: _RawValueContainer
 where Key == String, Value: RawRepresentable, Value.RawValue: PropertyListValue {
-  /// The dictionary of the raw values.
+  /// The form of the dictionary of raw values.
   public static var _rawValueForm: DefaultsCoding<Self> { .dictionary(.rawValueForm) }
 }

@@ -1,6 +1,6 @@
 public import Plist
 
-// One declaration for each way of storing; `DefaultKey+Automatic.swift` describes how the compiler chooses.
+// Each way of storing has one declaration; `DefaultKey+Automatic.swift` describes how the compiler chooses.
 
 extension UserDefault where Value: PropertyListValue {
   /// Creates a property whose value is stored by its property-list form.

@@ -11,16 +11,16 @@
 /// let token = settings.$launchCount.observe { old, new in print(old, "→", new) }
 /// ```
 ///
-/// Reading is observed: in a SwiftUI view, in `withObservationTracking`, in `Observations`. Inside an `@Observable`
+/// Reads are observed: in a SwiftUI view, in `withObservationTracking`, in `Observations`. Inside an `@Observable`
 /// class, mark the property with `@ObservationIgnored`, since that macro does not support wrappers.
 ///
 /// Copies of the wrapper, and other wrappers of the same key, share one value.
 @propertyWrapper
 public struct UserDefault<Value: Sendable>: Sendable {
-  /// The shared value, to observe it, reset it, or read its error.
+  /// The shared value; use it to observe the value, reset it, or read its error.
   public let projectedValue: SharedReference<Value>
 
-  /// The value that is stored, or else the default.
+  /// The stored value, or the default if nothing is stored.
   public var wrappedValue: Value {
     get { projectedValue.value }
     nonmutating set { projectedValue.value = newValue }

@@ -1,8 +1,8 @@
 #if Macros
 public import Plist
 
-// One initializer for each way of storing, for generated code; `DefaultKey+Automatic.swift` describes how the compiler
-// chooses. A type of none of these kinds gets the message of the last one.
+// For generated code, each way of storing has one initializer; `DefaultKey+Automatic.swift` describes how the compiler
+// chooses. For a type that supports none of them, the compiler reports the message of the last initializer.
 
 extension _BackedProperty where Value: PropertyListValue {
   /// Creates a property that is stored by its property-list form.
@@ -36,7 +36,7 @@ extension _BackedProperty where Value: Codable {
 }
 
 extension _BackedProperty {
-  /// Creates a property that is stored, if there is a value, by raw values.
+  /// Creates an optional property that is stored by raw values if it has a value.
   @_disfavoredOverload
   public convenience init<Container: _RawValueContainer>(
     _ name: String, default defaultValue: Value

@@ -3,15 +3,15 @@ import Plist
 
 /// A stored property of a class with `@ObservableDefaults` or `@ObservableCloud`, for generated code.
 ///
-/// It shares the stored property list with all users of the key, as a ``SharedReference``, and decodes its own value
-/// when it is read. So the type of the value need not be `Sendable`, and its conformances may belong to an actor.
+/// It shares the stored property list with all users of the key, through a ``SharedReference``, and decodes its own
+/// value when it is read. So the type of the value need not be `Sendable`, and its conformances may belong to an actor.
 public final class _BackedProperty<Value> {
   private typealias Snapshot = SharedReference<PropertyList>.Snapshot
 
   private struct State {
-    /// The reference for the key in the host's store of a generation.
+    /// The reference for the key, and the generation of the host's location to which the reference belongs.
     var bound: (reference: SharedReference<PropertyList>, generation: Int)?
-    /// The decoded value of the reference after its change of the number.
+    /// The decoded value, and the number of the reference's change from which it was decoded.
     var decoded: (value: Value, number: Int, isFallback: Bool)?
     var isIgnored = false
   }
@@ -32,16 +32,16 @@ public final class _BackedProperty<Value> {
     state.withLock { $0.isIgnored = isIgnored }
   }
 
-  /// The stored value, or else the declared one.
+  /// The stored value, or the declared value if nothing is stored.
   public func value(in host: _BackedPropertyHost) -> Value {
     let (reference, isFollowing) = reference(in: host)
     let shown = reference.read(isFollowing ? host.observedProperty : nil)
     return value(of: shown, in: host)
   }
 
-  /// Stores a value, unless it is the present one; null removes the stored one.
+  /// Stores a value unless it equals the current one; null removes the stored value.
   ///
-  /// If others' changes are ignored, `signal` makes the change and calls the object's own observers.
+  /// If changes by others are ignored, `signal` makes the change and calls the object's own observers.
   public func set(_ newValue: Value, in host: _BackedPropertyHost, signal: (() -> Void) -> Void) {
     let (reference, isFollowing) = reference(in: host)
     let shown = reference.read(nil)
@@ -62,9 +62,9 @@ public final class _BackedProperty<Value> {
     host.didStore()
   }
 
-  /// Stores a value as ``set(_:in:signal:)`` does, between the calls of a property's observers.
+  /// Stores a value as ``set(_:in:signal:)`` does, and calls the property's observers before and after.
   ///
-  /// As in any class, an observer that sets its own property is not called again for that.
+  /// As in any class, an observer that sets its own property is not called again for this change.
   public func setObserved(
     _ newValue: Value, in host: _BackedPropertyHost, signal: (() -> Void) -> Void,
     willSet before: (Value) -> Void = { _ in }, didSet after: (Value) -> Void = { _ in }
@@ -79,7 +79,7 @@ public final class _BackedProperty<Value> {
     ObservedProperties.$current.withValue(observing) { after(oldValue) }
   }
 
-  /// Removes the stored value, so that the declared one becomes visible.
+  /// Removes the stored value, so that the declared value becomes visible.
   public func reset(in host: _BackedPropertyHost, signal: (() -> Void) -> Void) {
     let (reference, isFollowing) = reference(in: host)
     if isFollowing { reference.reset() } else { signal { reference.reset() } }
@@ -100,7 +100,7 @@ public final class _BackedProperty<Value> {
     } catch { return decode(shown.value, in: host) == nil ? error : nil }
   }
 
-  /// The reference for the property's key, and whether the object's observers are called for others' changes.
+  /// The reference for the property's key, and whether the object's observers are called for changes by others.
   private func reference(in host: _BackedPropertyHost) -> (reference: SharedReference<PropertyList>, isFollowing: Bool)
   {
     let situation = host.situation
@@ -118,7 +118,7 @@ public final class _BackedProperty<Value> {
       defer { (state.bound, state.decoded) = ((reference, location.generation), nil) }
       return (state.bound, state.decoded)
     }
-    // Released outside of the lock, since that may run other code.
+    // The old reference is released outside of the lock, since its release may run other code.
     withExtendedLifetime(last) {}
     return (reference, isFollowing)
   }
@@ -140,13 +140,13 @@ public final class _BackedProperty<Value> {
   /// The value of a stored property list, or nil if it is of another type.
   private func decode(_ propertyList: PropertyList, in host: _BackedPropertyHost) -> Value? {
     if let value = try? coding.decode(propertyList) { return value }
-    // A command line has only words.
+    // A command-line argument is a string; it is read again as a number or a Boolean value.
     let location = host.location
     let key = location.prefix + name
     return (location.store as? SearchListStore)?.typedArgument(for: key).flatMap { try? coding.decode($0) }
   }
 
-  /// Whether setting a value, which has the given stored form, is a change.
+  /// Whether setting a value, whose stored form is given, changes the property.
   private func isChange(
     _ newValue: Value, _ stored: PropertyList, of shown: Snapshot, in host: _BackedPropertyHost
   ) -> Bool {
@@ -163,7 +163,7 @@ public final class _BackedProperty<Value> {
     return (one as? any Equatable).map { compare($0) } ?? false
   }
 
-  /// Makes a value visible that cannot be stored.
+  /// Makes visible a value that cannot be stored.
   private func keep(
     _ newValue: Value, in reference: SharedReference<PropertyList>, _ error: any Error, signal: (() -> Void) -> Void
   ) {
@@ -177,7 +177,7 @@ public final class _BackedProperty<Value> {
 
 /// Unchecked because the coding may use conformances that belong to an actor.
 ///
-/// Sound since only generated code uses this, in a class that belongs to the same actor.
+/// Sound since only generated code uses this type, in a class that belongs to the same actor.
 extension _BackedProperty: @unchecked Sendable where Value: Sendable {}
 
 extension SharedReference {

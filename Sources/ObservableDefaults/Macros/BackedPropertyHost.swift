@@ -14,14 +14,14 @@ public class _BackedPropertyHost: @unchecked Sendable {
   }
 
   private struct State {
-    /// Creates the store when it is first needed, since a hand-written initializer may set another one before.
+    /// Creates the store on first use, since a hand-written initializer may set another store before that.
     var makeStore: @Sendable () -> any DefaultsStore
     var store: (any DefaultsStore)?
     var prefix: String
     var generation = 0
     var isFollowing = false
     var isOfMainActor = false
-    /// Whether the store does not signal all changes.
+    /// Whether the store fails to signal some changes.
     var mayChangeUnnoticed = false
   }
 
@@ -42,13 +42,13 @@ public class _BackedPropertyHost: @unchecked Sendable {
     }
   }
 
-  /// The key that a property's attribute gives as an expression.
+  /// The key from a property's attribute, where it is an expression, or the property's name.
   public static func key(_ key: String?, or name: String) -> String { key ?? name }
 
   /// The state that a property reads each time it is used.
   ///
-  /// The object's observers are called for others' changes if `isFollowing` is true. A store that `mayChangeUnnoticed`
-  /// does not signal all changes, and has to be read again.
+  /// If `isFollowing` is true, the object's observers are called for changes by others. If `mayChangeUnnoticed` is
+  /// true, the store does not signal all changes and must be read again.
   final var situation: (generation: Int, isFollowing: Bool, mayChangeUnnoticed: Bool) {
     state.withLock { ($0.generation, $0.isFollowing, $0.mayChangeUnnoticed) }
   }
@@ -66,7 +66,7 @@ public class _BackedPropertyHost: @unchecked Sendable {
       if let store { return Location(store: store, prefix: prefix, generation: generation) }
       let made = make()
       state.withLock { state in
-        // If another thread was faster, or set another store, that store is used.
+        // If another thread has created or set a store in the meantime, that store is used.
         guard state.store == nil, state.generation == generation else { return }
         state.store = made
         state.mayChangeUnnoticed = made.mayChangeUnnoticed
@@ -74,19 +74,21 @@ public class _BackedPropertyHost: @unchecked Sendable {
     }
   }
 
-  /// Sets whether the object's observers are called for others' changes.
+  /// Sets whether the object's observers are called for changes by others.
   final func setFollowing(_ isFollowing: Bool) { state.withLock { $0.isFollowing = isFollowing } }
 
   /// The property of references that the object's observers read.
   final var observedProperty: ReferenceProperty { state.withLock(\.isOfMainActor) ? .mainActorValue : .value }
 
-  /// Sets the actor to which the object belongs: the observers of an object of the main actor are called there.
+  /// Sets the actor to which the object belongs.
+  ///
+  /// The observers of an object of the main actor are called on the main actor.
   public final func belongs(to actor: (any Actor)?) {
     let isOfMainActor = actor === MainActor.shared
     state.withLock { $0.isOfMainActor = isOfMainActor }
   }
 
-  /// Uses another store from now on.
+  /// Replaces the store.
   final func use(_ makeStore: @escaping @Sendable () -> any DefaultsStore) {
     // The old store is released outside of the lock.
     let last = state.withLock { state in
@@ -107,7 +109,7 @@ public class _BackedPropertyHost: @unchecked Sendable {
 extension DefaultsStore {
   /// Whether values may change without a signal.
   ///
-  /// iCloud signals other machines' changes only, and Foundation on Linux none.
+  /// iCloud signals only the changes of other machines; Foundation on Linux signals none.
   fileprivate var mayChangeUnnoticed: Bool {
     #if canImport(Darwin)
     self is CloudStore

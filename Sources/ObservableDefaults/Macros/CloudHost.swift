@@ -21,13 +21,13 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
     super.init(prefix: prefix) { Self.store(nil, developmentMode, scope) }
   }
 
-  /// Whether the service is asked to synchronize after each change.
+  /// Whether the store asks the service to synchronize after each change.
   public var syncsImmediately: Bool {
     get { own.withLock(\.syncsImmediately) }
     set { own.withLock { $0.syncsImmediately = newValue } }
   }
 
-  /// Whether the class requests that values are kept in memory, by this host alone.
+  /// Whether the class requests that values are kept in memory, separately for each object.
   public var developmentMode: Bool {
     get { own.withLock(\.developmentMode) }
     set {
@@ -36,12 +36,12 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
     }
   }
 
-  /// Whether values are kept in memory, since the class or the environment requests it.
+  /// Whether values are kept in memory because the class or the environment requests it.
   public var isInDevelopmentMode: Bool {
     developmentMode || CloudStore.isDevelopmentEnvironment(ProcessInfo.processInfo.environment)
   }
 
-  /// An observation; while there is one, the object's observers are called for other machines' changes.
+  /// An observation; while it exists, the object's observers are called for other machines' changes.
   public var observation: (any Sendable)? {
     get { own.withLock(\.observation) }
     set {
@@ -72,7 +72,7 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
   private static func store(
     _ backend: (any CloudKeyValueBackend)?, _ developmentMode: Bool, _ scope: DefaultsScope?
   ) -> any DefaultsStore {
-    // In development mode, the service given is not used.
+    // In development mode, the given service is not used.
     if developmentMode { return CloudStore(MockCloudBackend(), developmentMode: true) }
     if let backend { return CloudStore(backend) }
     return scope?.store(replacing: "cloud") ?? CloudStore.standard
@@ -82,8 +82,13 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
 /// An observation of other machines' changes, for a hand-written initializer of a class with `@ObservableCloud`.
 ///
 /// ```swift
-/// init() {
-///   if !_developmentMode_ { _cloudObserver = CloudObservation(host: self, prefix: _prefix) }
+/// @ObservableCloud(autoInit: false)
+/// final class Reader {
+///   var fontSize = 12.0
+///
+///   init() {
+///     if !_developmentMode_ { _cloudObserver = CloudObservation(host: self, prefix: _prefix) }
+///   }
 /// }
 /// ```
 public final class CloudObservation<Host: AnyObject>: Sendable {
@@ -94,7 +99,7 @@ public final class CloudObservation<Host: AnyObject>: Sendable {
   ///
   /// - Parameters:
   ///   - host: The object whose observers are called.
-  ///   - prefix: The prefix of its keys.
+  ///   - prefix: The prefix of the object's keys.
   public init(host: Host, prefix: String) { self.prefix = prefix }
 }
 #endif

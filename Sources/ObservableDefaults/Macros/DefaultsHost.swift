@@ -3,7 +3,7 @@ public import Foundation
 
 /// The host of an object whose class has the macro `@ObservableDefaults`.
 public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
-  /// Foundation's class, by a name that generated code can use in any file.
+  /// Foundation's class under a name that generated code can use in any file.
   public typealias UserDefaults = Foundation.UserDefaults
 
   private struct State {
@@ -54,7 +54,7 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
   /// Uses a store.
   public func use(_ store: any DefaultsStore) { use { store } }
 
-  /// Begins to call the object's observers for others' changes, unless it ignores them.
+  /// Starts to call the object's observers for changes by others, unless the object ignores these changes.
   public func start() { setFollowing(!ignoresExternalChanges) }
 }
 #endif

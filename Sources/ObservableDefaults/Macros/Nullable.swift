@@ -1,12 +1,23 @@
 #if Macros
-/// A value that may be absent, for compatibility with another library; prefer optionals, which are stored as well.
+/// A value that may be absent, for compatibility with another library; prefer optionals, which can be stored too.
+///
+/// ```swift
+/// @ObservableDefaults
+/// final class Session {
+///   var user: Nullable<String> = .none
+/// }
+///
+/// let session = Session()
+/// session.user = .from(value: "ada")
+/// let name = session.user.value  // an optional: "ada"
+/// ```
 public enum Nullable<T: Codable & Equatable>: Codable, Equatable {
   /// No value.
   case none
   /// A value.
   case some(T)
 
-  /// A value, or none for nil.
+  /// Returns the value, or `none` for nil.
   public static func from(value: T?) -> Nullable<T> { value.map(Self.some) ?? .none }
 
   /// The value, or nil.
@@ -23,7 +34,7 @@ public enum Nullable<T: Codable & Equatable>: Codable, Equatable {
   /// The result of `transform` for the value, if there is one.
   public func map<U: Codable & Equatable>(_ transform: (T) -> U) -> Nullable<U> { .from(value: value.map(transform)) }
 
-  /// The value, or else another.
+  /// The value, or `defaultValue` if there is none.
   public func valueOrDefault(_ defaultValue: T) -> T { value ?? defaultValue }
 
   /// Decodes a value or null.

@@ -1,5 +1,5 @@
 #if Macros
-/// Makes a class observable, and keeps its properties in the user's cloud: see ``CloudStore``.
+/// Makes a class observable, and keeps its properties in the user's cloud; see ``CloudStore``.
 ///
 /// ```swift
 /// @ObservableCloud(prefix: "reader_")
@@ -11,12 +11,13 @@
 /// }
 /// ```
 ///
-/// It works like `@ObservableDefaults`. It generates `init()`, `init(prefix:syncImmediately:developmentMode:)`, all of
-/// whose parameters have defaults, and one with `backend:`, a ``CloudKeyValueBackend``, before these.
+/// The macro works like `@ObservableDefaults`. It generates `init()` and
+/// `init(prefix:syncImmediately:developmentMode:)`, all of whose parameters have defaults. A third initializer has the
+/// parameter `backend:`, a ``CloudKeyValueBackend``, before these.
 ///
-/// **Development mode** keeps the values in memory, each object its own, and does not use the service. It is on if it
-/// is requested, in SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1` in the environment), and if the environment has
-/// `OBSERVABLE_DEFAULTS_DEV_MODE=true`. An object's `_developmentMode_` is true then.
+/// **Development mode** keeps the values in memory, separately for each object, and does not use the service. It is on
+/// if it is requested, in SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1` in the environment), and if the environment
+/// has `OBSERVABLE_DEFAULTS_DEV_MODE=true`. In this mode an object's `_developmentMode_` is true.
 ///
 /// - Parameters:
 ///   - autoInit: Whether to generate initializers. If it is `false`, your initializer may assign `_prefix`,
@@ -42,7 +43,15 @@ public macro ObservableCloud(
 
 /// Keeps a property of a class with `@ObservableCloud` in the cloud.
 ///
-/// It is needed only in the mode `observeFirst` of the class, or to set a key.
+/// ```swift
+/// @ObservableCloud(observeFirst: true)
+/// final class Reader {
+///   var page = 1  // observed, not stored
+///   @CloudBacked var fontSize = 12.0  // in the cloud
+/// }
+/// ```
+///
+/// The macro is needed only in the mode `observeFirst` of the class, or to set a key.
 ///
 /// - Parameter keyValueStoreKey: The key; nil for that of `@CloudKey`, or the property's name.
 @attached(accessor, names: named(get), named(set))
@@ -51,6 +60,13 @@ public macro CloudBacked(keyValueStoreKey: String? = nil) =
   #externalMacro(module: "ObservableDefaultsMacros", type: "CloudBackedMacro")
 
 /// Sets the key of a property that is kept in the cloud.
+///
+/// ```swift
+/// @ObservableCloud(prefix: "reader_")
+/// final class Reader {
+///   @CloudKey(keyValueStoreKey: "size") var fontSize = 12.0  // in the cloud for the key "reader_size"
+/// }
+/// ```
 ///
 /// - Parameter keyValueStoreKey: The key, after the class's prefix; nil for the property's name.
 @attached(peer)

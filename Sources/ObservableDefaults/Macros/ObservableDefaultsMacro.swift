@@ -16,26 +16,27 @@
 /// settings.launchCount += 1                      // stored when the assignment returns
 /// ```
 ///
-/// Every stored `var` is kept, as ``DefaultsCoding`` describes, unless it is `static` or marked otherwise. The declared
-/// value is visible when nothing is stored and the store has no registered value. It is evaluated once for each object,
-/// is never stored itself, and no assignment in an initializer replaces it.
+/// Every stored `var` is kept in the way that ``DefaultsCoding`` describes, unless it is `static` or marked otherwise.
+/// The declared value is visible when nothing is stored and the store has no registered value. It is evaluated once for
+/// each object and never stored itself, and no assignment in an initializer replaces it.
 ///
 /// A property is read from the store and written to it immediately, and observed as in an `@Observable` class. A
-/// change, also of another process, signals exactly the properties whose value changed, once. `willSet` and `didSet`
-/// are called for assignments to the object's property.
+/// change, also by another process, signals exactly the properties whose values changed, once each. `willSet` and
+/// `didSet` are called for assignments to the object's property.
 ///
 /// `resetStorage(of: \.theme)` removes the stored value of a property. `storageError(of: \.theme)` is the error of
 /// loading or storing it. The observers of a class of the main actor are called on the main actor, after the change is
 /// visible.
 ///
-/// These initializers are generated: `init()`,
+/// The macro generates `init()` and
 /// `init(userDefaults:ignoreExternalChanges:prefix:ignoredKeyPathsForExternalUpdates:)`, all of whose parameters have
-/// defaults, and one with `store:`, a ``DefaultsStore``, instead of `userDefaults:`.
+/// defaults. A third initializer has the parameter `store:`, a ``DefaultsStore``, instead of `userDefaults:`.
 ///
 /// - Parameters:
 ///   - autoInit: Whether to generate initializers. If it is `false`, your initializer may assign `_userDefaults` and
-///     `_prefix`. It calls `observerStarter(observableKeysBlacklist:)` to observe others' changes.
-///   - ignoreExternalChanges: Whether only the object's own changes are signalled. Reading returns the stored value anyway.
+///     `_prefix`. It calls `observerStarter(observableKeysBlacklist:)` to observe changes by others.
+///   - ignoreExternalChanges: Whether only the object's own changes are signalled. Reading always returns the stored
+///     value.
 ///   - suiteName: The suite of user defaults to use; empty for ``DefaultsStores/current``.
 ///   - prefix: The prefix of all keys. It has no dots.
 ///   - observeFirst: Whether properties are only observed unless they are marked with `@DefaultsBacked`.
@@ -59,7 +60,15 @@ public macro ObservableDefaults(
 
 /// Keeps a property of a class with `@ObservableDefaults` in its store.
 ///
-/// It is needed only in the mode `observeFirst` of the class, or to set a key.
+/// ```swift
+/// @ObservableDefaults(observeFirst: true)
+/// final class Editor {
+///   var selection = 0  // observed, not stored
+///   @DefaultsBacked var fontSize = 12  // stored
+/// }
+/// ```
+///
+/// The macro is needed only in the mode `observeFirst` of the class, or to set a key.
 ///
 /// - Parameter userDefaultsKey: The key; nil for that of `@DefaultsKey`, or the property's name.
 @attached(accessor, names: named(get), named(set))
@@ -69,6 +78,13 @@ public macro DefaultsBacked(userDefaultsKey: String? = nil) =
 
 /// Sets the key of a property that is stored.
 ///
+/// ```swift
+/// @ObservableDefaults(prefix: "editor_")
+/// final class Editor {
+///   @DefaultsKey(userDefaultsKey: "size") var fontSize = 12  // stored for the key "editor_size"
+/// }
+/// ```
+///
 /// - Parameter userDefaultsKey: The key, after the class's prefix; nil for the property's name.
 @attached(peer)
 public macro DefaultsKey(userDefaultsKey: String? = nil) =
@@ -76,12 +92,28 @@ public macro DefaultsKey(userDefaultsKey: String? = nil) =
 
 /// Makes a property observed, but not stored.
 ///
+/// ```swift
+/// @ObservableDefaults
+/// final class Editor {
+///   var fontSize = 12
+///   @ObservableOnly var selection = 0  // views follow it; a new object begins at 0
+/// }
+/// ```
+///
 /// `willSet` and `didSet` work as in any class.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(_))
 public macro ObservableOnly() = #externalMacro(module: "ObservableDefaultsMacros", type: "ObservableOnlyMacro")
 
 /// Excludes a property from observation and storage.
+///
+/// ```swift
+/// @ObservableDefaults
+/// final class Library {
+///   var folder = "Documents"
+///   @Ignore var sizes: [String: Int] = [:]  // a cache, which no view reads
+/// }
+/// ```
 @attached(peer)
 public macro Ignore() = #externalMacro(module: "ObservableDefaultsMacros", type: "IgnoreMacro")
 #endif

@@ -3,16 +3,16 @@
 
 /// A name space for comparisons of values that are observed but not stored, for generated code.
 public enum _ObservableOnlyValue {
-  /// False, since values of the type cannot be compared.
+  /// Returns false, since values of the type cannot be compared.
   public static func isSame<Value>(_ one: Value, _ other: Value) -> Bool { false }
 
-  /// Whether two values are equal.
+  /// Returns whether two values are equal.
   public static func isSame<Value: Equatable>(_ one: Value, _ other: Value) -> Bool { one == other }
 
-  /// Whether two objects are identical.
+  /// Returns whether two objects are identical.
   public static func isSame<Value: AnyObject>(_ one: Value, _ other: Value) -> Bool { one === other }
 
-  /// Whether two objects are equal.
+  /// Returns whether two objects are equal.
   public static func isSame<Value: Equatable & AnyObject>(_ one: Value, _ other: Value) -> Bool { one == other }
 }
 #endif

@@ -9,15 +9,55 @@ public import Foundation
 // `DefaultsCoding` describes.
 
 /// A type whose values can be stored in user defaults, for compatibility with another library.
+///
+/// ```swift
+/// enum Paper: String, UserDefaultsPropertyListValue { case white, sepia }
+///
+/// @ObservableDefaults
+/// final class Reader {
+///   var paper = Paper.white  // stored by its raw value, also without the protocol
+/// }
+/// ```
 public protocol UserDefaultsPropertyListValue: Equatable {}
 
 /// A type whose values can be stored in the cloud, for compatibility with another library.
+///
+/// ```swift
+/// enum Paper: String, CloudPropertyListValue { case white, sepia }
+///
+/// @ObservableCloud
+/// final class Reader {
+///   var paper = Paper.white  // stored by its raw value, also without the protocol
+/// }
+/// ```
 public protocol CloudPropertyListValue {}
 
 /// A `Codable` type, for compatibility with another library; `Codable` alone is enough.
+///
+/// ```swift
+/// struct Font: CodableUserDefaultsPropertyListValue {
+///   var size = 12.0
+/// }
+///
+/// @ObservableDefaults
+/// final class Reader {
+///   var font = Font()  // stored as a dictionary, as any Codable value
+/// }
+/// ```
 public protocol CodableUserDefaultsPropertyListValue: UserDefaultsPropertyListValue, Codable {}
 
 /// A `Codable` type, for compatibility with another library; `Codable` alone is enough.
+///
+/// ```swift
+/// struct Font: CodableCloudPropertyListValue {
+///   var size = 12.0
+/// }
+///
+/// @ObservableCloud
+/// final class Reader {
+///   var font = Font()  // stored as a dictionary, as any Codable value
+/// }
+/// ```
 public protocol CodableCloudPropertyListValue: CloudPropertyListValue, Codable {}
 
 extension String: UserDefaultsPropertyListValue, CloudPropertyListValue {}

@@ -1,4 +1,10 @@
-/// A key for a value of any type in memory: see ``PersistenceKey/inMemory(_:)``.
+/// A key for a value of any type that is kept in memory; see ``PersistenceKey/inMemory(_:)``.
+///
+/// ```swift
+/// let key: InMemoryKey<[Item]> = .inMemory("recent")  // Item need not be Codable
+/// @Shared(key) var recent = []
+/// recent.append(Item(name: "Notes"))  // visible in all properties of the key
+/// ```
 public struct InMemoryKey<Value: Sendable>: PersistenceKey {
   private let name: String
   private let values: MemoryValues
@@ -8,7 +14,7 @@ public struct InMemoryKey<Value: Sendable>: PersistenceKey {
     values = DefaultsScope.current?.memory ?? .shared
   }
 
-  /// Keys are equal if they have the same value.
+  /// Returns whether two keys refer to the same value.
   public static func == (one: Self, other: Self) -> Bool {
     one.name == other.name && one.values === other.values
   }
@@ -25,14 +31,14 @@ public struct InMemoryKey<Value: Sendable>: PersistenceKey {
   /// Removes the value.
   func remove() { values.keep(nil as Value?, for: name) }
 
-  /// An empty stream: the value is set only through the references that share it.
+  /// An empty stream: only the references that share the value can set it.
   public var updates: AsyncStream<Value> { AsyncStream { $0.finish() } }
 }
 
 extension PersistenceKey {
-  /// A value of any type in memory, until the process ends.
+  /// A key for a value of any type that is kept in memory until the process ends.
   ///
-  /// - Parameter name: The key; for values of another type, it is another key.
+  /// - Parameter name: The key; the same name with another type of value is another key.
   /// - Returns: The key.
   public static func inMemory<Kept>(_ name: String) -> Self where Self == InMemoryKey<Kept> {
     InMemoryKey(name)
@@ -58,7 +64,7 @@ final class MemoryValues: Sendable {
 
   func keep<Value: Sendable>(_ value: Value?, for name: String) {
     let key = Name(type: ObjectIdentifier(Value.self), name: name)
-    // The old one, whose release may do anything, is released outside of the lock.
+    // The old value is released outside of the lock, since its release may run other code.
     let old = values.withLock { values in
       defer { if let value { values[key] = value } else { values[key] = nil } }
       return values[key]

@@ -1,4 +1,4 @@
-/// The references for keys that are not of the stores.
+/// The references for keys whose values are not in a ``DefaultsStore``.
 enum KeyReferences {
   /// A key in a task-local scope, so that tests share no values.
   private struct ScopedKey: Hashable {
@@ -15,14 +15,14 @@ enum KeyReferences {
     let scopedKey = ScopedKey(
       scope: scope.map { ObjectIdentifier($0) }, type: ObjectIdentifier(Key.self), key: AnyHashable(key))
     let reference = references.object(for: scopedKey) {
-      // Before the value is loaded, so that no update is missed.
+      // The stream is created before the value is loaded, so that no update is missed.
       let updates = key.updates
       let reference = SharedReference(
         default: value, backing: KeyBacking(key: key, defaultValue: value), comparison: ValueComparison())
       let following = Task.detached { [weak reference] in
         for await value in updates { _ = reference?.follow(.value(value)) }
       }
-      // The scope lives as long as its identity is used.
+      // The subscription retains the scope, since the scope's identity is part of the key.
       reference.connection.withLock {
         $0 = DefaultsSubscription { withExtendedLifetime(scope) { following.cancel() } }
       }
@@ -35,7 +35,7 @@ enum KeyReferences {
   }
 }
 
-/// Backs a reference with a key that is not of the stores.
+/// A backing of a reference by a key whose value is not in a ``DefaultsStore``.
 private struct KeyBacking<Key: PersistenceKey>: ReferenceBacking {
   let key: Key
   let defaultValue: Key.Value
@@ -46,7 +46,7 @@ private struct KeyBacking<Key: PersistenceKey>: ReferenceBacking {
 
   func save(_ value: Key.Value?) throws {
     if let value { return try key.save(value) }
-    // A key of the user's cannot remove its value.
+    // A custom key cannot remove its value, so the default is saved.
     if let key = key as? InMemoryKey<Key.Value> { key.remove() } else { try key.save(defaultValue) }
   }
 }

@@ -1,7 +1,6 @@
-/// A key of one value, which determines how the value is kept.
+/// A key for one value, which determines how the value is kept.
 ///
-/// Equal keys have the same value, which ``Shared`` properties share. To keep values in a way of your own, write a type
-/// that conforms:
+/// ``Shared`` properties with equal keys share one value. To keep values in your own way, write a type that conforms:
 ///
 /// ```swift
 /// struct EnvironmentKey: PersistenceKey {
@@ -14,23 +13,23 @@
 /// @Shared(EnvironmentKey(name: "EDITOR")) var editor = "ed"
 /// ```
 ///
-/// It is called from any thread. For one value, the calls come one at a time, in the order of the changes.
+/// The methods are called from any thread. For one value, the calls come one at a time, in the order of the changes.
 public protocol PersistenceKey<Value>: Hashable, Sendable {
   /// The type of value.
   associatedtype Value: Sendable
 
   /// The stored value, or nil if there is none.
   ///
-  /// - Throws: An error if it cannot be loaded, which becomes the ``SharedReference/error``.
+  /// - Throws: An error if the value cannot be loaded; it becomes the ``SharedReference/error``.
   func load() throws -> Value?
 
-  /// Keeps a value.
+  /// Stores a value.
   ///
-  /// - Throws: An error if that fails, which becomes the ``SharedReference/error``.
+  /// - Throws: An error if the value cannot be stored; it becomes the ``SharedReference/error``.
   func save(_ value: Value) throws
 
-  /// The values that others set, from now on; each call returns a stream of its own.
+  /// A stream of the values that others set after this call; each call returns a new stream.
   ///
-  /// Values set with ``save(_:)`` may be among them, but need not.
+  /// The stream may, but need not, include values set with ``save(_:)``.
   var updates: AsyncStream<Value> { get }
 }

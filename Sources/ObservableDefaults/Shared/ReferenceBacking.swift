@@ -7,19 +7,20 @@ protocol ReferenceBacking<Value>: Sendable {
   /// Loads the stored value.
   func load() -> StoredValue<Value>
 
-  /// Stores a value, or with nil removes it.
+  /// Stores a value; nil removes the stored value.
   func save(_ value: Value?) throws
 
-  /// Whether setting a value, such as nil, removes the stored one.
+  /// Whether setting a value, such as nil, removes the stored value.
   func isRemoval(_ value: Value) -> Bool
 
-  /// The stored property list, if the values are stored as such.
+  /// The stored property list, if values are stored as property lists.
   var storedPropertyList: PropertyList? { get }
 
-  /// A Boolean value that indicates whether the store may show another value than the one that was stored last.
+  /// A Boolean value that indicates whether the visible value may differ from the one that was stored last.
   var isLayered: Bool { get }
 
-  /// The visible value of a layered store after a value is stored, or with nil removed; nil if it is the stored one.
+  /// The visible value of a layered store after `value` is stored (nil: removed), or nil if the stored value is
+  /// visible.
   func preview(_ value: Value?) -> StoredValue<Value>?
 }
 
@@ -36,13 +37,13 @@ enum StoredValue<Value: Sendable>: Sendable {
   case absent
   /// A value.
   case value(Value)
-  /// A property list that is not of the value's type, which is kept until the value is set.
+  /// A property list that cannot be decoded as the value's type; it is kept until the value is set.
   case undecodable(PropertyList, any Error)
   /// A failure to load.
   case failure(any Error)
 }
 
-/// A backing of a reference that is not stored.
+/// A backing of a reference whose value is not stored.
 struct NoBacking<Value: Sendable>: ReferenceBacking {
   func load() -> StoredValue<Value> { .absent }
   func save(_ value: Value?) {}

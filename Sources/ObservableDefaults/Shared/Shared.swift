@@ -1,4 +1,4 @@
-/// A property whose value is shared, and kept as its key determines.
+/// A property whose value is shared, and stored in the way that its key determines.
 ///
 /// ```swift
 /// struct Settings {
@@ -17,7 +17,7 @@
 /// `withObservationTracking` and in `Observations`. Inside an `@Observable` class, mark the property with
 /// `@ObservationIgnored`, since that macro does not support wrappers.
 ///
-/// `$user.name` shares a part of the value. Two wrappers are equal if their values are.
+/// `$user.name` shares a part of the value. Two wrappers are equal if their values are equal.
 @propertyWrapper
 @dynamicMemberLookup
 public struct Shared<Value: Sendable>: Sendable {
@@ -30,7 +30,7 @@ public struct Shared<Value: Sendable>: Sendable {
   /// Shares the value of a reference.
   public init(_ reference: SharedReference<Value>) { self.reference = reference }
 
-  /// Shares a new value that is not kept: for previews, tests, and parents without a key.
+  /// Creates a shared value that is not stored: for previews, tests, and parents without a key.
   ///
   /// - Parameter value: The initial value, which is also the default.
   public init(value: Value) {
@@ -49,30 +49,30 @@ public struct Shared<Value: Sendable>: Sendable {
       ?? KeyReferences.reference(for: key, default: wrappedValue)
   }
 
-  /// Shares the value of a key, nil if none is stored.
+  /// Shares the value of a key, or nil if none is stored.
   ///
   /// - Parameter key: The key.
   public init(_ key: some PersistenceKey<Value>) where Value: ExpressibleByNilLiteral {
     self.init(wrappedValue: nil, key)
   }
 
-  /// The stored value, or else the default.
+  /// The stored value, or the default if nothing is stored.
   public var wrappedValue: Value {
     get { reference.value }
     nonmutating set { reference.value = newValue }
   }
 
-  /// A part of the value, to be shared; see ``SharedReference/subscript(dynamicMember:)``.
+  /// A shared part of the value; see ``SharedReference/subscript(dynamicMember:)``.
   public subscript<Part: Sendable>(
     dynamicMember path: any WritableKeyPath<Value, Part> & Sendable
   ) -> Shared<Part> { Shared<Part>(reference[dynamicMember: path]) }
 
-  /// A wrapper to pass on, which shares the value.
+  /// A wrapper to pass to other code; it shares the value.
   public var projectedValue: Shared<Value> { self }
 }
 
 extension Shared {
-  /// Changes the value; no other thread changes it in between; see ``SharedReference/withLock(_:)``.
+  /// Changes the value atomically; see ``SharedReference/withLock(_:)``.
   public func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     try reference.withLock(body)
   }
@@ -84,7 +84,7 @@ extension Shared {
     reference.observe(initial: initial, handler)
   }
 
-  /// The new values, from now on; see ``SharedReference/updates``.
+  /// A stream of the values set after this call; see ``SharedReference/updates``.
   public var updates: AsyncStream<Value> { reference.updates }
 
   /// The error of loading the stored value or storing the visible one; nil if there is none.

@@ -2,13 +2,13 @@ import Dispatch
 import Foundation
 
 extension SharedReference {
-  /// Changes the value; no other thread changes it in between.
+  /// Changes the value atomically: no other thread can change it between the read and the write.
   ///
   /// Readers do not wait; they see the old value until the closure has returned.
   ///
   /// - Parameter body: A closure that changes the value. It may read this or any other reference, but must not set one.
   /// - Returns: The result of `body`.
-  /// - Throws: The error of `body`; the value is unchanged then.
+  /// - Throws: The error of `body`; in that case the value is unchanged.
   public func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     let (result, change) = try turn.take {
       let latest = state.withLock(\.latest)
@@ -22,13 +22,13 @@ extension SharedReference {
 
   /// Sets the value.
   func assign(_ value: Value) {
-    // The store is asked before the turn is taken, since it may call others.
+    // The store computes the preview before the turn is taken, since the store may call other code.
     let preview = backing.preview(backing.isRemoval(value) ? nil : value)
     let change = turn.take { claim(value, after: state.withLock(\.latest), preview) }
     finish(change)
   }
 
-  /// Removes the stored value, so that the default, or another value of a layered store, becomes visible.
+  /// Removes the stored value, so that the default or a value of another layer becomes visible.
   public func reset() {
     let preview = backing.preview(nil)
     let change = turn.take {
@@ -41,14 +41,14 @@ extension SharedReference {
 
   /// Reads the value again, after a change that the store cannot detect.
   ///
-  /// If it has not changed, no observer is called.
+  /// If the value has not changed, no observer is called.
   public func notifyExternalChange() { reload() }
 
-  /// Returns the change to a value that has to be stored, or nil if it is the present one.
+  /// Returns the change to a value that must be stored, or nil if the value is the current one.
   ///
   /// The caller has the turn.
   private func claim(_ value: Value, after latest: Snapshot, _ preview: StoredValue<Value>? = nil) -> Change? {
-    // If the present value is not stored, setting it again stores it.
+    // If the current value is not stored, setting it again stores it.
     if latest.error == nil && comparison.areEqual(latest.value, value) { return nil }
     if backing.isRemoval(value) {
       return claim(Snapshot(preview ?? .absent, default: defaultValue), after: latest, saving: .removal)
@@ -100,10 +100,10 @@ extension SharedReference {
     deliver()
   }
 
-  /// Makes a change visible: announces it, swaps the value, and calls observers again that registered in between.
+  /// Makes a change visible: announces it, swaps the value, and calls observers that registered in between again.
   private func publish(_ change: Change) {
     let isOnMainThread = MainQueue.isCurrent
-    // A signal whose observers another thread, or an outer call, is calling is left to it.
+    // If another thread, or an outer call, is already calling a signal's observers, this call leaves that signal out.
     let announced = state.withLock { state in
       ReferenceProperty.allCases.compactMap { property -> (ReferenceProperty, StateSignal)? in
         guard change.properties.covers(property), property != .mainActorValue || isOnMainThread,
@@ -118,7 +118,7 @@ extension SharedReference {
       var replaced = state.swap(change)
       for (property, signal) in announced {
         if state.announced[property] === signal { state.announced[property] = nil }
-        // If a later change was visible already, its state stays.
+        // If a later change was already visible, its state stays.
         if state.signals[property] !== signal { replaced.append((property, signal)) }
       }
       return replaced
@@ -126,20 +126,20 @@ extension SharedReference {
     fire(replaced)
   }
 
-  /// Calls the observers of replaced states that are left, now and until none can be left.
+  /// Calls the remaining observers of replaced states, now and until no observer can remain.
   func fire(_ signals: [(property: ReferenceProperty, signal: StateSignal)]) {
     if signals.isEmpty { return }
     let isOnMainThread = MainQueue.isCurrent
     for (property, signal) in signals {
-      // A reader on the main actor, which may be in this call, has registered by the time a block of the main queue
-      // runs.
+      // A reader on the main actor, which may be in this call, has registered by the time the main queue runs the
+      // block.
       if property == .mainActorValue { DispatchQueue.main.async { @Sendable in signal.fire() } }
       if property != .mainActorValue || isOnMainThread { signal.fire() }
       if property != .mainActorValue { signal.fireWhileObserved() }
     }
   }
 
-  /// Loads the value from the store, unless a value is being stored, which replaces it.
+  /// Loads the value from the store, unless a value is being stored, which will replace the loaded one.
   func reload() {
     while true {
       let number = state.withLock { state -> Int? in
@@ -154,7 +154,8 @@ extension SharedReference {
     }
   }
 
-  /// Makes a loaded value visible; returns false if a change was made since, so that it may be outdated.
+  /// Makes a loaded value visible; returns false if the value was changed since, so that the loaded one may be
+  /// outdated.
   func follow(_ stored: StoredValue<Value>, unlessAfter number: Int? = nil) -> Bool {
     let outcome = turn.takeUnlessTaken { () -> (Bool, Change?) in
       let (latest, isCurrent) = state.withLock { state in
@@ -162,7 +163,7 @@ extension SharedReference {
       }
       guard isCurrent else { return (false, nil) }
       var snapshot = Snapshot(stored, default: defaultValue)
-      // If the store cannot be read any more, the last value stays visible.
+      // If the store cannot be read, the last value stays visible.
       if case .failure = stored {
         snapshot.value = latest.value
         snapshot.isDefault = latest.isDefault
@@ -181,7 +182,7 @@ extension SharedReference {
     return outcome.0
   }
 
-  /// Returns the change to an error of storing the value, or nil if it is visible already.
+  /// Returns the change to an error of storing the value, or nil if the error is already visible.
   func claim(_ error: any Error) -> Change? {
     let change = turn.takeUnlessTaken { () -> Change? in
       var snapshot = state.withLock(\.latest)
@@ -192,14 +193,14 @@ extension SharedReference {
     return change ?? nil
   }
 
-  /// Makes an error of storing the value visible.
+  /// Makes visible an error of storing the value.
   func fail(_ error: any Error) {
     if let change = claim(error) { publish(change) }
   }
 }
 
 extension SharedReference.State {
-  /// Makes a change visible, unless a later one is; returns the signals of the states that it replaces.
+  /// Makes a change visible, unless a later change already is; returns the signals of the states that it replaces.
   mutating func swap(_ change: SharedReference.Change) -> [(ReferenceProperty, StateSignal)] {
     guard change.snapshot.number > visible.number else { return [] }
     visible = change.snapshot
@@ -209,7 +210,7 @@ extension SharedReference.State {
     for property in ReferenceProperty.allCases where changed.covers(property) {
       guard let signal = signals[property] else { continue }
       signals[property] = nil
-      // The caller that announces it fires it.
+      // A signal that is being announced is fired by the caller that announces it.
       if announced[property] !== signal { replaced.append((property, signal)) }
     }
     return replaced

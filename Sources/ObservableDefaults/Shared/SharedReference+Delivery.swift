@@ -1,5 +1,5 @@
 extension SharedReference {
-  /// A step that is left to do after changes.
+  /// A step that remains to be done after changes.
   fileprivate enum Step {
     case deliver(Delivery)
     case reload
@@ -7,8 +7,8 @@ extension SharedReference {
 
   /// Calls observers, in the order of the changes.
   ///
-  /// One thread at a time does so, for all others. If an observer sets the value, that change is delivered when the
-  /// observer has returned.
+  /// One thread at a time calls observers, also for the changes of other threads. If an observer sets the value, that
+  /// change is delivered after the observer has returned.
   func deliver() {
     let isOurs = state.withLock { state in
       defer { state.isDelivering = true }
@@ -23,33 +23,33 @@ extension SharedReference {
     }
   }
 
-  /// The new values, from now on.
+  /// A stream of the values set after this call.
   ///
-  /// Each call returns a stream of its own. A stream keeps only the newest value until it is read. It keeps the
+  /// Each call returns a new stream. Until it is read, a stream keeps only the newest value. The stream retains the
   /// reference, and ends when it is no longer used.
   public var updates: AsyncStream<Value> { stream(startingWithPresent: false) }
 
-  /// The present value, and then the new ones, like ``updates``.
+  /// A stream of the current value and all later values; see ``updates``.
   public var values: AsyncStream<Value> { stream(startingWithPresent: true) }
 
   private func stream(startingWithPresent: Bool) -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
     let subscription = observe { _, new in continuation.yield(new) }
     continuation.onTermination = { _ in subscription.cancel() }
-    // Under the lock, so that no later change is delivered before.
+    // The lock is held, so that no later change is delivered first.
     if startingWithPresent { state.withLock { _ = continuation.yield($0.visible.value) } }
     return stream
   }
 
-  /// Calls a closure after each change of the value, with the old and the new one, in the order of the changes.
+  /// Calls a closure after each change of the value, with the old and the new value, in the order of the changes.
   ///
-  /// It is called on the thread that made the change, or on one of the store's. If several threads make changes at
-  /// once, it is called on one of these threads, once for each change.
+  /// The closure is called on the thread that made the change, or on a thread of the store. If several threads make
+  /// changes concurrently, one of these threads calls it once for each change.
   ///
   /// - Parameters:
-  ///   - initial: Whether to call it at once too, with the present value for both.
+  ///   - initial: Whether to call the closure immediately too, with the current value as the old and the new value.
   ///   - handler: The closure; it may change this value or any other.
-  /// - Returns: A token that ends the calls when it is cancelled or released; it keeps the reference.
+  /// - Returns: A token that ends the calls when it is cancelled or released; it retains the reference.
   public func observe(
     initial: Bool = false, _ handler: @escaping @Sendable (_ old: Value, _ new: Value) -> Void
   ) -> DefaultsSubscription {
@@ -63,9 +63,9 @@ extension SharedReference {
 }
 
 extension SharedReference.State {
-  /// Removes the next step, or notes that no thread is calling observers any more.
+  /// Removes the next step; if there is none, records that no thread is calling observers.
   fileprivate mutating func nextStep() -> SharedReference.Step? {
-    // A change that is not visible or not stored yet is delivered by the thread that makes it so.
+    // A change that is not yet visible or stored is delivered later, by the thread that makes it visible or stores it.
     if let next = undelivered.first, next.number <= visible.number,
       next.number <= savedNumber || next.number > savingNumber
     {

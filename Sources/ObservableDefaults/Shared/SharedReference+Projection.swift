@@ -1,7 +1,7 @@
 import Plist
 
 extension SharedReference {
-  /// A part of the value, as a reference of its own.
+  /// A reference to a part of the value.
   ///
   /// ```swift
   /// @UserDefault("user") var user = User()
@@ -9,8 +9,8 @@ extension SharedReference {
   /// name.value = "Ada"               // stores the user
   /// ```
   ///
-  /// Setting it changes the part in the whole value, which is stored. ``withLock(_:)`` of the part is atomic among
-  /// users of the same reference; changes of the whole value by other threads may come in between.
+  /// Setting the part changes the whole value, which is stored. ``withLock(_:)`` of the part is atomic among users of
+  /// the same reference; other threads may change the whole value in between.
   public subscript<Part: Sendable>(
     dynamicMember path: any WritableKeyPath<Value, Part> & Sendable
   ) -> SharedReference<Part> {
@@ -19,13 +19,13 @@ extension SharedReference {
       comparison: ValueComparison())
     let token = observers.add({ [weak part] _ in part?.reload() })
     part.connection.withLock { $0 = token }
-    // A change before the subscription is found here.
+    // Reloading finds a change that happened before the subscription.
     part.reload()
     return part
   }
 }
 
-/// Backs a reference with a part of another reference's value.
+/// A backing of a reference by a part of another reference's value.
 private struct PartBacking<Whole: Sendable, Value: Sendable>: ReferenceBacking {
   let whole: SharedReference<Whole>
   let path: any WritableKeyPath<Whole, Value> & Sendable

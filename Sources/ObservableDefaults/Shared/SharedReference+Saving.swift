@@ -1,17 +1,18 @@
 import Foundation
 
 extension SharedReference {
-  /// Stores the newest value; returns when every earlier change has been stored, or replaced by a later one.
+  /// Stores the newest value; returns when every earlier change has been stored or replaced by a later one.
   ///
-  /// One thread at a time stores, and others wait. A call from within the store's own work for this reference returns
-  /// at once; the outer call stores the value then.
+  /// One thread at a time stores; other threads wait. A call from within the store's own work for this reference
+  /// returns immediately; the outer call then stores the value.
   func save() {
     let target = state.withLock(\.savingNumber)
     var mayTakeOver = false
     while true {
       let step = state.withLock { state -> SaveStep in
         if state.savedNumber >= target { return .done }
-        // The thread that is storing may be in a subscriber of the store that waits for this thread.
+        // The storing thread may be in a subscriber of the store that waits for this thread; so this thread waits only
+        // briefly.
         if let saver = state.saver, !mayTakeOver || state.savedNumber < saver { return .wait }
         guard let (saving, number) = state.unsaved else { return .done }
         state.unsaved = nil
@@ -46,8 +47,8 @@ extension SharedReference {
       try SavingReference.$current.withValue(token) { try backing.save(value) }
       token.commit()
     } catch {
-      // The error shows before any observer is called: observers may wait for other threads. If a later change is to be
-      // stored, that decides.
+      // The error becomes visible before any observer is called, since observers may wait for other threads. If a later
+      // change will be stored, the error is not shown.
       if token.end(), state.withLock({ $0.savingNumber == number }), let change = claim(error) {
         replaced = state.withLock { state in
           if state.latest.number == change.snapshot.number { state.failed = value }
@@ -60,16 +61,16 @@ extension SharedReference {
       if state.saver == number { state.saver = nil }
       if backing.isLayered { state.mustReload = true }
     }
-    // Under its lock, so that no thread that is about to wait misses it.
+    // The condition's lock is held, so that a thread that is about to wait cannot miss the broadcast.
     saved.withLock { saved.broadcast() }
     fire(replaced)
   }
 }
 
 extension NSCondition {
-  /// Waits until `isDone` returns true; it is called after each broadcast.
+  /// Waits until `isDone` returns true; `isDone` is called after each broadcast.
   ///
-  /// - Returns: False if it still returns false after the limit, in seconds.
+  /// - Returns: False if `isDone` still returns false after `limit` seconds.
   fileprivate func wait(limit: TimeInterval, until isDone: () -> Bool) -> Bool {
     let end = Date(timeIntervalSinceNow: limit)
     return withLock {
@@ -81,7 +82,7 @@ extension NSCondition {
   }
 }
 
-/// A reference that is storing its value on this thread.
+/// A token for a reference that is storing its value on this thread.
 final class SavingReference: Sendable {
   @TaskLocal static var current: SavingReference?
 
@@ -95,7 +96,7 @@ final class SavingReference: Sendable {
     self.didCommit = didCommit
   }
 
-  /// Whether a reference is storing its value in this call or an outer one.
+  /// Whether a reference is storing its value in this call or in an outer call.
   func isSaving(_ reference: AnyObject) -> Bool {
     var next: SavingReference? = self
     while let saving = next {
@@ -105,10 +106,10 @@ final class SavingReference: Sendable {
     return false
   }
 
-  /// Notes that the store has the value; its subscribers have not been called yet.
+  /// Records that the store has the value; the store's subscribers have not been called yet.
   func commit() { if end() { didCommit() } }
 
-  /// Ends the saving; returns whether it had not ended yet.
+  /// Ends the saving; returns whether it was still active.
   func end() -> Bool {
     state.withLock { state in
       defer { state.isFinished = true }
@@ -116,7 +117,7 @@ final class SavingReference: Sendable {
     }
   }
 
-  /// Whether a local change that a reference receives is its own; later changes are not.
+  /// Whether a local change that a reference receives is its own change; only the first one is.
   func expects(_ reference: AnyObject) -> Bool {
     guard ObjectIdentifier(reference) == self.reference else { return false }
     return state.withLock { state in

@@ -12,11 +12,11 @@ public import Plist
 /// for await value in count.updates { print(value) }
 /// ```
 ///
-/// There is one reference for a key and a type of value in a store, as long as it is in use. It begins with the stored
+/// In a store, each key and type of value has one reference while the reference is in use. It begins with the stored
 /// value and follows every change of the store. The default is visible when nothing is stored, and is never stored
 /// itself. If a key is used with several defaults, the reference has the default with which it was created.
 ///
-/// **Changes.** A value equal to the present one changes nothing: no observer is called and nothing is stored. (Values
+/// **Changes.** A value equal to the current one changes nothing: no observer is called and nothing is stored. (Values
 /// that are not `Equatable` are compared by their property lists.) Otherwise a change takes these steps before the
 /// assignment returns:
 ///
@@ -27,8 +27,8 @@ public import Plist
 ///    change too, in order.
 ///
 /// An observer that reads the old value while it changes, and registers after the change, is called again soon after it
-/// has registered. So every observer ends at the newest value. No closure is called while a lock is held, except the
-/// one given to ``withLock(_:)``; an observer may set this value or any other.
+/// has registered. So every observer finally sees the newest value. No closure is called while a lock is held, except
+/// the one given to ``withLock(_:)``; an observer may set this value or any other.
 ///
 /// **Failures.** If the stored value is of another type, the default is visible, and ``error`` has the reason. The
 /// stored value stays until a value is set. If a value cannot be stored, it is visible, and ``error`` has the reason.
@@ -39,17 +39,17 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     var value: Value
     var isDefault: Bool
     var error: (any Error)?
-    /// The number of the change that made it so; each change has the next number.
+    /// The number of the change that created this state; numbers are consecutive.
     var number = 0
   }
 
-  /// A change that is computed and has to be made visible, in the order of the numbers.
+  /// A change that has been computed and must become visible, in the order of the numbers.
   struct Change {
     let snapshot: Snapshot
     let properties: ReferenceProperties
   }
 
-  /// A change that has to be delivered to observers.
+  /// A change that must be delivered to observers.
   struct Delivery {
     let old: Value
     let new: Value
@@ -64,14 +64,15 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
   struct State {
     /// The visible state.
     var visible: Snapshot
-    /// The state after all changes that are not visible yet; new values are computed from it.
+    /// The state after all changes, including those that are not visible yet; new values are computed from it.
     var latest: Snapshot
     /// The properties in which the visible and the latest state differ.
     var pending: ReferenceProperties = []
-    /// The signals of the visible state, as far as it was read, and those whose observers are being called.
+    /// The signals of the visible state, for the properties that were read, and the signals whose observers are being
+    /// called.
     let signals: ReferenceSignals
     let announced = ReferenceSignals()
-    /// The numbers of the last change that has to be stored, and of the last one that was stored or failed.
+    /// The number of the last change to store; `savedNumber` is that of the last change that was stored or failed.
     var savingNumber = 0
     var savedNumber = 0
     /// The number of the change that a thread is storing, until the store's subscribers have been called.
@@ -80,7 +81,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     var failed: Value?
     /// The value to store next.
     var unsaved: (saving: Saving, number: Int)?
-    /// The changes that have to be delivered to observers, in order.
+    /// The changes that must be delivered to observers, in order.
     var undelivered: [Delivery] = []
     /// Whether a thread is calling observers.
     var isDelivering = false
@@ -110,9 +111,9 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     state = Guarded(State(visible: snapshot, latest: snapshot, signals: signals))
   }
 
-  /// The stored value, or else the default.
+  /// The stored value, or the default if nothing is stored.
   ///
-  /// Reading it is observed and costs some tens of nanoseconds. Setting it stores it.
+  /// Reading is observed and costs some tens of nanoseconds. Setting stores the value.
   public var value: Value {
     get {
       state.withLock { state in
@@ -129,12 +130,12 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
   /// A Boolean value that indicates whether the default is visible because no usable value is stored.
   public var isDefault: Bool { read(.isDefault).isDefault }
 
-  /// The stored property list, whether or not it is of the value's type; nil if there is none, or it cannot be read.
+  /// The stored property list, even if it is not of the value's type; nil if there is none or it cannot be read.
   public var storedPropertyList: PropertyList? {
     backing.storedPropertyList
   }
 
-  /// The visible state; the read of a property is observed, unless it is nil.
+  /// Returns the visible state; if `property` is not nil, the read is observed.
   func read(_ property: ReferenceProperty?) -> Snapshot {
     state.withLock { state in
       if let property { signals.access(property) }

@@ -11,7 +11,7 @@ extension DefaultsStore {
   /// The value of a key in this store, shared by all users of the key with the same type and coding.
   ///
   /// - Parameter key: The key.
-  /// - Returns: The reference, which begins with the stored value. The store does not keep it.
+  /// - Returns: The reference, which begins with the stored value. The store does not retain it.
   public func reference<Value>(for key: DefaultKey<Value>) -> SharedReference<Value> {
     StoreHub.hubs.object(for: identity) { StoreHub(self) }.reference(for: key)
   }
@@ -24,12 +24,12 @@ final class StoreHub: Sendable {
   }
 
   private struct State {
-    /// The references by key and by a number.
+    /// The references by key and number.
     ///
-    /// Whether one has been released is not checked while the lock is held, since that would retain it.
+    /// The code under the lock does not check whether a reference has been released, since the check would retain it.
     var references: [String: [Int: WeakReference]] = [:]
     var lastNumber = 0
-    /// The number of changes, to detect one that came while a value was being loaded.
+    /// The number of changes, to detect a change while a value was being loaded.
     var changes = 0
   }
 
@@ -39,7 +39,9 @@ final class StoreHub: Sendable {
   let store: any DefaultsStore
   private let state = Guarded(State())
   private let subscription = Guarded<DefaultsSubscription?>(nil)
-  /// The lock of the thread that subscribes, during which the store may call code that creates references.
+  /// The lock of the thread that subscribes.
+  ///
+  /// It is recursive, since the store may call code that creates references.
   private let connecting = NSRecursiveLock()
 
   init(_ store: any DefaultsStore) { self.store = store }
@@ -54,7 +56,7 @@ final class StoreHub: Sendable {
   }
 
   private func handle(_ change: DefaultsChange) {
-    // Strong references are released after the lock, since they may be the last ones.
+    // Strong references are released after the lock, since they may be the last ones to an object.
     let references = state.withLock { state -> [any StoreReference] in
       state.changes += 1
       guard let keys = change.keys else { return state.references.values.flatMap(\.values).compactMap(\.reference) }
@@ -63,7 +65,7 @@ final class StoreHub: Sendable {
     for reference in references { reference.storeDidChange(change) }
   }
 
-  /// The reference for a key, its type and its coding, or else a new one.
+  /// Returns the reference for a key, its type and its coding; creates it if there is none.
   func reference<Value>(for key: DefaultKey<Value>) -> SharedReference<Value> {
     connect()
     while true {
@@ -76,7 +78,8 @@ final class StoreHub: Sendable {
       let backing = StoreBacking(hub: self, key: key)
       let reference = SharedReference(
         default: key.defaultValue, backing: backing, comparison: key.coding.comparison)
-      // If another thread was faster, its reference is used; after a change, this one is outdated.
+      // If another thread was faster, its reference is used. If the store changed in the meantime, this reference is
+      // outdated.
       let number = state.withLock { state -> Int? in
         guard state.changes == changes, state.lastNumber == lastNumber else { return nil }
         state.lastNumber += 1
@@ -102,12 +105,12 @@ final class StoreHub: Sendable {
 extension SharedReference: StoreReference {
   func storeDidChange(_ change: DefaultsChange) {
     if change.origin == .local, SavingReference.current?.expects(self) == true { return }
-    // A store whose file was discarded can take the value that it could not take before.
+    // After an unreadable file was discarded, the store can accept the value that it could not store before.
     if change.origin == .local, change.keys == nil, let value = state.withLock(\.failed) { return assign(value) }
     reload()
   }
 
-  /// Whether the reference serves a key, which is known to have the same name and type.
+  /// Whether the reference serves a key, whose name and type are known to match.
   fileprivate func isFor(_ key: DefaultKey<Value>) -> Bool {
     guard let backing = backing as? StoreBacking<Value> else { return false }
     return backing.key === key
@@ -115,7 +118,7 @@ extension SharedReference: StoreReference {
   }
 }
 
-/// A backing with a key of a store.
+/// A backing of a reference by a key of a store.
 private struct StoreBacking<Value: Sendable>: ReferenceBacking {
   let hub: StoreHub
   let key: DefaultKey<Value>
@@ -129,7 +132,7 @@ private struct StoreBacking<Value: Sendable>: ReferenceBacking {
   private func decoded(_ stored: PropertyList?) -> StoredValue<Value> {
     guard let stored else { return .absent }
     do { return .value(try key.decode(stored)) } catch {
-      // A command line has only words.
+      // A command-line argument is a string; it is read again as a number or a Boolean value.
       if let argument = (hub.store as? SearchListStore)?.typedArgument(for: key.name),
         let value = try? key.decode(argument)
       {
@@ -146,7 +149,7 @@ private struct StoreBacking<Value: Sendable>: ReferenceBacking {
     do {
       let form = try value.flatMap { try key.encode($0) }
       let shown = try store.load(key.name, afterSaving: form)
-      // A value that will be visible unchanged need not be decoded.
+      // If the value will be visible unchanged, decoding is unnecessary.
       return shown == form && form != nil ? nil : decoded(shown)
     } catch { return nil }
   }

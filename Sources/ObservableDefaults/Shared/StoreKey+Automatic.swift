@@ -1,7 +1,7 @@
 public import Foundation
 public import Plist
 
-// One declaration for each way of storing; `DefaultKey+Automatic.swift` describes how the compiler chooses.
+// Each way of storing has one declaration; `DefaultKey+Automatic.swift` describes how the compiler chooses.
 
 extension PersistenceKey {
   /// Returns a key for a value in the user defaults, stored in a way of your choice.

@@ -1,7 +1,13 @@
 import Foundation
 import Plist
 
-/// A key for a value in one of the stores: see `appStorage`, `fileStorage` and `cloud` of ``PersistenceKey``.
+/// A key for a value in one of the stores; see `appStorage`, `fileStorage` and `cloud` of ``PersistenceKey``.
+///
+/// ```swift
+/// let key: StoreKey<Double> = .appStorage("volume")
+/// try key.save(0.75)
+/// @Shared(key) var volume = 0.5  // 0.75, since that is stored
+/// ```
 public struct StoreKey<Value: Sendable>: PersistenceKey {
   private enum Location: Hashable {
     case current
@@ -41,7 +47,7 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
     self.init(DefaultsFile.valueKey, .file(url.standardizedFileURL, format, saving), coding: coding)
   }
 
-  /// Keys are equal if they have the same value, stored in the same way.
+  /// Returns whether two keys refer to the same value, stored in the same way.
   public static func == (one: Self, other: Self) -> Bool {
     one.name == other.name && one.location == other.location && one.coding.name == other.coding.name
       && one.nilPolicy == other.nilPolicy
@@ -76,19 +82,19 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
 
   /// The stored value, or nil if there is none.
   ///
-  /// - Throws: An error if the store cannot be read, or its value is of another type.
+  /// - Throws: An error if the store cannot be read, or if the stored value is of another type.
   public func load() throws -> Value? {
     try store.load(name).map { try coding.decode($0) }
   }
 
   /// Stores a value; null removes it.
   ///
-  /// - Throws: An error if it cannot be stored.
+  /// - Throws: An error if the value cannot be stored.
   public func save(_ value: Value) throws {
     try store.save(key(default: value).encode(value), for: name)
   }
 
-  /// The values that are stored from now on.
+  /// A stream of the values that are stored after this call.
   public var updates: AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
     let store = store
@@ -96,7 +102,7 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
       guard change.keys?.contains(name) != false, let stored = try? store.load(name) else { return }
       if let value = try? coding.decode(stored) { continuation.yield(value) }
     }
-    // User defaults observe the keys that are used.
+    // Loading the key makes user defaults observe it.
     _ = try? store.load(name)
     continuation.onTermination = { _ in subscription.cancel() }
     return stream

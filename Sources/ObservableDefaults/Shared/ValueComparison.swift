@@ -4,10 +4,10 @@ import Plist
 struct ValueComparison<Value: Sendable>: Sendable {
   let areEqual: @Sendable (Value, Value) -> Bool
 
-  /// Compares by `==` if the type has it, and else by the property lists of the values.
+  /// Creates a comparison by `==` if the type has it, otherwise by the property lists of the values.
   ///
-  /// Values that are unequal to themselves, such as NaN, are also compared by their property lists, so that setting one
-  /// again changes nothing.
+  /// Values that are unequal to themselves, such as NaN, are also compared by their property lists, so that setting the
+  /// same value again changes nothing.
   init(propertyList: @escaping @Sendable (Value) throws -> PropertyList = { try anyForm($0) }) {
     let areFormsEqual: @Sendable (Value, Value) -> Bool = { old, new in
       guard let old = try? propertyList(old), let new = try? propertyList(new) else { return false }
@@ -21,7 +21,7 @@ struct ValueComparison<Value: Sendable>: Sendable {
     self.areEqual = { old, new in areEqual(old, new) || !areEqual(new, new) && areFormsEqual(old, new) }
   }
 
-  /// The property list of a value whose type need not have one.
+  /// The property list of a value whose type may not support property lists.
   private static func anyForm(_ value: Value) throws -> PropertyList {
     if let value = value as? any PropertyListValue { return value.propertyList }
     guard let value = value as? any Encodable else { throw DefaultsCoding<Bool>.mismatch(.null) }

@@ -1,4 +1,4 @@
-/// A table of shared objects by key, which does not keep them alive.
+/// A table of shared objects by key, which does not retain them.
 final class WeakRegistry<Key: Hashable, Object: AnyObject>: Sendable {
   private struct Entry {
     weak var object: Object?
@@ -6,9 +6,9 @@ final class WeakRegistry<Key: Hashable, Object: AnyObject>: Sendable {
 
   private let entries = Guarded<[Key: Entry]>([:])
 
-  /// Returns the object of a key; if there is none, the one that `make` returns.
+  /// Returns the object of a key; if there is none, adds and returns the object that `make` creates.
   ///
-  /// If another thread adds an object meanwhile, that object is returned.
+  /// If another thread adds an object in the meantime, that object is returned.
   func object(for key: Key, make: () -> Object) -> Object {
     if let object = entries.withLock({ $0[key]?.object }) { return object }
     let new = make()

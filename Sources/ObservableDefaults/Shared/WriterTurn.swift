@@ -1,16 +1,16 @@
 import Foundation
 
-/// A lock under which the writers of a reference compute their values one after the other; readers do not take it.
+/// A lock under which the writers of a reference compute their values in turn; readers do not take it.
 ///
-/// Unchecked because of the flag. Sound since it is used only while the lock is held. The lock is recursive, so that a
-/// nested call is detected instead of waiting forever.
+/// Unchecked because it has a flag. Sound since the flag is used only while the lock is held. The lock is recursive, so
+/// that a nested call is detected instead of waiting forever.
 final class WriterTurn: @unchecked Sendable {
   private let lock = NSRecursiveLock()
   private var isTaken = false
 
-  /// Runs `body` alone.
+  /// Runs `body` while no other thread has the turn.
   ///
-  /// - Precondition: It is not called inside of itself.
+  /// - Precondition: `body` does not call this method of the same object.
   func take<Result>(_ body: () throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }
@@ -20,7 +20,7 @@ final class WriterTurn: @unchecked Sendable {
     return try body()
   }
 
-  /// Runs `body` alone, or returns nil if it is called inside of itself.
+  /// Runs `body` while no other thread has the turn; returns nil if this thread already has the turn.
   func takeUnlessTaken<Result>(_ body: () -> Result) -> Result? {
     lock.lock()
     defer { lock.unlock() }

@@ -1,9 +1,24 @@
 public import Plist
 
-/// A service that keeps a few values for a user, on all of the user's machines.
+/// A service that stores a few values for a user on all of the user's machines.
 ///
-/// On Apple's systems that is iCloud's key-value store, see `UbiquitousBackend`. ``MockCloudBackend`` replaces it in
-/// tests and on other systems.
+/// On Apple's systems the service is iCloud's key-value store; see `UbiquitousBackend`. ``MockCloudBackend`` replaces
+/// it in tests and on other systems.
+///
+/// A type of your own can provide the values too, here those of a snapshot:
+///
+/// ```swift
+/// final class SnapshotBackend: CloudKeyValueBackend {
+///   let contents: PropertyListDictionary
+///   init(_ contents: PropertyListDictionary) { self.contents = contents }
+///   func value(for key: String) -> PropertyList? { contents[key] }
+///   func set(_ value: PropertyList?, for key: String) {}  // the snapshot stays as it is
+///   func synchronize() -> Bool { false }
+///   func subscribe(_ handler: @escaping @Sendable (CloudChangeReason, Set<String>?) -> Void) -> DefaultsSubscription {
+///     DefaultsSubscription {}
+///   }
+/// }
+/// ```
 public protocol CloudKeyValueBackend: AnyObject, Sendable {
   /// All values by key that have arrived on this machine.
   var contents: PropertyListDictionary { get }
@@ -11,7 +26,7 @@ public protocol CloudKeyValueBackend: AnyObject, Sendable {
   /// The value of a key, or nil if there is none.
   func value(for key: String) -> PropertyList?
 
-  /// Keeps a value, or with nil removes the key; it reaches the service later.
+  /// Stores a value; nil removes the key. The value reaches the service later.
   func set(_ value: PropertyList?, for key: String)
 
   /// Exchanges new values with the service.
@@ -19,13 +34,19 @@ public protocol CloudKeyValueBackend: AnyObject, Sendable {
   /// - Returns: Whether the request could be made.
   @discardableResult func synchronize() -> Bool
 
-  /// Calls a closure after changes that come from elsewhere, with the reason and the keys, nil for all.
+  /// Calls a closure after changes by others, with the reason and the keys; nil stands for all keys.
   func subscribe(
     _ handler: @escaping @Sendable (_ reason: CloudChangeReason, _ keys: Set<String>?) -> Void
   ) -> DefaultsSubscription
 }
 
-/// A reason for which a cloud store changed values that this process did not change.
+/// A reason why a cloud store changed values other than by this process.
+///
+/// ```swift
+/// let token = cloud.subscribe { change in
+///   if change.origin == .remote(.quotaViolation) { print("iCloud is full") }
+/// }
+/// ```
 public struct CloudChangeReason: Hashable, Sendable, CustomStringConvertible {
   /// The reason's name.
   public let name: String
@@ -33,13 +54,13 @@ public struct CloudChangeReason: Hashable, Sendable, CustomStringConvertible {
   /// Creates the reason of the given name.
   public init(_ name: String) { self.name = name }
 
-  /// Another machine changed them.
+  /// Another machine changed the values.
   public static let serverChange = CloudChangeReason("serverChange")
-  /// The values that the service had were loaded for the first time; they replace those set here before.
+  /// The service's values were loaded for the first time; they replace values that were set here before.
   public static let initialSync = CloudChangeReason("initialSync")
-  /// The service takes no more: what was set last may be dropped.
+  /// The service's quota is exceeded; the most recent changes may be dropped.
   public static let quotaViolation = CloudChangeReason("quotaViolation")
-  /// Another user's values are used now.
+  /// Another user signed in, and that user's values are visible now.
   public static let accountChange = CloudChangeReason("accountChange")
 
   /// The reason's name.
@@ -47,6 +68,12 @@ public struct CloudChangeReason: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A cloud service in memory that can simulate changes.
+///
+/// ```swift
+/// let backend = MockCloudBackend(["volume": 1.0])
+/// let volume = CloudStore(backend).reference(for: DefaultKey("volume", default: 0.5))
+/// backend.simulateChange(["volume": 0.25])  // volume.value is 0.25
+/// ```
 public final class MockCloudBackend: CloudKeyValueBackend {
   private struct State {
     var contents: PropertyListDictionary
@@ -58,19 +85,19 @@ public final class MockCloudBackend: CloudKeyValueBackend {
 
   /// Creates a service.
   ///
-  /// - Parameter contents: What it holds at first.
+  /// - Parameter contents: The initial values.
   public init(_ contents: PropertyListDictionary = [:]) { state = Guarded(State(contents: contents)) }
 
   /// All values by key.
   public var contents: PropertyListDictionary { state.withLock(\.contents) }
 
-  /// How often it was asked to synchronize.
+  /// The number of times that the service was asked to synchronize.
   public var synchronizations: Int { state.withLock(\.synchronizations) }
 
   /// The value of a key, or nil if there is none.
   public func value(for key: String) -> PropertyList? { state.withLock { $0.contents[key] } }
 
-  /// Keeps a value, or with nil removes the key.
+  /// Stores a value; nil removes the key.
   public func set(_ value: PropertyList?, for key: String) { state.withLock { $0.contents[key] = value } }
 
   /// Counts the call.

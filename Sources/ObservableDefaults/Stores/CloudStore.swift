@@ -3,14 +3,27 @@ public import Plist
 
 /// A store in a cloud service.
 ///
-/// Changes of other machines come with the service's reason, as ``DefaultsChange/Origin/remote(_:)``. The store throws
-/// if a change would exceed the service's limits. A default is never uploaded.
+/// ```swift
+/// let cloud = CloudStore(backend, synchronizesImmediately: true)
+/// let volume = cloud.reference(for: DefaultKey("volume", default: 0.5))
+/// volume.value = 0.75  // the default was not uploaded
+/// ```
+///
+/// Changes of other machines have the origin ``DefaultsChange/Origin/remote(_:)`` with the service's reason. A change
+/// that would exceed the service's limits throws. A default is never uploaded.
 ///
 /// **Development mode** keeps the values in memory and does not use the service. It is on if it is requested, in
 /// SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1` in the environment), and if the environment has
 /// `OBSERVABLE_DEFAULTS_DEV_MODE=true`.
 public final class CloudStore: DefaultsStore {
   /// The limits of a service.
+  ///
+  /// ```swift
+  /// let cloud = CloudStore(MockCloudBackend(), limits: CloudStore.Limits(keyLength: 8))
+  /// do { try cloud.save(true, for: "isSubscribed") } catch let error as DefaultsError {
+  ///   print(error.code)  // keyTooLong
+  /// }
+  /// ```
   public struct Limits: Hashable, Sendable {
     /// The greatest number of keys.
     public var keys: Int
@@ -34,7 +47,7 @@ public final class CloudStore: DefaultsStore {
 
   /// Whether the values are kept in memory only.
   public let isInDevelopmentMode: Bool
-  /// Whether the service is asked to synchronize after each change.
+  /// Whether the store asks the service to synchronize after each change.
   public let synchronizesImmediately: Bool
   /// The limits of the stored values.
   public let limits: Limits
@@ -42,15 +55,15 @@ public final class CloudStore: DefaultsStore {
   private let backend: any CloudKeyValueBackend
   private let subscribers = Subscribers<DefaultsChange>()
   private let remote = Guarded<DefaultsSubscription?>(nil)
-  /// Held by one writer at a time.
+  /// The lock of the writers.
   private let writing = NSLock()
 
   /// Creates a store.
   ///
   /// - Parameters:
-  ///   - backend: The service; it is asked once to synchronize.
-  ///   - synchronizesImmediately: Whether to ask it again after each change.
-  ///   - developmentMode: Whether to keep the values in memory; nil if the environment decides.
+  ///   - backend: The service; the store asks it once to synchronize.
+  ///   - synchronizesImmediately: Whether to ask the service again after each change.
+  ///   - developmentMode: Whether to keep the values in memory; if nil, the environment decides.
   ///   - limits: The limits of the stored values.
   public init(
     _ backend: any CloudKeyValueBackend, synchronizesImmediately: Bool = false, developmentMode: Bool? = nil,
@@ -72,13 +85,13 @@ public final class CloudStore: DefaultsStore {
     environment["XCODE_RUNNING_FOR_PREVIEWS"] == "1" || environment["OBSERVABLE_DEFAULTS_DEV_MODE"] == "true"
   }
 
-  /// Stores of one backend are the same, unless they are in development mode.
+  /// The identity; stores of one backend have the same identity, unless they are in development mode.
   public var identity: DefaultsStoreIdentity { DefaultsStoreIdentity(backend) }
 
   /// The value of a key, or nil if there is none.
   public func load(_ key: String) throws -> PropertyList? { backend.value(for: key) }
 
-  /// Keeps a value, or with nil removes the key.
+  /// Stores a value; nil removes the key.
   ///
   /// - Throws: ``DefaultsError`` if one of the ``limits`` would be exceeded.
   /// - Complexity: Linear in the size of all values.
@@ -86,7 +99,7 @@ public final class CloudStore: DefaultsStore {
 
   /// Changes several values at once.
   ///
-  /// - Throws: The error of `body`, and as ``save(_:for:)``; nothing is changed then.
+  /// - Throws: The error of `body`, and the errors of ``save(_:for:)``; in both cases nothing is changed.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
     let changed = try writing.withLock {
       let (contents, changed) = try DefaultsBatch.apply(body, to: backend.contents)
@@ -110,7 +123,7 @@ public final class CloudStore: DefaultsStore {
   @discardableResult public func synchronize() -> Bool { backend.synchronize() }
 
   private func check(_ contents: PropertyListDictionary, _ changed: Set<String>) throws {
-    // The present values may exceed the limits already; removing is always allowed.
+    // The current values may already exceed the limits; removing values is always allowed.
     let set = changed.filter { contents[$0] != nil }
     if set.isEmpty { return }
     if let key = set.first(where: { $0.utf8.count > limits.keyLength }) {

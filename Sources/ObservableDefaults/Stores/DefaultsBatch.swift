@@ -1,6 +1,6 @@
 public import Plist
 
-/// A view of a store's contents in which several values are changed at once.
+/// A view of a store's contents for changing several values at once.
 ///
 /// ```swift
 /// try store.update { batch in
@@ -26,7 +26,7 @@ public struct DefaultsBatch: Sendable {
     }
   }
 
-  /// The values that were assigned, nil for those that were removed.
+  /// The values that were assigned; nil stands for a removed value.
   public var changes: [String: PropertyList?] {
     var changes: [String: PropertyList?] = [:]
     for key in keys { changes.updateValue(contents[key], forKey: key) }

@@ -1,18 +1,32 @@
-/// A change of a store, as its subscribers receive it.
+/// A change of a store, delivered to its subscribers.
+///
+/// ```swift
+/// let token = store.subscribe { change in
+///   if change.keys?.contains("theme") != false { print("the theme was set, or any key may have been") }
+/// }
+/// ```
 public struct DefaultsChange: Sendable, Hashable {
   /// The origin of a change.
+  ///
+  /// ```swift
+  /// switch change.origin {
+  /// case .local: print("set by this process")
+  /// case .external: print("set by another process")
+  /// case .remote(let reason): print("set by another machine: \(reason)")
+  /// }
+  /// ```
   public enum Origin: Sendable, Hashable {
-    /// This process, through the store.
+    /// This process made the change through the store.
     case local
-    /// Another process of this machine, or other code that uses the same values.
+    /// Another process on this machine made the change, or other code that uses the same values.
     case external
-    /// Another machine, or the service that keeps the values; with the reason it gives.
+    /// Another machine made the change, or the service that stores the values; the service gives the reason.
     case remote(CloudChangeReason)
   }
 
   /// The origin of the change.
   public let origin: Origin
-  /// The keys that were set, changed or removed; nil if they are unknown, and all have to be read again.
+  /// The keys that were set, changed or removed; nil if all keys must be read again because they are unknown.
   public let keys: Set<String>?
 
   /// Creates a change.
@@ -26,7 +40,14 @@ public struct DefaultsChange: Sendable, Hashable {
   }
 }
 
-/// A token for the calls of a closure, which end when the token is cancelled or released.
+/// A token for the calls of a closure; cancelling or releasing the token ends the calls.
+///
+/// ```swift
+/// let token = appearance.$theme.observe { old, new in print("\(old) → \(new)") }
+/// appearance.theme = .dark  // light → dark
+/// token.cancel()
+/// appearance.theme = .light  // not printed
+/// ```
 public final class DefaultsSubscription: Sendable {
   private let end: Guarded<(@Sendable () -> Void)?>
 

@@ -1,8 +1,20 @@
 public import Plist
 
-/// An error of a store that could not read or keep a value.
+/// An error of a store that could not read or store a value.
+///
+/// ```swift
+/// if let error = fontSize.error as? DefaultsError {
+///   print(error.code, error.message)  // undecodableValue, and a sentence with the key and the stored value
+/// }
+/// ```
 public struct DefaultsError: Error, Sendable, CustomStringConvertible {
   /// A code for a kind of error, which programs can compare; later versions may add codes.
+  ///
+  /// ```swift
+  /// do { try store.save(14, for: "fontSize") } catch let error as DefaultsError where error.code == .corruptFile {
+  ///   try store.discardUnreadableFile()  // a copy of the file is kept
+  /// }
+  /// ```
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The code's name, such as `corruptFile`.
     public let name: String
@@ -56,11 +68,11 @@ extension DefaultsError.Code {
   public static let lockedFile = Self("lockedFile")
   /// The name of a domain or suite is empty, or has a slash or two dots in a row.
   public static let invalidName = Self("invalidName")
-  /// The store, or the target domain of a list, cannot be written to.
+  /// The store, or the target domain of a search list, cannot be written to.
   public static let readOnly = Self("readOnly")
-  /// The values would take more bytes than the service allows.
+  /// The values would exceed the number of bytes that the service allows.
   public static let quotaExceeded = Self("quotaExceeded")
-  /// There would be more keys than the service allows.
+  /// The number of keys would exceed the number that the service allows.
   public static let tooManyKeys = Self("tooManyKeys")
   /// The key is longer than the service allows.
   public static let keyTooLong = Self("keyTooLong")

@@ -5,10 +5,10 @@ extension DefaultsFile {
   /// The time in seconds that a writer waits for the file's lock before it gives up.
   static var lockLimit: TimeInterval { 10 }
 
-  /// Runs `body` while no other process, or other store of this one, does so for the same file.
+  /// Runs `body` while no other process, and no other store in this process, does so for the same file.
   ///
   /// - Parameters:
-  ///   - isDone: Called when other threads have finished; returns whether nothing is left to do.
+  ///   - isDone: Called after other threads have finished; returns whether no work is left.
   ///   - body: The work.
   /// - Throws: The error of `body`; ``DefaultsError`` with the code ``DefaultsError/Code/lockedFile`` if another
   ///   process holds the lock for more than ten seconds.
@@ -34,7 +34,7 @@ extension DefaultsFile {
       "cannot write \(path): another process has held its lock for \(Int(Self.lockLimit)) seconds; it may be stopped")
   }
 
-  /// Creates the folder that links lead to, if it is missing; if that fails, opening the lock reports why.
+  /// Creates the folder of the resolved path if it is missing; if creation fails, opening the lock reports the reason.
   private func createFolder() throws(SystemFailure) {
     let (folder, _) = AtomicFile.split(AtomicFile.resolvingLinks(path))
     if !folder.isEmpty, try FileSystem.status(of: folder) == nil {

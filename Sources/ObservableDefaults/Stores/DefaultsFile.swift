@@ -3,7 +3,8 @@ import Plist
 
 /// A property-list file that several processes read and replace.
 ///
-/// Writers lock a file beside it, which stays. The file itself cannot be locked, because each writer replaces it.
+/// Writers lock a second file beside it, which remains. The file itself cannot be locked, because each writer replaces
+/// it.
 struct DefaultsFile: Sendable {
   /// The contents, and the identity of the file that they were read from; nil if there is no file.
   typealias Reading = (contents: PropertyListDictionary, identity: FileStatus.Identity?)
@@ -16,7 +17,7 @@ struct DefaultsFile: Sendable {
     case value
   }
 
-  /// The key of the only value of a file that has one.
+  /// The key of the value in a file that contains only one value.
   static var valueKey: String { "value" }
 
   let path: String
@@ -24,7 +25,7 @@ struct DefaultsFile: Sendable {
   var layout = Layout.dictionary
   /// The lock of the thread that locks the file.
   let writer = NSLock()
-  /// The last copy of an unreadable file, which may be the first part of a file that was being written.
+  /// The last copy of an unreadable file; it may be a prefix of a file that was still being written.
   private let lastCopy = Guarded<(path: String, bytes: Data)?>(nil)
 
   init(path: String, format: PlistFormat, layout: Layout = .dictionary) {
@@ -33,7 +34,7 @@ struct DefaultsFile: Sendable {
     self.layout = layout
   }
 
-  /// The present identity of the file, or nil if there is none.
+  /// The current identity of the file, or nil if the file does not exist.
   func identity() throws(DefaultsError) -> FileStatus.Identity? {
     do { return try FileSystem.status(of: path)?.identity } catch {
       throw DefaultsError(.unreadableFile, "cannot read \(path): \(error.message)")
@@ -43,7 +44,7 @@ struct DefaultsFile: Sendable {
   /// Reads the file; a missing file is read as an empty one.
   ///
   /// A program that writes in place leaves the file incomplete for a moment. So an invalid file is read again until it
-  /// no longer changes.
+  /// stops changing.
   func read() throws(DefaultsError) -> Reading {
     for attempt in 0... {
       guard let (bytes, identity) = try readBytes() else { return ([:], nil) }
@@ -59,7 +60,7 @@ struct DefaultsFile: Sendable {
         continue
       }
       guard try self.identity() == identity else { continue }
-      // An empty file has nothing to lose.
+      // An empty file contains nothing that could be lost.
       if bytes.isEmpty { return ([:], identity) }
       let copy = keepCopy(of: bytes)
       throw DefaultsError(
@@ -76,7 +77,7 @@ struct DefaultsFile: Sendable {
   }
 
   private static var attempts: Int { 4 }
-  /// In microseconds.
+  /// The pause between two attempts, in microseconds.
   private static var pause: UInt32 { 5_000 }
 
   private func readBytes() throws(DefaultsError) -> (Data, FileStatus.Identity)? {
@@ -85,7 +86,7 @@ struct DefaultsFile: Sendable {
       throw DefaultsError(.unreadableFile, "cannot read \(path): it is not a regular file")
     }
     do throws(SystemFailure) {
-      // If another program writes in place, the bytes may be newer than the identity, and are read again then.
+      // If another program writes in place, the bytes may be newer than the identity; then they are read again.
       guard try FileSystem.status(of: path) != nil else { return nil }
       let file = try FileDescriptor(path: path, for: .reading)
       let identity = try file.status().identity
@@ -101,7 +102,7 @@ struct DefaultsFile: Sendable {
 
   /// Keeps a copy of an unreadable file, such as `settings.plist.corrupt`, and returns its path.
   ///
-  /// Copies of other bytes are kept too, with a number.
+  /// Copies of different contents are all kept; their names have numbers.
   private func keepCopy(of bytes: Data) -> String? {
     for number in 1...1000 {
       let copy = "\(path).corrupt\(number == 1 ? "" : "-\(number)")"
@@ -117,16 +118,16 @@ struct DefaultsFile: Sendable {
     return nil
   }
 
-  /// Removes the last copy if the file was only written slowly in place.
+  /// Removes the last copy if the file was not corrupt but was still being written in place.
   private func removeCopy(ofPartOf bytes: Data) {
     guard let copy = lastCopy.withLock(\.self), bytes.starts(with: copy.bytes) else { return }
     lastCopy.withLock { $0 = nil }
     try? FileManager.default.removeItem(atPath: copy.path)
   }
 
-  /// Replaces the file, which the caller has locked, and waits until it is on the disk.
+  /// Replaces the file, which the caller has locked, and waits until it is on disk.
   ///
-  /// - Returns: The identity of the new file; nil if it was removed, because it would hold no value.
+  /// - Returns: The identity of the new file; nil if the file was removed because it would contain no value.
   func replace(with contents: PropertyListDictionary) throws -> FileStatus.Identity? {
     let root = layout == .dictionary ? .dictionary(contents) : contents[Self.valueKey]
     guard let root else {

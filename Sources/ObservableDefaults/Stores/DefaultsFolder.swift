@@ -2,7 +2,7 @@ import Foundation
 
 /// A name space for the folder in which Foundation keeps user defaults on Linux.
 enum DefaultsFolder {
-  /// The folder that `XDG_CONFIG_HOME` names, else `~/.config`.
+  /// The folder that `XDG_CONFIG_HOME` names, or `~/.config`.
   static var url: URL {
     let environment = ProcessInfo.processInfo.environment
     if let path = environment["XDG_CONFIG_HOME"], path.hasPrefix("/") {
@@ -14,16 +14,16 @@ enum DefaultsFolder {
 
   /// The file of a domain.
   ///
-  /// - Throws: ``DefaultsError`` if the name leads out of the folder.
+  /// - Throws: ``DefaultsError`` if the name would lead out of the folder.
   static func file(of domain: String) throws(DefaultsError) -> URL {
     try check(domain)
     return url.appending(path: "\(domain).plist", directoryHint: .notDirectory)
   }
 
-  /// The domain of this process: its bundle's identifier, else its name.
+  /// The domain of this process: the identifier of its bundle, or its name.
   static var processDomain: String { Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName }
 
-  /// Throws if a name is not that of a domain or suite.
+  /// Throws if a name is not valid for a domain or suite.
   static func check(_ name: String) throws(DefaultsError) {
     guard !name.isEmpty, !name.contains("/"), !name.contains(".."), !name.contains("\0") else {
       throw DefaultsError(.invalidName, "\"\(name)\" cannot be the name of a domain: it leads to another folder")

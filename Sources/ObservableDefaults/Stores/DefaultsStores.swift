@@ -1,31 +1,37 @@
 import Foundation
 
 /// The stores that are used by default.
+///
+/// ```swift
+/// let theme = try DefaultsStores.current.load("theme")  // a property list, or nil if nothing is stored
+/// try DefaultsStores.current.remove("theme")
+/// ```
 public enum DefaultsStores {
-  /// The store of the current task, as `withDefaultsStore` sets it; else ``standard``.
+  /// The store of the current task that `withDefaultsStore` sets, or ``standard``.
   ///
-  /// An object keeps the store with which it was created. So to use another store, create the object in the scope of
+  /// An object keeps the store with which it was created. So to use another store, create the object inside
   /// `withDefaultsStore`.
   public static var current: any DefaultsStore { DefaultsScope.current?.store ?? standard }
 
   /// The process's own store, in a file named after its bundle or executable.
   ///
   /// On Linux that is `~/.config/<name>.plist`, the file of Foundation's `UserDefaults.standard`; on Apple's systems,
-  /// it is `UserDefaults.standard`. The environment variable `OBSERVABLE_DEFAULTS_STORE` names another one: `memory`,
-  /// or the absolute path of a property-list file. In SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1`) it is in
-  /// memory.
+  /// it is `UserDefaults.standard`. The environment variable `OBSERVABLE_DEFAULTS_STORE` selects another store:
+  /// `memory`, or the absolute path of a property-list file. In SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1`) the
+  /// store is in memory.
   public static var standard: any DefaultsStore { StandardStore.shared }
 }
 
-/// Runs code in which a store replaces every other.
+/// Runs code with a store that replaces all default stores.
 ///
 /// In `operation`, the store is ``DefaultsStores/current``. The keys of ``Shared`` for files, memory and the cloud are
-/// kept in memory until it ends. A store that the code names itself is used unchanged.
+/// kept in memory until `operation` ends. A store that the code creates or names itself is not replaced.
 ///
 /// ```swift
-/// withDefaultsStore(InMemoryStore(["launchCount": 41])) {
+/// let count = withDefaultsStore(InMemoryStore(["launchCount": 41])) {
 ///   let settings = Settings()
-///   settings.launchCount += 1        // 42, and nothing reaches the disk
+///   settings.launchCount += 1  // nothing reaches the disk
+///   return settings.launchCount  // 42
 /// }
 /// ```
 ///
@@ -40,9 +46,9 @@ public func withDefaultsStore<Result>(
   try DefaultsScope.$current.withValue(DefaultsScope(store), operation: operation)
 }
 
-/// Runs asynchronous code in which a store replaces every other; see the synchronous form.
+/// Runs asynchronous code with a store that replaces all default stores; see the synchronous form.
 ///
-/// Child tasks and tasks that are created with `Task { }` belong to it; detached tasks do not.
+/// The store also applies in child tasks and in tasks that are created with `Task { }`, but not in detached tasks.
 ///
 /// - Parameters:
 ///   - store: The store.
@@ -55,7 +61,7 @@ public nonisolated(nonsending) func withDefaultsStore<Result>(
   try await DefaultsScope.$current.withValue(DefaultsScope(store), operation: operation)
 }
 
-/// The stores that replace all others in a task.
+/// The stores that replace the default stores in a task.
 final class DefaultsScope: Sendable {
   @TaskLocal static var current: DefaultsScope?
 
@@ -66,7 +72,7 @@ final class DefaultsScope: Sendable {
 
   init(_ store: any DefaultsStore) { self.store = store }
 
-  /// The store that replaces another one, by a name for the latter.
+  /// The store that replaces another store; `name` identifies the replaced store.
   func store(replacing name: String) -> InMemoryStore {
     others.withLock { others in
       if let store = others[name] { return store }
@@ -89,7 +95,7 @@ private enum StandardStore {
   #if canImport(Darwin)
   private static var own: any DefaultsStore { UserDefaultsStore.standard }
   #else
-  // Not checked as other names are: the name of an executable has no slash.
+  // The name of an executable is not validated like other names, since it cannot contain a slash.
   private static var own: any DefaultsStore {
     PropertyListFileStore(
       url: DefaultsFolder.url.appending(path: "\(DefaultsFolder.processDomain).plist", directoryHint: .notDirectory))

@@ -1,11 +1,10 @@
 import Dispatch
 import Plist
 
-/// An observer of the file at a path, which detects that the file is written, replaced, removed or created.
+/// An observer of the file at a path, which detects when the file is written, replaced, removed or created.
 ///
-/// It observes the folder, since a file that is replaced is another one. If the path is a symbolic link, it observes
-/// the folder of the destination too. If a folder does not exist, or the system cannot observe it, it polls the file
-/// instead.
+/// It observes the folder, since a replacement is another file. If the path is a symbolic link, it observes the folder
+/// of the destination too. If a folder does not exist, or the system cannot observe it, it polls the file instead.
 final class FileObserver: Sendable {
   /// A closure whose argument is true if the file was written for certain, and false if it may have changed.
   typealias Handler = @Sendable (_ isCertain: Bool) -> Void
@@ -14,7 +13,7 @@ final class FileObserver: Sendable {
     var handler: Handler?
     var tokens: [DefaultsSubscription] = []
     var timer: (any DispatchSourceTimer)?
-    /// The destination of the path when it was last resolved.
+    /// The destination of the path when the path was last resolved.
     var target = ""
   }
 
@@ -28,7 +27,7 @@ final class FileObserver: Sendable {
 
   deinit { stop() }
 
-  /// Starts to call a handler; does nothing if there is one already.
+  /// Starts to call a handler; does nothing if there already is a handler.
   func start(_ handler: @escaping Handler) {
     let isFirst = state.withLock { state in
       if state.handler != nil { return false }
@@ -48,7 +47,7 @@ final class FileObserver: Sendable {
     for token in old.tokens { token.cancel() }
   }
 
-  /// Observes the present folders.
+  /// Observes the folders to which the path leads now.
   private func arrange() {
     let target = AtomicFile.resolvingLinks(path)
     let paths = target == path ? [path] : [path, target]
@@ -101,11 +100,11 @@ final class FileObserver: Sendable {
 }
 
 extension FolderObserver {
-  /// An event of a file.
+  /// An event that concerns a file.
   enum Event {
-    /// It may have been written in place; on Linux, it was, and is closed.
+    /// The file may have been written in place; on Linux it has been, and it is closed.
     case written
-    /// It may have been created, replaced, renamed or removed.
+    /// The file may have been created, replaced, renamed or removed.
     case replaced
     /// The folder was removed or renamed, so no more events follow.
     case folderIsGone

@@ -16,7 +16,7 @@ final class FolderObserver: Sendable {
     var file: (any DispatchSourceFileSystemObject)?
   }
 
-  /// Observes the file of a name in a folder; returns nil if that fails, for example if there is no such folder.
+  /// Observes the file with a name in a folder; returns nil if that fails, for example if the folder does not exist.
   func observe(_ folder: String, for name: String, _ handler: @escaping Handler) -> DefaultsSubscription? {
     let state = Guarded(State())
     let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
@@ -24,7 +24,7 @@ final class FolderObserver: Sendable {
     source.setEventHandler { @Sendable [self] in
       let events = state.withLock(\.folder)?.data ?? []
       if events.isDisjoint(with: [.delete, .rename, .revoke]) {
-        // The name may belong to another file now.
+        // The name may now refer to another file.
         observeFile(path, state, handler)
         handler(.replaced)
       } else {
@@ -59,7 +59,7 @@ final class FolderObserver: Sendable {
   private func source(
     _ path: String, _ events: DispatchSource.FileSystemEvent
   ) -> (any DispatchSourceFileSystemObject)? {
-    // Sound: the path is passed as a terminated string for the time of the call.
+    // Sound: the path is passed as a terminated string that is valid during the call.
     let descriptor = unsafe open(path, O_EVTONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     let source = DispatchSource.makeFileSystemObjectSource(fileDescriptor: descriptor, eventMask: events, queue: queue)

@@ -12,12 +12,12 @@ import Android
 
 /// An observer of files in folders, by their names, that uses the system's `inotify`.
 ///
-/// The process has one, since the number of `inotify` descriptors of a user is limited.
+/// The process shares one observer, since the number of `inotify` descriptors of a user is limited.
 final class FolderObserver: Sendable {
-  /// The observer of the process, or nil if the system has no more descriptors.
+  /// The observer of the process, or nil if the system has no descriptor left.
   static let shared = FolderObserver()
 
-  /// The subscribers of each folder, by the system's number of the folder; the name is nil if all files are concerned.
+  /// The subscribers of each folder, by its `inotify` watch number; a nil name stands for all files.
   private typealias Folders = [Int32: Subscribers<(name: [UInt8]?, event: Event)>]
 
   private let descriptor: Int32
@@ -35,13 +35,13 @@ final class FolderObserver: Sendable {
     source.resume()
   }
 
-  /// Observes the file of a name in a folder; returns nil if that fails, for example if there is no such folder.
+  /// Observes the file with a name in a folder; returns nil if that fails, for example if the folder does not exist.
   func observe(_ folder: String, for name: String, _ handler: @escaping Handler) -> DefaultsSubscription? {
     let mask =
       UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_CREATE) | UInt32(IN_DELETE)
       | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
-    // Inside the lock: the system returns the same number for a folder that is observed already, and another thread
-    // must not release it in between. Sound: the path is passed as a terminated string for the time of the call.
+    // The lock is held: for a folder that is already observed the system returns the same number, which another thread
+    // must not release in between. Sound: the path is passed as a terminated string that is valid during the call.
     let bytes = Array(name.utf8)
     return folders.withLock { folders -> DefaultsSubscription? in
       let number = unsafe inotify_add_watch(descriptor, folder, mask)
@@ -56,7 +56,7 @@ final class FolderObserver: Sendable {
     }
   }
 
-  /// Stops observing a folder that has no subscribers any more.
+  /// Stops observing a folder that has no subscribers left.
   private func remove(_ folder: Int32) {
     folders.withLock { folders in
       guard folders[folder]?.isEmpty == true else { return }
@@ -102,7 +102,7 @@ private struct InotifyEvent {
   init?(next bytes: inout ArraySlice<UInt8>) {
     func number(at offset: Int) -> UInt32 {
       let start = bytes.startIndex + offset
-      // In the processor's order of bytes.
+      // The number is in the byte order of the processor.
       return UInt32(bigEndian: bytes[start..<start + 4].reduce(0) { $0 >> 8 | UInt32($1) << 24 }.byteSwapped)
     }
     guard bytes.count >= 16 else { return nil }

@@ -1,16 +1,17 @@
 import Foundation
 
-/// A value that one thread at a time accesses.
+/// A value that only one thread at a time can access.
 ///
-/// The code that runs inside is short, and calls no store, no registrar, and no closure of a user.
+/// Code under the lock is short, and calls no store, no observation registrar, and no closure of a user.
 ///
-/// Unchecked because of the variable: sound since it is touched only while the lock is held. The lock is Foundation's
-/// rather than `Mutex`, which the thread sanitizer does not see on Linux.
+/// Unchecked because it has a variable. Sound since the variable is accessed only while the lock is held. The lock is
+/// Foundation's and not a `Mutex`, which the thread sanitizer does not support on Linux.
 final class Guarded<Value>: @unchecked Sendable {
   private let lock = NSLock()
-  /// Not checked for overlapping accesses, because the lock excludes them: the check takes a fifth of a cached read.
+  /// Overlapping accesses are not checked at run time, since the lock excludes them; the check takes a fifth of a
+  /// cached read.
   ///
-  /// Sound: each access holds the lock. A closure that accesses the value again would wait forever instead.
+  /// Sound: each access holds the lock. A closure that accesses the value again would wait forever.
   @exclusivity(unchecked) private var value: Value
 
   init(_ value: sending Value) { unsafe self.value = value }

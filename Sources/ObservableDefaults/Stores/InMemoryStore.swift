@@ -1,6 +1,12 @@
 public import Plist
 
-/// A store in memory: for tests, previews, and values that are shared but not kept.
+/// A store in memory: for tests, previews, and values that are shared but not persisted.
+///
+/// ```swift
+/// let store = InMemoryStore(["fontSize": 14])
+/// let fontSize = store.reference(for: DefaultKey("fontSize", default: 12))
+/// store.simulateExternalChange(16, for: "fontSize")  // fontSize.value is 16
+/// ```
 public final class InMemoryStore: DefaultsStore {
   private struct State {
     var contents: PropertyListDictionary
@@ -17,7 +23,7 @@ public final class InMemoryStore: DefaultsStore {
     state = Guarded(State(contents: contents))
   }
 
-  /// The store is the same only as itself.
+  /// The identity; no two of these stores share values.
   public var identity: DefaultsStoreIdentity { DefaultsStoreIdentity(self) }
 
   /// All values by key.
@@ -33,7 +39,7 @@ public final class InMemoryStore: DefaultsStore {
     }
   }
 
-  /// Keeps a value, or with nil removes the key.
+  /// Stores a value; nil removes the key.
   ///
   /// - Throws: The error given to ``simulateFailure(_:)``.
   public func save(_ value: PropertyList?, for key: String) throws {
@@ -58,7 +64,7 @@ public final class InMemoryStore: DefaultsStore {
     subscribers.add(handler)
   }
 
-  /// Changes a value as another process or another machine does.
+  /// Changes a value as if another process or another machine did so.
   ///
   /// - Parameters:
   ///   - value: The new value, or nil to remove the key.
@@ -74,7 +80,7 @@ public final class InMemoryStore: DefaultsStore {
     if isChange { subscribers.send(origin, [key]) }
   }
 
-  /// Makes every further call throw, until nil is given.
+  /// Makes every further call throw `failure`; nil ends the simulation.
   public func simulateFailure(_ failure: (any Error)?) {
     state.withLock { $0.failure = failure }
   }

@@ -2,23 +2,23 @@ import Foundation
 import Plist
 
 extension PropertyListFileStore {
-  /// Reads the file if it has changed, and sends others' changes to the subscribers.
+  /// Reads the file if it has changed, and sends the changes of other processes to the subscribers.
   func catchUp() throws {
     let changed = try fileLock.withLock { try refresh() }
     subscribers.send(.external, changed)
   }
 
-  /// Reads the file after it may have been written.
+  /// Reads the file again because it may have been written.
   ///
-  /// - Parameter isCertain: Whether it has been written in place, so that it may differ though its size and time do
-  ///   not.
+  /// - Parameter isCertain: Whether the file has certainly been written in place; then it may differ even if its size
+  ///   and time are the same.
   func fileDidChange(isCertain: Bool) {
     let hadFailed = state.withLock { $0.failure != nil }
     let changed: Set<String>
     do {
       changed = try fileLock.withLock { try refresh(isCertain: isCertain) }
     } catch {
-      // Subscribers receive the failure when they read again.
+      // Subscribers receive the error when they read again.
       if !hadFailed { subscribers.send(DefaultsChange(origin: .external, keys: nil)) }
       return
     }
@@ -29,7 +29,7 @@ extension PropertyListFileStore {
     }
   }
 
-  /// Reads the file if it has changed since, and returns the keys that others changed.
+  /// Reads the file if it has changed since the last read, and returns the keys that other processes changed.
   ///
   /// The caller holds `fileLock`.
   func refresh(isCertain: Bool = false) throws(DefaultsError) -> Set<String> {
@@ -54,7 +54,7 @@ extension PropertyListFileStore {
 }
 
 extension PropertyListDictionary {
-  /// The keys that only one of both has, or whose values differ.
+  /// The keys whose values differ between the two dictionaries, or that only one of them has.
   func keys(differingFrom other: PropertyListDictionary) -> Set<String> {
     var keys = Set<String>()
     for (key, value) in self where other[key] != value { keys.insert(key) }

@@ -3,18 +3,20 @@ import Foundation
 public import Plist
 
 extension PropertyListFileStore {
-  /// Keeps a value, or with nil removes the key; ``saving`` determines when it is written to the file.
+  /// Stores a value; nil removes the key.
   ///
-  /// A value that is stored already is not written again.
+  /// The option ``saving`` determines when the file is written.
+  ///
+  /// A value that is already stored is not written again.
   ///
   /// - Throws: ``DefaultsError`` if the file cannot be read or written, `PlistError` if the file's format cannot
-  ///   represent the value. With ``Saving/debounced(_:)``, failures to write come from ``flush()``.
+  ///   represent the value. With ``Saving/debounced(_:)``, ``flush()`` throws the errors of writing.
   public func save(_ value: PropertyList?, for key: String) throws {
-    // Nothing is set in a file that cannot be read. A value that is written at once is compared with the present file.
+    // If the file cannot be read, no value is set. If saving is immediate, the value is compared with the current file.
     let isCurrent = state.withLock { $0.isLoaded && $0.isWatched && $0.failure == nil }
     if saving.delay == nil || !isCurrent { try catchUp() }
     let number = state.withLock { state -> Int? in
-      // A value that another thread is writing is not in the file yet, and may never be.
+      // A value that another thread is writing is not in the file yet, and the write may fail.
       let isBeingWritten = saving.delay == nil && state.unsaved[key] != nil
       if state.value(of: key) == value && !isBeingWritten { return nil }
       state.lastNumber += 1
@@ -26,7 +28,7 @@ extension PropertyListFileStore {
       scheduleFlush(after: delay)
     } else {
       do { try writeUnsaved(through: number) } catch {
-        // The caller gets the error, so the value is not written later.
+        // The caller receives the error, so the value is not written later.
         state.withLock { state in
           if state.unsaved[key]?.number == number { state.unsaved[key] = nil }
         }
@@ -36,14 +38,14 @@ extension PropertyListFileStore {
     subscribers.send(.local, [key])
   }
 
-  /// Changes several values at once: the file has all the changes or none.
+  /// Changes several values atomically: the file gets all the changes or none.
   ///
-  /// - Throws: The error of `body`, and as ``save(_:for:)``. With ``Saving/debounced(_:)`` the file is written at once
-  ///   too.
+  /// - Throws: The error of `body`, and the errors of ``save(_:for:)``. Even with ``Saving/debounced(_:)`` the file is
+  ///   written immediately.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
     var own: Set<String> = []
     var others: Set<String> = []
-    // Sent even if an error is thrown: others' changes are not found again.
+    // The changes are sent even if an error is thrown, since a later read does not find other processes' changes again.
     defer {
       subscribers.send(.external, others)
       subscribers.send(.local, own)
@@ -60,18 +62,18 @@ extension PropertyListFileStore {
     }
   }
 
-  /// Writes the values that have been set and are not in the file yet.
+  /// Writes the values that have been set but are not in the file yet.
   ///
-  /// - Throws: As ``save(_:for:)``; values that could not be written are kept in memory, to be tried again.
+  /// - Throws: The errors of ``save(_:for:)``; values that could not be written stay in memory and are written later.
   public func flush() throws { try writeUnsaved() }
 
-  /// The error of the last delayed saving, or nil if it succeeded; failed values are tried again.
+  /// The error of the last delayed write, or nil if it succeeded; failed values are written again later.
   public var savingFailure: (any Error)? { state.withLock(\.savingFailure) }
 
   /// Discards a file that cannot be read, so that the store starts without values.
   ///
-  /// A copy of a corrupt file has been kept beside it. A file that can be read is not changed. References whose values
-  /// could not be stored meanwhile store them.
+  /// A corrupt file has already been copied beside it. A readable file is not changed. References whose values could
+  /// not be stored in the meantime store them now.
   ///
   /// - Throws: ``DefaultsError`` if the file can be neither read nor removed.
   public func discardUnreadableFile() throws {
@@ -83,7 +85,7 @@ extension PropertyListFileStore {
             _ = try refresh()
             return
           } catch {
-            // Another program may have put a good file there meanwhile.
+            // Another program may have replaced the file with a valid one.
             guard try file.identity() == identity else { continue }
             do {
               try FileManager.default.removeItem(atPath: AtomicFile.resolvingLinks(file.path))
@@ -94,11 +96,11 @@ extension PropertyListFileStore {
         }
       }
     }
-    // Values that could not be stored are stored now.
+    // This change makes references store the values that they could not store before.
     subscribers.send(DefaultsChange(origin: .local, keys: nil))
   }
 
-  /// Writes the unsaved values, unless another thread has meanwhile written the change with the number.
+  /// Writes the unsaved values, unless another thread has already written the change with the given number.
   func writeUnsaved(through number: Int? = nil) throws {
     var others: Set<String> = []
     defer { subscribers.send(.external, others) }
@@ -122,7 +124,7 @@ extension PropertyListFileStore {
     }
   }
 
-  /// Replaces the file; the changes up to the number are saved then.
+  /// Replaces the file, and marks the changes up to the given number as saved.
   ///
   /// The caller holds `fileLock` and the file's lock.
   private func replace(with contents: PropertyListDictionary, saving lastNumber: Int) throws {
@@ -159,7 +161,7 @@ extension PropertyListFileStore {
 }
 
 extension PropertyListFileStore.State {
-  /// Notes that the changes up to a number are in the file.
+  /// Records that the changes up to a number are in the file.
   mutating func didWrite(_ lastNumber: Int) {
     writtenNumber = max(writtenNumber, lastNumber)
     for (key, value) in unsaved where value.number <= lastNumber { unsaved[key] = nil }

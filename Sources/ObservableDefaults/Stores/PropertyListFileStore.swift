@@ -1,18 +1,25 @@
 public import Foundation
 public import Plist
 
-/// A store in a property-list file: the standard store on Linux, and for files shared by several processes.
+/// A store in a property-list file: the standard store on Linux, and the choice for files shared by several processes.
 ///
-/// The values are cached in memory; reading one does not touch the file. Writes of other processes are detected within
-/// milliseconds, and signalled for exactly the changed keys. The processes may replace the file or write in place.
+/// ```swift
+/// let store = PropertyListFileStore(url: url, format: .xml)
+/// let fontSize = store.reference(for: DefaultKey("fontSize", default: 12))
+/// fontSize.value = 14  // in the file when the assignment returns
+/// ```
 ///
-/// **Writing.** Each save locks the file against other writers, reads their changes, and changes its own keys only. It
-/// writes a new file, which replaces the old one atomically once it is on the disk. So processes that write different
-/// keys lose nothing, and a killed process leaves the old file or the new one.
+/// The values are cached in memory; reading a value does not access the file. Writes of other processes are detected
+/// within milliseconds, and signalled for exactly the changed keys. The other processes may replace the file or write
+/// it in place.
 ///
-/// A symbolic link stays one. The file keeps its permissions and, if the process may change it, its owner. A new file
-/// is accessible to its owner only. The lock is on a hidden file beside it, with the same name and `.lock`. If a
-/// stopped process holds the lock, a save throws after ten seconds.
+/// **Writing.** Each save locks the file against other writers, reads their changes, and changes only its own keys. It
+/// writes a new file, which replaces the old one atomically once it is on disk. So processes that write different keys
+/// lose nothing, and killing a process leaves either the old file or the new one.
+///
+/// A symbolic link is preserved. The file keeps its permissions and, if the process may change it, its owner. Only the
+/// owner can access a new file. The lock is on a hidden file beside it, with the same name and `.lock`. If a stopped
+/// process holds the lock, a save throws after ten seconds.
 ///
 /// **Unreadable files** do not appear to be empty: every call throws, and nothing is written. A copy of an invalid file
 /// is kept beside it, with `.corrupt` after its name. (It is removed if the file was only being written slowly.)
@@ -22,20 +29,26 @@ public import Plist
 /// file.
 public final class PropertyListFileStore: DefaultsStore {
   /// A time at which values are written to the file.
+  ///
+  /// ```swift
+  /// let store = PropertyListFileStore(url: url, saving: .debounced(.seconds(60)))
+  /// for page in 1...100 { try store.save(PropertyList(page), for: "page") }  // in memory
+  /// try store.flush()  // in the file
+  /// ```
   public struct Saving: Hashable, Sendable {
     let delay: Duration?
 
-    /// Before the call that sets them returns.
+    /// Values are written before the call that sets them returns.
     public static let immediately = Saving(delay: nil)
 
-    /// All at once, some time after the first value was set.
+    /// Values are written together, a short time after the first of them was set.
     ///
-    /// ``PropertyListFileStore/flush()``, the end of the store, and the exit of the process save them earlier. A
+    /// ``PropertyListFileStore/flush()``, the end of the store, and the exit of the process write them earlier. A
     /// process that is killed loses unsaved values.
     public static func debounced(_ delay: Duration = .milliseconds(200)) -> Saving { Saving(delay: delay) }
   }
 
-  /// The file, which need not exist.
+  /// The URL of the file, which need not exist.
   public let url: URL
   /// The format in which the file is written; any format is read.
   public let format: PlistFormat
@@ -58,7 +71,7 @@ public final class PropertyListFileStore: DefaultsStore {
     var contents: PropertyListDictionary = [:]
     /// The identity of the file when it was last read or written.
     var identity: FileStatus.Identity?
-    /// Whether it has been read at all.
+    /// Whether the file has been read at least once.
     var isLoaded = false
     /// The error of the last attempt to read the file.
     var failure: DefaultsError?
@@ -73,7 +86,7 @@ public final class PropertyListFileStore: DefaultsStore {
     var savingFailure: (any Error)?
     var isWatched = false
 
-    /// The value of a key: the unsaved one, or else the one in the file.
+    /// The value of a key: the unsaved value if there is one, otherwise the value in the file.
     func value(of key: String) -> PropertyList? {
       if let unsaved = unsaved[key] { return unsaved.value }
       return contents[key]
@@ -93,7 +106,7 @@ public final class PropertyListFileStore: DefaultsStore {
   ///   - url: The file's URL. The file and its folder are created when a value is first saved.
   ///   - format: The format in which the file is written, XML or binary.
   ///   - saving: The time at which values are written to the file.
-  /// - Precondition: `url` is a file's.
+  /// - Precondition: `url` is a file URL.
   public convenience init(url: URL, format: PlistFormat = .binary, saving: Saving = .immediately) {
     self.init(url: url, format: format, saving: saving, layout: .dictionary)
   }
@@ -112,7 +125,7 @@ public final class PropertyListFileStore: DefaultsStore {
 
   /// Creates a store in the file in which Foundation keeps the user defaults of a domain on Linux.
   ///
-  /// That is `<domain>.plist` in the folder that `XDG_CONFIG_HOME` names, else in `~/.config`.
+  /// That is `<domain>.plist` in the folder that `XDG_CONFIG_HOME` names, or in `~/.config`.
   ///
   /// - Parameters:
   ///   - domain: The domain's name, such as `org.example.editor`.
@@ -128,11 +141,11 @@ public final class PropertyListFileStore: DefaultsStore {
 
   deinit {
     fileObserver.stop()
-    // A failure cannot be reported any more.
+    // Nothing can receive an error here.
     if saving.delay != nil { try? writeUnsaved() }
   }
 
-  /// The path of the file, following links, and how it is saved.
+  /// The identity: the resolved path of the file, and its options.
   public var identity: DefaultsStoreIdentity {
     DefaultsStoreIdentity(
       kind: "\(file.layout.rawValue) \(format) \(saving.delay.map { "\($0)" } ?? "")",
@@ -141,8 +154,8 @@ public final class PropertyListFileStore: DefaultsStore {
 
   /// The value of a key, or nil if there is none.
   ///
-  /// The file is read once, and again when it has changed. It is observed while there are subscribers; otherwise each
-  /// call asks the system whether it has changed.
+  /// The file is read once, and again after it has changed. While there are subscribers, the file is observed;
+  /// otherwise each call asks the system whether it has changed.
   ///
   /// - Throws: ``DefaultsError`` if the file cannot be read.
   public func load(_ key: String) throws -> PropertyList? {
@@ -175,7 +188,7 @@ public final class PropertyListFileStore: DefaultsStore {
       state.withLock { $0.isWatched = false }
     }
     fileObserver.start { [weak self] isCertain in self?.fileDidChange(isCertain: isCertain) }
-    // Changes before the file was observed are found here.
+    // This finds changes that happened before the file was observed.
     try? catchUp()
     state.withLock { $0.isWatched = true }
     return subscription

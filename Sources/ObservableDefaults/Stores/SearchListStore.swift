@@ -1,17 +1,24 @@
 import Foundation
 public import Plist
 
-/// A store that looks up values in several others, the domains, and returns the first value it finds.
+/// A store that looks up values in several other stores, its domains, and returns the first value that it finds.
 ///
 /// ```swift
-/// let store = SearchListStore(application: PropertyListFileStore(url: file), registration: ["retries": 3])
-/// try store.load("retries")             // 5, if the process was started with: tool -retries 5
-/// store.provenance(of: "retries")       // .arguments
+/// let store = SearchListStore(
+///   arguments: ["tool", "-retries", "5"], application: PropertyListFileStore(url: url), registration: ["delay": 0.5])
+/// let retries = store.reference(for: DefaultKey("retries", default: 3))  // its value is 5
+/// let domain = try store.provenance(of: "delay")  // registration
 /// ```
 ///
 /// A value is cached until its key changes in any of the domains.
 public final class SearchListStore: LayeredStore {
   /// The name of a domain.
+  ///
+  /// ```swift
+  /// extension SearchListStore.DomainName {
+  ///   static let workspace = SearchListStore.DomainName(rawValue: "workspace")
+  /// }
+  /// ```
   public struct DomainName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The name.
     public let rawValue: String
@@ -35,8 +42,15 @@ public final class SearchListStore: LayeredStore {
   }
 
   /// A store under a name.
+  ///
+  /// ```swift
+  /// let store = SearchListStore(
+  ///   [SearchListStore.Domain(.workspace, workspace), SearchListStore.Domain(.application, application)],
+  ///   writingTo: .workspace)
+  /// try store.save("light", for: "theme")  // stored in the workspace; the application's theme stays
+  /// ```
   public struct Domain: Sendable {
-    /// The name, each once in a list.
+    /// The name; it is unique in a list.
     public let name: DomainName
     /// The store.
     public let store: any DefaultsStore
@@ -55,12 +69,12 @@ public final class SearchListStore: LayeredStore {
   private struct State {
     /// The values that were found, with their domains; nil for keys without a value.
     var found: [String: (value: PropertyList, domain: DomainName)?] = [:]
-    /// The number of changes, so that a value from before a change is not cached after it.
+    /// The number of changes, so that a value that was read before a change is not cached after it.
     var changes = 0
     var subscriptions: [DefaultsSubscription] = []
   }
 
-  /// The domains, in the order in which they are looked into.
+  /// The domains, in the order of lookup.
   public let domains: [Domain]
   private let target: Domain?
   private let state = Guarded(State())
@@ -69,8 +83,8 @@ public final class SearchListStore: LayeredStore {
   /// Creates a list of domains.
   ///
   /// - Parameters:
-  ///   - domains: The domains, in the order in which they are looked into.
-  ///   - target: The domain to which values are written; with nil, or an unknown name, writing throws.
+  ///   - domains: The domains, in the order of lookup.
+  ///   - target: The domain to which values are written; if it is nil or not in the list, writing throws.
   public init(_ domains: [Domain], writingTo target: DomainName? = .application) {
     self.domains = domains
     self.target = domains.first { $0.name == target }
@@ -80,16 +94,16 @@ public final class SearchListStore: LayeredStore {
     state.withLock { $0.subscriptions = subscriptions }
   }
 
-  /// Creates the usual list: arguments, volatile, application, global, registration.
+  /// Creates the usual list of domains: arguments, volatile, application, global, registration.
   ///
   /// Values are written to the application's domain.
   ///
   /// - Parameters:
-  ///   - arguments: The command line, see ``arguments(_:)``.
-  ///   - volatile: The values of this process, which precede all but the arguments.
+  ///   - arguments: The arguments of the command line; see ``arguments(_:)``.
+  ///   - volatile: The values for this process, which precede all except the arguments.
   ///   - application: The settings of the application.
   ///   - global: The settings for all applications, if there are any.
-  ///   - registration: The values for keys without another value; they hold for this list only.
+  ///   - registration: The values for keys without another value; they apply to this list only.
   public convenience init(
     arguments: [String] = CommandLine.arguments, volatile: InMemoryStore = InMemoryStore(),
     application: any DefaultsStore, global: (any DefaultsStore)? = nil, registration: PropertyListDictionary = [:]
@@ -103,32 +117,34 @@ public final class SearchListStore: LayeredStore {
     self.init(domains)
   }
 
-  /// The store is the same only as itself.
+  /// The identity; no two of these stores share values.
   public var identity: DefaultsStoreIdentity { DefaultsStoreIdentity(self) }
 
-  /// The store of a domain, or nil if there is none of the name.
+  /// The store of a domain, or nil if the list has no domain of that name.
   public func store(of name: DomainName) -> (any DefaultsStore)? { domains.first { $0.name == name }?.store }
 
-  /// The domain from which the value of a key comes, or nil if there is none.
+  /// The domain that provides the value of a key, or nil if no domain has a value.
   ///
   /// - Throws: The errors of the domains.
   public func provenance(of key: String) throws -> DomainName? { try find(key)?.domain }
 
-  /// The value of a key in the first domain that has one, or nil if none has.
+  /// The value of a key in the first domain that has one, or nil if no domain has one.
   ///
   /// - Throws: The errors of the domains: an unreadable domain is not skipped.
   public func load(_ key: String) throws -> PropertyList? { try find(key)?.value }
 
-  /// Keeps a value in the target domain, or with nil removes it there.
+  /// Stores a value in the target domain; nil removes the key there.
   ///
-  /// A value of an earlier domain shadows it. After a removal, the value of a later domain becomes visible.
+  /// A value of an earlier domain shadows the stored value. After a removal, the value of a later domain becomes
+  /// visible.
   ///
-  /// - Throws: The error of that domain; ``DefaultsError`` with the code ``DefaultsError/Code/readOnly`` without one.
+  /// - Throws: The error of the target domain; without one, ``DefaultsError`` with the code
+  ///   ``DefaultsError/Code/readOnly``.
   public func save(_ value: PropertyList?, for key: String) throws { try writable().save(value, for: key) }
 
-  /// Changes several values of the target domain; the batch has the contents of that domain.
+  /// Changes several values of the target domain; the batch contains the contents of that domain.
   ///
-  /// - Throws: As ``save(_:for:)``.
+  /// - Throws: The errors of ``save(_:for:)``.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws { try writable().update(body) }
 
   func load(_ key: String, afterSaving value: PropertyList?) throws -> PropertyList? {
@@ -144,7 +160,7 @@ public final class SearchListStore: LayeredStore {
 
   /// Calls a closure after each change in any of the domains.
   ///
-  /// It is also called for keys whose visible value, from another domain, is the same as before.
+  /// The closure is also called for keys whose visible value comes from another domain and has not changed.
   public func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription {
     subscribers.add(handler)
   }
@@ -183,17 +199,17 @@ public final class SearchListStore: LayeredStore {
 }
 
 extension SearchListStore {
-  /// The values of a command line: after each word that begins with one hyphen, the next word.
+  /// The values of a command line: each word that begins with one hyphen is a key, and the next word its value.
   ///
-  /// A value that begins with `{`, `[`, `(`, `<` or `"` is parsed as a property list, if it is one. Every other value
-  /// is a string, which references also read as a number or a Boolean value. The first word, the program's name, and
-  /// the words after `--` are ignored.
+  /// A value that begins with `{`, `[`, `(`, `<` or `"` is parsed as a property list if it is valid. Every other value
+  /// is a string, which references can also read as a number or a Boolean value. The first word (the program's name)
+  /// and the words after `--` are ignored.
   public static func arguments(_ words: [String]) -> PropertyListDictionary {
     var values: PropertyListDictionary = [:]
     var rest = words.dropFirst()
     while let word = rest.popFirst(), word != "--" {
       guard word.hasPrefix("-"), !word.hasPrefix("--"), word != "-", let value = rest.first else { continue }
-      // Of two names in a row, the first has no value.
+      // If two keys follow each other, the first has no value.
       if value.hasPrefix("-"), Double(value) == nil { continue }
       values[String(word.dropFirst())] = argument(value)
       rest.removeFirst()
@@ -206,9 +222,10 @@ extension SearchListStore {
     return (try? PropertyList(parsing: Data(text.utf8))) ?? .string(text)
   }
 
-  /// The value of a command-line argument with its strings read as numbers or Boolean values, if there are any.
+  /// The value of a command-line argument with its strings converted to numbers or Boolean values.
   ///
-  /// A command line has words only. Values from other domains have types, and give nil.
+  /// The result is nil if no string can be converted, or if the value comes from another domain, whose values have
+  /// types.
   func typedArgument(for key: String) -> PropertyList? {
     guard let (value, domain) = try? find(key), domain == .arguments else { return nil }
     let typed = Self.typed(value)

@@ -1,7 +1,8 @@
 #if CommandLineTool
 import ArgumentParser
 
-/// `plist-tool buddy`, and the tool itself where it is called PlistBuddy: Apple's commands, given or interactive.
+/// The command `plist-tool buddy`, and the tool itself when it is called PlistBuddy: Apple's commands, as arguments or
+/// interactive.
 struct BuddyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "buddy",
@@ -16,15 +17,15 @@ struct BuddyCommand: ParsableCommand {
         plist-tool buddy Info.plist
       """)
 
-  // Apple's options have one dash, and one of them takes a command that may begin with anything.
+  // Apple's options have one dash, and one of them takes a command that may begin with any character.
   @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The arguments of PlistBuddy.", valueName: "argument"))
   var arguments: [String] = []
 
   func run() throws { try Self.run(arguments) }
 
-  /// Does what `arguments` ask for, without the program's own name.
+  /// Runs PlistBuddy with `arguments`, which do not include the program's own name.
   ///
-  /// - Throws: `ExitCode`, after the messages.
+  /// - Throws: `ExitCode`, after the messages have been written.
   static func run(_ arguments: [String]) throws {
     var rest = arguments[...]
     var commands: [String] = []
@@ -62,18 +63,18 @@ struct BuddyCommand: ParsableCommand {
   }
 }
 
-/// Why a command of PlistBuddy failed.
+/// The reason why a command of PlistBuddy failed.
 struct BuddyError: Error {
   let message: String
-  /// The cause, on the line before.
+  /// The cause, which is printed on the line before the message.
   let cause: String?
-  /// Whether it is written to standard output, where Apple's tool reports unknown commands.
+  /// Whether the message is written to standard output, where Apple's tool reports unknown commands.
   let isOutput: Bool
 
-  /// The error of entries and files.
+  /// Creates an error of an entry or a file.
   init(_ message: String, cause: String? = nil) { (self.message, self.cause, isOutput) = (message, cause, false) }
 
-  /// The error of the command itself.
+  /// Creates an error for a command that is not understood.
   init(misunderstood message: String) { (self.message, cause, isOutput) = (message, nil, true) }
 }
 #endif

@@ -17,21 +17,21 @@ import Android
 import Darwin
 #endif
 
-/// Dates as PlistBuddy shows and takes them, in the time zone of the process.
+/// Dates as PlistBuddy prints and parses them, in the time zone of the process.
 ///
-/// The system's calendar, not Foundation's, which would add 45 MB of tables to a static binary.
+/// The calendar is that of the C library; Foundation's calendar would add 45 MB of tables to a static binary.
 enum BuddyDate {
   private static let weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
   private static let months = [
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
   ]
-  /// The offsets of zones that are taken by name, in hours.
+  /// The offsets in hours of the zones that are known by name.
   private static let zones = [
     "UTC": 0, "GMT": 0, "Z": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7,
   ]
 
-  /// The date as in `Fri Nov 21 14:30:00 UTC 2025`.
+  /// Returns the date in the form `Fri Nov 21 14:30:00 UTC 2025`.
   static func text(of date: Date) -> String {
     guard let time = LocalTime(date) else { return date.description }
     let two = { (number: Int) in number.magnitude.digits(radix: 10, width: 2) }
@@ -43,10 +43,10 @@ enum BuddyDate {
 
   private static func name(_ word: String) -> String { word.prefix(1).uppercased() + word.prefix(3).dropFirst() }
 
-  /// The date of a text, or nil if it is none.
+  /// Returns the date of a text, or nil if the text is not a date.
   ///
-  /// The text has the form above, with or without the zone. Or it is as `11/21/25`, or as in XML, if need be with an
-  /// offset in place of `Z`.
+  /// The text has the form above, with or without the zone. The forms `11/21/25` and that of XML are accepted too; in
+  /// the latter an offset can stand in place of `Z`.
   static func date(_ text: String) -> Date? {
     let words = text.split(separator: " ")
     if words.count == 1 { return text.contains("/") ? day(text) : dateInXML(text) }
@@ -79,7 +79,7 @@ enum BuddyDate {
     return hour * 3600 + minute * 60 + second
   }
 
-  /// Midnight of a day as in `11/21/25`; of two digits, the year is the one less than 20 years ahead.
+  /// Midnight of a day such as `11/21/25`; a year of two digits is less than 20 years in the future.
   private static func day(_ text: String) -> Date? {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     let numbers = parts.compactMap(number)
@@ -106,11 +106,11 @@ enum BuddyDate {
     return date - TimeInterval(offset)
   }
 
-  /// The offset in seconds of a zone's name or number, also for names of the process's own zone.
+  /// The offset in seconds of a zone's name or number; the names of the process's own zone are known too.
   private static func offset(_ zone: String, in day: (year: Int, month: Int, day: Int), _ clock: Int) -> Int? {
     if let hours = zones[zone.uppercased()] { return hours * 3600 }
     if let offset = numericOffset(zone.hasPrefix("GMT") ? zone.dropFirst(3) : zone[...]) { return offset }
-    // A name of the process's zone has the same offset half a year before or after, too.
+    // The zone's name may belong to the other half of the year (summer time), so days half a year away are tried too.
     for days in [0, 182, -182] {
       guard let date = date(day.year, day.month, day.day, clock, offset: nil),
         let time = LocalTime(date + Double(days * 86400)), time.zone == zone
@@ -141,22 +141,22 @@ enum BuddyDate {
 /// A point in time by the calendar of the process's time zone.
 private struct LocalTime {
   let year: Int
-  /// From 0, as the days of the week.
+  /// The months since January, from 0 to 11; days of the week count from 0 as well.
   let month: Int
   let day: Int
   let weekday: Int
   let hour: Int
   let minute: Int
   let second: Int
-  /// The name of the time zone, and its offset in seconds.
+  /// The name of the time zone; `offset` is its offset in seconds.
   let zone: String
   let offset: Int
 
   /// The local time of a date; nil if it is too far away.
   init?(_ date: Date) {
     guard var time = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) else { return nil }
-    // Sound: the call reads the one and fills the other, and keeps neither. The name is a terminated string that the C
-    // library keeps until the time zone is set, which does not happen; it is copied at once.
+    // Sound: the call reads `time`, fills `fields`, and keeps neither pointer. The zone's name is a terminated string
+    // that the C library keeps until the time zone is set again. That does not happen, and the name is copied at once.
     var fields = unsafe tm()
     guard unsafe localtime_r(&time, &fields) != nil else { return nil }
     (year, month, day) = unsafe (Int(fields.tm_year) + 1900, Int(fields.tm_mon), Int(fields.tm_mday))
@@ -167,7 +167,7 @@ private struct LocalTime {
 
   /// The seconds since 1970 of a day and a time of day; nil if there is no such day.
   static func seconds(_ year: Int, _ month: Int, _ day: Int, _ clock: Int, isLocal: Bool) -> Int? {
-    // Sound: the calls take the fields for their own time, and change them to what they mean.
+    // Sound: the calls use the fields only while they run, and normalize them.
     var fields = unsafe tm()
     unsafe fields.tm_year = Int32(year - 1900)
     unsafe fields.tm_mon = Int32(month)

@@ -1,14 +1,14 @@
 #if CommandLineTool
 import Plist
 
-/// The name of an entry: keys and positions, each behind a colon; the first colon may be missing.
+/// The name of an entry: keys and positions, each after a colon; the first colon may be missing.
 struct BuddyEntry {
   /// The name as it was given.
   let text: String
-  /// The keys and positions; none for an empty name, one that is empty for a colon alone.
+  /// The keys and positions: none for an empty name, and one empty key for a single colon.
   let components: [String]
 
-  /// - Parameter text: The name, in which a backslash takes the character after it literally, a colon above all.
+  /// - Parameter text: The name. A backslash makes the next character literal, for example a colon.
   init(_ text: String) {
     self.text = text
     guard !text.isEmpty else {
@@ -28,7 +28,7 @@ struct BuddyEntry {
     self.components = components
   }
 
-  /// The path of the entry, or nil if there is none; a colon at the end changes nothing.
+  /// The path of the entry, or nil if there is no such entry; a colon at the end is ignored.
   func path(in root: PropertyList) -> PropertyListPath? {
     let names = components.last == "" ? components.dropLast() : components[...]
     let path = longestPath(in: root, of: names)
@@ -38,7 +38,7 @@ struct BuddyEntry {
   /// The value of the entry.
   func value(in root: PropertyList) -> PropertyList? { path(in: root).flatMap { root[$0] } }
 
-  /// The part of the names that leads to a value.
+  /// The path to the value that the longest prefix of the names leads to.
   func longestPath(in root: PropertyList, of names: ArraySlice<String>) -> PropertyListPath {
     var path = PropertyListPath()
     var value = root
@@ -58,12 +58,12 @@ struct BuddyEntry {
     return path
   }
 
-  /// The position in an array that a name gives.
+  /// The position in an array that `name` spells, or nil if `name` is not a number.
   static func index(_ name: String) -> Int? {
     name.utf8.allSatisfy { UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9") } ? Int(name) : nil
   }
 
-  /// That there is no such entry.
+  /// Returns the error that the entry does not exist.
   func isMissing(_ command: String) -> BuddyError {
     BuddyError("\(command): Entry, \"\(text)\", Does Not Exist")
   }

@@ -8,9 +8,9 @@ import Foundation
 #endif
 
 extension BuddySession {
-  /// Does what a command says; its name may be in any case.
+  /// Runs a command; its name is case-insensitive.
   ///
-  /// - Returns: Whether others may follow.
+  /// - Returns: Whether the session goes on after this command.
   /// - Throws: `BuddyError`; `ExitCode` if a file or standard output fails.
   mutating func execute(_ command: String) throws -> Bool {
     if SystemPath.hasForeignBytes(command) { throw BuddyError(misunderstood: "The command is not valid UTF-8") }
@@ -133,9 +133,9 @@ extension BuddySession {
     }
   }
 
-  /// Adds a value if there is none yet; between the elements of an array one can always be added.
+  /// Adds a value if the entry does not exist yet; an index in an array inserts a new element there.
   ///
-  /// Dictionaries that are missing on the way are made.
+  /// Missing dictionaries on the path are created.
   private mutating func insert(_ value: PropertyList, at entry: BuddyEntry, _ command: String) throws(BuddyError) {
     guard let last = entry.components.last else {
       throw BuddyError("\(command): \"\(entry.text)\" Entry Already Exists")
@@ -148,7 +148,8 @@ extension BuddySession {
       if missing.isEmpty, dictionary[last] != nil {
         throw BuddyError("\(command): \"\(entry.text)\" Entry Already Exists")
       }
-      // An empty last name asks for the end of an array; a dictionary has none, and is there itself.
+      // An empty last name stands for the end of an array. In a dictionary it stands for the dictionary itself, which
+      // exists.
       if last.isEmpty {
         if !missing.isEmpty { throw entry.isMissing(command) }
         throw BuddyError("\(command): \"\(entry.text)\" Entry Already Exists")

@@ -8,37 +8,37 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A file that PlistBuddy works on, with the changes since it was last saved.
+/// A file that PlistBuddy edits, with the changes since it was last saved.
 struct BuddySession {
   private let path: String
   /// Whether values are printed as XML.
   let isXML: Bool
   private let followsLinks: Bool
-  /// The value as it is now.
+  /// The current value.
   var root: PropertyList = [:]
-  /// The format of the file, which is kept.
+  /// The format of the file, which is preserved.
   private var format = PlistFormat.xml
   /// The file's bytes when it was read, nil if it did not exist.
   private var original: Data?
-  /// The value of ``original``.
+  /// The value of the file when it was read.
   private var loaded: PropertyList = [:]
   /// Whether there are changes that are not saved.
   var isChanged = false
 
-  /// Reads the file at `path`, or begins a new one.
+  /// Reads the file at `path`, or starts with an empty dictionary if there is no file.
   ///
-  /// - Throws: `ExitCode` if it cannot be read, after a message.
+  /// - Throws: `ExitCode` if the file cannot be read, after a message.
   init(_ path: String, isXML: Bool, followsLinks: Bool) throws {
     (self.path, self.isXML, self.followsLinks) = (path, isXML, followsLinks)
     try load()
   }
 
-  /// Runs commands one after the other, whether or not one fails, and saves.
+  /// Runs all commands in order, even if one fails, and saves the file.
   ///
   /// - Throws: `ExitCode` if a command failed or the file could not be written, after the messages.
   mutating func run(_ commands: [String]) throws {
     var isGood = true
-    // From reading to writing, if anything is written, so that edits by several processes take turns.
+    // The lock is held from reading to writing if any command writes, so that several processes edit in turn.
     let lock = commands.allSatisfy(Self.onlyReads) ? nil : try takeLock()
     defer { withExtendedLifetime(lock) {} }
     if lock != nil { try load(saysThatItIsNew: false) }
@@ -47,14 +47,14 @@ struct BuddySession {
         isGood = false
         continue
       }
-      // Exit ends the session, but keeps the changes; only in a dialogue does it discard them.
+      // `Exit` ends the session and keeps the changes; only an interactive session discards them.
       if !goesOn { break }
     }
     if isChanged { try write() }
     if !isGood { throw ExitCode.failure }
   }
 
-  /// Asks for commands until there are no more; changes that were not saved are lost.
+  /// Asks for commands until the input ends; unsaved changes are lost.
   ///
   /// - Throws: `ExitCode` if a command failed, after the messages.
   mutating func runInteractively() throws {
@@ -74,7 +74,7 @@ struct BuddySession {
 
   /// Runs a command.
   ///
-  /// - Returns: Whether others may follow, or nil if it failed and the message is written.
+  /// - Returns: Whether the session goes on, or nil if the command failed and its message is written.
   private mutating func attempt(_ command: String) throws -> Bool? {
     do {
       return try execute(command)
@@ -86,9 +86,9 @@ struct BuddySession {
   }
 }
 
-/// The file.
+/// Reading and writing of the file.
 extension BuddySession {
-  /// Reads the file, whose changes are lost; what does not exist is an empty dictionary.
+  /// Reads the file and discards all changes; a file that does not exist is an empty dictionary.
   mutating func load(saysThatItIsNew: Bool = true) throws {
     isChanged = false
     if !followsLinks, let link = Self.symbolicLink(in: path) {
@@ -121,11 +121,11 @@ extension BuddySession {
   /// Writes the file atomically; the caller holds its lock.
   private mutating func write() throws {
     do {
-      // As Apple's tools write real numbers, since they wrote most of the files there are.
+      // Real numbers are written as Apple's tools write them, since most existing files come from those tools.
       let options = PlistWriteOptions(realStyle: .foundation, xml: .init(carriageReturns: .raw))
       let file = OutputFile(exact: URL(exactPath: path).path)
       if let original, fileExists {
-        // The changes are made to the file as it is now, in text at their places.
+        // The changes are applied to the current contents of the file; text keeps its layout elsewhere.
         let current = try Self.contents(of: path)
         var document = try EditedDocument(current, isForced: true, writeOptions: options)
         if current == original { try document.become(root) } else { try document.apply(root.difference(from: loaded)) }
@@ -152,18 +152,18 @@ extension BuddySession {
     }
   }
 
-  /// Whether a command leaves the file as it is.
+  /// Whether a command leaves the file unchanged.
   private static func onlyReads(_ command: String) -> Bool {
     var words = BuddyWords(command)
     return ["help", "exit", "quit", "bye", "print", "ls"].contains(words.name().lowercased())
   }
 
-  /// All the bytes of a file; `-` is a name like any other, since standard input has the commands.
+  /// All the bytes of a file; here `-` is a file name, since standard input contains the commands.
   static func contents(of path: String) throws(PlistError) -> Data {
     try InputFile(path == "-" ? "./-" : path).contents()
   }
 
-  /// The error of a file.
+  /// The text of an error that concerns the file.
   static func text(of error: PlistError, _ path: String) -> String {
     error.category == .io ? "Error Opening File: \(path) [\(error.message)]" : "\(path): \(error)"
   }

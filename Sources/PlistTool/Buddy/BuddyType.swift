@@ -7,14 +7,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The types of entries, by PlistBuddy's names.
+/// A type of entries, with PlistBuddy's name for it.
 enum BuddyType: String {
   case string, array, dict, bool, real, integer, date, data
 
-  /// - Parameter name: The name, in any case.
+  /// - Parameter name: The name; its case does not matter.
   init?(_ name: String) { self.init(rawValue: name.lowercased()) }
 
-  /// The value without contents.
+  /// The empty or zero value of the type.
   var empty: PropertyList {
     switch self {
     case .string: ""
@@ -28,7 +28,7 @@ enum BuddyType: String {
     }
   }
 
-  /// The value of `text`; containers take none.
+  /// Parses `text` as a value of this type; a container is always created empty.
   func value(_ text: String) throws(BuddyError) -> PropertyList {
     switch self {
     case .string: return .string(text)
@@ -51,7 +51,7 @@ enum BuddyType: String {
     }
   }
 
-  /// The value of `text` that replaces `old`.
+  /// Parses `text` as a value of the same type as `old`, which it replaces; a container is replaced by a string.
   static func value(like old: PropertyList, _ text: String) throws(BuddyError) -> PropertyList {
     switch old {
     case .boolean: return try BuddyType.bool.value(text)
@@ -76,9 +76,9 @@ enum BuddyType: String {
   }
 }
 
-/// `Print`: a tree for people, though scalars alone are for scripts too.
+/// The output of `Print`: a tree for people; a single scalar is printed plainly, for scripts.
 enum BuddyPrinter {
-  /// The tree; data is as it is, whatever it holds.
+  /// The tree; data is printed as raw bytes.
   static func text(of value: PropertyList) -> Data {
     var text = Data()
     var walk = ValueWalk(value)
@@ -94,7 +94,7 @@ enum BuddyPrinter {
     return text
   }
 
-  /// A leaf, or how a container begins.
+  /// The text of a scalar, or of the first line of a container.
   private static func line(of value: PropertyList) -> Data {
     switch value {
     case .array: Data("Array {".utf8)

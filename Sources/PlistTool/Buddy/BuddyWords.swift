@@ -1,8 +1,8 @@
 #if CommandLineTool
-/// A command of PlistBuddy, taken apart from left to right.
+/// A parser that splits a command of PlistBuddy into words, from left to right.
 ///
-/// Words end at white space. Quotation marks of either kind group words and are not part of them. A backslash takes the
-/// character after it literally; `\n` and `\t` are the exceptions.
+/// White space ends a word. Quotation marks of either kind group words and are not part of them. A backslash makes the
+/// next character literal; `\n` and `\t` are the exceptions.
 struct BuddyWords {
   private var characters: Substring
 
@@ -25,7 +25,7 @@ struct BuddyWords {
     return try unquoted { $0.isWhitespace }
   }
 
-  /// All that is left.
+  /// The rest of the command.
   mutating func rest() throws(BuddyError) -> String {
     skipSpace()
     return try unquoted { _ in false }

@@ -51,7 +51,7 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup var selection: FileSelection
 
   func validate() throws {
-    // The contents of folders are listed once, when they are converted.
+    // Folders are listed only once, when their files are converted.
     let files = selection.files.isEmpty ? ["-"] : selection.files
     let named = files.filter { !isFolder($0) }.map { InputFile($0) }
     let plan = try ConversionPlan(named, of: max(named.count, selection.files.count), to: destination)
@@ -83,7 +83,7 @@ struct ConvertCommand: ParsableCommand {
   private func isFolder(_ path: String) -> Bool { (try? FileSystem.status(of: path))??.isFolder == true }
 }
 
-/// The conversion of a file, whatever its size.
+/// The conversion of one file of any size.
 struct FileConversion: Sendable {
   private let format: OutputFormat
   private let options: PlistWriteOptions
@@ -95,9 +95,9 @@ struct FileConversion: Sendable {
     self.readOptions = readOptions
   }
 
-  /// Converts `input`; after an error `output` is as it was.
+  /// Converts `input`; an error leaves `output` unchanged.
   func convert(_ input: InputFile, to output: OutputFile, showsProgress: Bool) throws {
-    // A file that is replaced may be edited by others at the same time.
+    // Other programs may edit the file at the same time, so an in-place conversion locks it.
     var lock: FileLock?
     if let path = input.path, path == output.path { lock = try EditLock.take(path) }
     try withExtendedLifetime(lock) { try convertUnlocked(input, to: output, showsProgress: showsProgress) }
@@ -116,7 +116,7 @@ struct FileConversion: Sendable {
     }
   }
 
-  /// The error, with the option that helps if XML cannot hold the text of a value.
+  /// Adds to the error the option that helps if XML cannot represent the text of a value.
   private func advised(_ error: PlistError, about value: PropertyList) -> PlistError {
     var lossy = options
     (lossy.unrepresentable, lossy.xml.controlCharacters) = (.converted, .omit)

@@ -2,7 +2,7 @@
 import ArgumentParser
 import Plist
 
-/// `plist-tool create`: a new file.
+/// The command `plist-tool create`: creates a new file.
 struct CreateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "create",
@@ -60,7 +60,7 @@ struct CreateCommand: ParsableCommand {
 }
 
 extension PlistError.Code {
-  /// A file that was to be made is there already.
+  /// The file to create already exists.
   static let fileExists = Self("fileExists", category: .data)
 }
 #endif

@@ -2,7 +2,7 @@
 import ArgumentParser
 import Plist
 
-/// `plist-tool diff`: what is different in two files.
+/// The command `plist-tool diff`: prints the differences between two files.
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
@@ -59,7 +59,7 @@ struct DiffCommand: ParsableCommand {
     if !difference.isEmpty { throw ToolStatus.bad.exitCode }
   }
 
-  /// The value that is compared, or nil, with a message, if there is none.
+  /// Reads the value to compare; returns nil, after a message, if the file cannot be read.
   private func read(_ file: String) -> PropertyList? {
     let input = InputFile(file)
     do {
@@ -76,7 +76,7 @@ struct DiffCommand: ParsableCommand {
 extension PropertyListDifference.Change {
   fileprivate var role: Palette.Role { oldValue == nil ? .added : newValue == nil ? .removed : .changed }
 
-  /// The change for programs.
+  /// The change as a property list, for output in JSON.
   fileprivate var propertyList: PropertyList {
     let change = oldValue == nil ? "added" : newValue == nil ? "removed" : "replaced"
     var fields: PropertyListDictionary = ["path": .string(path.description), "change": .string(change)]
@@ -87,7 +87,7 @@ extension PropertyListDifference.Change {
 }
 
 extension [PropertyList] {
-  /// The elements as a JSON array, with a line for each.
+  /// The elements as a JSON array, one element per line.
   func jsonLines() throws -> String {
     if isEmpty { return "[]\n" }
     return try "[\n" + map { try $0.jsonLine() }.joined(separator: ",\n") + "\n]\n"

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `plist-tool get`: a value, for programs.
+/// The command `plist-tool get`: prints a value for other programs.
 struct GetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "get",
@@ -65,7 +65,7 @@ struct GetCommand: ParsableCommand {
     }
     let document = format.document ?? .xml
     var data = try value.data(format: document.format, options: writing.options(for: document))
-    // Texts of one line end with it.
+    // Compact text has no line end of its own.
     if document != .binary, data.last != 0x0A { data.append(0x0A) }
     try StandardOutput.write(data)
   }

@@ -2,7 +2,7 @@
 import ArgumentParser
 import Plist
 
-/// `plist-tool insert`: adds a value at a path.
+/// The command `plist-tool insert`: adds a value at a path.
 struct InsertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "insert",

@@ -2,7 +2,7 @@
 import ArgumentParser
 import Plist
 
-/// `plist-tool keys`: what a container holds.
+/// The command `plist-tool keys`: lists the contents of a container.
 struct KeysCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys",

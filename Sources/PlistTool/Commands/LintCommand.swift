@@ -2,7 +2,7 @@
 import ArgumentParser
 import Plist
 
-/// `plist-tool lint`: says of each file whether it can be read.
+/// The command `plist-tool lint`: reports for each file whether it is valid.
 struct LintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",

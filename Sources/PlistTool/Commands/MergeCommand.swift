@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `plist-tool merge`: one property list of several.
+/// The command `plist-tool merge`: merges several property lists into one.
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
@@ -88,7 +88,7 @@ struct MergeCommand: ParsableCommand {
     try diagnostics.finish()
   }
 
-  /// Merges the files; `name` is the file that an error is about.
+  /// Merges the files; sets `name` to the file that a thrown error concerns.
   private func merge(_ name: inout String) throws {
     var merged: PropertyList?
     var first = Data()

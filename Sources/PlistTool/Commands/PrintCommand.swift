@@ -2,7 +2,7 @@
 import ArgumentParser
 import Plist
 
-/// `plist-tool print`: shows a file to a person.
+/// The command `plist-tool print`: shows a file in readable form.
 struct PrintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "print",

@@ -2,7 +2,7 @@
 import ArgumentParser
 import Plist
 
-/// `plist-tool query`: the values at all paths of a pattern.
+/// The command `plist-tool query`: prints the values at all paths that match a pattern.
 struct QueryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "query",

@@ -2,7 +2,7 @@
 import ArgumentParser
 import Plist
 
-/// `plist-tool remove`: takes values out.
+/// The command `plist-tool remove`: removes values.
 struct RemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",

@@ -2,7 +2,7 @@
 import ArgumentParser
 import Plist
 
-/// `plist-tool rename`: gives a value another key.
+/// The command `plist-tool rename`: moves a value to another key.
 struct RenameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename",

@@ -2,7 +2,7 @@
 import ArgumentParser
 import Plist
 
-/// `plist-tool set`: puts a value at a path.
+/// The command `plist-tool set`: sets the value at a path.
 struct SetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",

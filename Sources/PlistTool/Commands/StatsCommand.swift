@@ -2,7 +2,7 @@
 import ArgumentParser
 import Plist
 
-/// `plist-tool stats`: what a file is made of.
+/// The command `plist-tool stats`: counts the values and bytes of a file.
 struct StatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",

@@ -2,7 +2,7 @@
 import ArgumentParser
 import Plist
 
-/// `plist-tool type`: the kind of a value.
+/// The command `plist-tool type`: prints the kind of a value.
 struct TypeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "type",

@@ -2,7 +2,7 @@
 import ArgumentParser
 import Plist
 
-/// The options that say where converted files go.
+/// The options that determine where converted files are written.
 struct ConversionDestination: ParsableArguments {
   @Option(
     name: .shortAndLong, help: ArgumentHelp("Write to this file; - for standard output.", valueName: "file"),
@@ -41,13 +41,13 @@ struct ConversionDestination: ParsableArguments {
     }
   }
 
-  /// Whether each file gets a name of its own.
+  /// Whether each file is written to a path of its own.
   private var namesOutputs: Bool { inPlace || outputDirectory != nil || `extension` != nil }
 
   private static let noPlaces = ValidationError(
     "Several files need --in-place, --output-directory or --extension, which tell where each is written.")
 
-  /// Refuses options that have a place for one file only.
+  /// Rejects a missing destination when there are several files.
   func checkTakesSeveral() throws {
     if !namesOutputs { throw Self.noPlaces }
   }
@@ -80,7 +80,7 @@ struct ConversionDestination: ParsableArguments {
     return output
   }
 
-  /// An extension is meant with and without its dot.
+  /// Returns the extension with its dot, whether or not it was given with one.
   private func suffix(_ extension: String) -> Substring {
     `extension`.hasPrefix(".") ? `extension`.dropFirst() : `extension`[...]
   }

@@ -1,11 +1,11 @@
 #if CommandLineTool
 import ArgumentParser
 
-/// Which file is written for each file that is read, settled before anything is written.
+/// The output file for each input file, determined before any file is written.
 struct ConversionPlan {
   let conversions: [(input: InputFile, output: OutputFile)]
 
-  /// - Throws: `ValidationError` if an input has no output, or two have the same.
+  /// - Throws: `ValidationError` if an input has no output, or two inputs have the same output.
   init(_ inputs: [InputFile], of count: Int, to destination: ConversionDestination) throws {
     conversions = try inputs.map { ($0, try destination.output(for: $0, of: count)) }
     var inputOfOutput: [String: String] = [:]

@@ -13,11 +13,10 @@ struct StreamedConversion: Sendable {
   private let options: PlistWriteOptions
   private let readOptions: PlistReadOptions
 
-  /// The number of bytes of input that are still read whole.
+  /// The size in bytes up to which the whole input is read into memory.
   ///
-  /// Up to this size, a `PropertyList` and its output take 125 MB at most. Duplicate keys in it are resolved as Apple's
-  /// readers do. Events cannot do so, since all keys are known only at the end of the dictionary, which may be the
-  /// whole document.
+  /// Up to this size, a `PropertyList` and its output take 125 MB at most. Its duplicate keys are resolved as by
+  /// Apple's readers. A conversion by events cannot do this, since a dictionary's keys are all known only at its end.
   static let threshold = 32_000_000
 
   init(to format: OutputFormat, options: PlistWriteOptions, reading readOptions: PlistReadOptions) {
@@ -26,7 +25,7 @@ struct StreamedConversion: Sendable {
     self.readOptions = readOptions
   }
 
-  /// Converts `input`, of which `chunks` are the bytes; after an error `output` is as it was.
+  /// Converts `input`, whose bytes are `chunks`; an error leaves `output` unchanged.
   func run(_ input: InputFile, _ chunks: InputChunks, to output: OutputFile, showsProgress: Bool) throws {
     let isSeen = showsProgress && !(output.path == nil && StandardOutput.isTerminal)
     let progress = isSeen ? chunks.size.flatMap { Progress(bytes: $0) } : nil
@@ -70,9 +69,9 @@ struct StreamedConversion: Sendable {
     while let event = try reader.next(reading: next) { try writer.write(event) }
   }
 
-  /// All of the input, if it is a binary property list in a file; otherwise nil.
+  /// All the input if it is a binary property list in a file, otherwise nil.
   ///
-  /// A binary property list is read from its end, so that the stream reader would have to copy it first.
+  /// A binary property list is read from its end; the stream reader would have to copy it first.
   private func binaryDocument(_ input: InputFile, _ chunks: InputChunks) throws(PlistError) -> Data? {
     guard let path = input.path, chunks.size != nil else { return nil }
     let beginning = try chunks.peek(16)

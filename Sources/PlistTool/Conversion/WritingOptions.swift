@@ -2,7 +2,7 @@
 import ArgumentParser
 import Plist
 
-/// The options that say how values are written.
+/// The options that determine how values are written.
 struct WritingOptions: ParsableArguments {
   @Flag(name: .long, help: "Write dictionaries in the order of their keys, not in the order of the file.")
   var sortKeys = false
@@ -48,7 +48,7 @@ struct WritingOptions: ParsableArguments {
     }
   }
 
-  /// Returns the options for the library, in which a `.strings` file is an option and not a format.
+  /// Returns the library's options; the library has no format `.strings`, only an option of OpenStep text.
   func options(for format: OutputFormat) -> PlistWriteOptions {
     PlistWriteOptions(
       sortedKeys: sortKeys, realStyle: realStyle.style, unrepresentable: lossy ? .converted : .refused,
@@ -59,7 +59,7 @@ struct WritingOptions: ParsableArguments {
       openStep: PlistWriteOptions.OpenStepOptions(isStringsTable: format == .strings))
   }
 
-  /// Whether an option asks for another form of the whole document.
+  /// Whether an option changes the form of the whole document.
   var changesForm: Bool { sortKeys || compact }
 }
 
@@ -72,7 +72,7 @@ struct ReadingOptions: ParsableArguments {
       valueName: "format"))
   var from: InputFormat?
 
-  /// The options for the library.
+  /// The same option for the library.
   var options: PlistReadOptions { PlistReadOptions(format: from?.format) }
 }
 
@@ -80,7 +80,7 @@ struct ReadingOptions: ParsableArguments {
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   case xml, binary, openstep, gnustep, strings, json
 
-  /// Takes the names that plutil uses as well.
+  /// Accepts plutil's names of formats as well.
   init?(argument: String) {
     switch argument {
     case "xml1": self = .xml
@@ -89,7 +89,7 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
-  /// The format to write what was read in `format`.
+  /// Creates the output format that corresponds to `format`, the format of the input.
   init(_ format: PlistFormat) {
     switch format {
     case .xml: self = .xml

@@ -2,7 +2,8 @@
 import ArgumentParser
 import Plist
 
-/// `plist-tool defaults`, and the tool itself if it is called by that name: the verbs and output of macOS's `defaults`.
+/// The command `plist-tool defaults`, and the tool itself if it is called `defaults`: the verbs and output of macOS's
+/// tool.
 struct DefaultsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "defaults",
@@ -28,15 +29,15 @@ struct DefaultsCommand: ParsableCommand {
         ln -s plist-tool defaults && ./defaults domains
       """)
 
-  // macOS's options have one dash and mean another thing by place.
+  // macOS's options have one dash, and their meaning depends on their position.
   @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The arguments of defaults.", valueName: "argument"))
   var arguments: [String] = []
 
   func run() throws { try Self.run(arguments) }
 
-  /// Does what `arguments` ask for, without the program's own name.
+  /// Runs defaults with `arguments`, which do not include the program's own name.
   ///
-  /// - Throws: `ExitCode`, after the messages.
+  /// - Throws: `ExitCode`, after the messages have been written.
   static func run(_ arguments: [String]) throws {
     do {
       if let argument = arguments.first(where: SystemPath.hasForeignBytes) {
@@ -53,21 +54,21 @@ struct DefaultsCommand: ParsableCommand {
   }
 }
 
-/// Why a verb of defaults failed.
+/// The reason why a verb of defaults failed.
 struct DefaultsFailure: Error {
   let message: String
   let status: ExitCode
 
-  /// A domain, key or value that is not there or cannot be taken.
+  /// Creates a failure for a domain, key or value that does not exist or is not valid.
   init(_ message: String) { (self.message, status) = (message, .failure) }
 
-  /// A command line that makes no sense.
+  /// Creates a failure for an invalid command line.
   init(usage message: String) {
     self.message = message + "\n\"defaults help\" shows the verbs."
     status = ExitCode(255)
   }
 
-  /// A value that cannot be taken; nothing has been written.
+  /// Creates a failure for an invalid value; nothing has been written.
   static func unchanged(_ reason: String) -> DefaultsFailure {
     DefaultsFailure("\(reason); leaving defaults unchanged.")
   }

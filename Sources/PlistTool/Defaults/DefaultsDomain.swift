@@ -7,19 +7,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A domain of user defaults, which is a file.
+/// A domain of user defaults, which is stored in a file.
 struct DefaultsDomain {
   /// The name in messages and listings.
   let name: String
-  /// The path of its file.
+  /// The path of the domain's file.
   let path: String
 
   /// The name of the global domain in listings.
   static let globalName = "Apple Global Domain"
 
-  /// The domain that the next arguments name, which are taken from `arguments`.
+  /// Takes from `arguments` the words that name a domain.
   ///
-  /// - Throws: `DefaultsFailure` if they name none.
+  /// - Throws: `DefaultsFailure` if they do not name a domain.
   init(_ arguments: inout ArraySlice<String>) throws(DefaultsFailure) {
     guard let argument = arguments.popFirst() else { throw DefaultsFailure(usage: "A domain is missing.") }
     switch argument {
@@ -53,7 +53,7 @@ struct DefaultsDomain {
     self.init(name: name, path: try Self.folder() + "/\(name).plist")
   }
 
-  /// All domains, the global one first, the others by name.
+  /// All domains: the global domain first, the others sorted by name.
   static func all() throws -> [DefaultsDomain] {
     let folder = try folder()
     var domains: [DefaultsDomain] = []
@@ -70,7 +70,7 @@ struct DefaultsDomain {
   /// The folder in which Foundation and `PropertyListFileStore` keep user defaults.
   private static func folder() throws(DefaultsFailure) -> String {
     #if canImport(Darwin)
-    // The system's own process keeps them in memory: to write files behind its back would lose changes.
+    // A system process caches user defaults in memory; writing the files directly would lose changes.
     throw DefaultsFailure("On this system user defaults are read and written by /usr/bin/defaults.")
     #else
     if let folder = FileSystem.environmentVariable("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return folder }
@@ -80,14 +80,14 @@ struct DefaultsDomain {
 
   private static var home: String { FileManager.default.homeDirectoryForCurrentUser.path }
 
-  /// The path of a file that may be given without `.plist`, and with `~`.
+  /// The path of a file; the argument may omit `.plist` and may begin with `~`.
   private static func path(_ argument: String) -> String {
     var path = argument
     if path == "~" || path.hasPrefix("~/") { path = home + path.dropFirst() }
     return path.hasSuffix(".plist") ? path : path + ".plist"
   }
 
-  /// The domain of an application: the identifier of its bundle if it has one, else its name.
+  /// The domain of an application: the identifier of its bundle if there is one, otherwise the application's name.
   private static func identifier(of application: String) -> String {
     for information in ["/Contents/Info.plist", "/Info.plist"] {
       let document = try? InputFile(exact: application + information).propertyList()
@@ -98,7 +98,7 @@ struct DefaultsDomain {
   }
 }
 
-/// The contents.
+/// The contents of the domain.
 extension DefaultsDomain {
   /// The keys and values, nil if there is no such domain.
   func contents() throws -> PropertyListDictionary? {
@@ -106,7 +106,9 @@ extension DefaultsDomain {
     return try contents(of: PropertyList(parsing: data))
   }
 
-  /// The bytes of the file; nil if there is none, or it is empty, which a program that is about to write it leaves.
+  /// The bytes of the file; nil if the file does not exist or is empty.
+  ///
+  /// A program that is about to write a file may leave it empty for a moment.
   private func data() throws -> Data? {
     do throws(SystemFailure) {
       guard try FileSystem.status(of: path) != nil else { return nil }
@@ -126,8 +128,9 @@ extension DefaultsDomain {
 
   private func failure(_ message: String) -> DefaultsFailure { DefaultsFailure("The file \(path) \(message)") }
 
-  /// Changes the contents, under the lock that stores of the same file take; the file is written atomically, and only
-  /// if they have changed.
+  /// Changes the contents under the lock that stores of the same file take.
+  ///
+  /// The file is written atomically, and only if the contents have changed.
   func update(_ change: (inout PropertyListDictionary) throws -> Void) throws {
     let folder = AtomicFile.split(AtomicFile.resolvingLinks(path)).folder
     if !folder.isEmpty, (try? FileSystem.status(of: folder)) ?? nil == nil {
@@ -152,7 +155,7 @@ extension DefaultsDomain {
 
   /// Removes the file, under the lock.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether the file existed.
   func remove() throws -> Bool {
     let lock = try lock()
     return try withExtendedLifetime(lock) {
@@ -168,7 +171,7 @@ extension DefaultsDomain {
     do { return try EditLock.take(path) } catch { throw failure("cannot be written: \(error.message)") }
   }
 
-  /// Replaces the file, which the caller has locked.
+  /// Replaces the file; the caller holds its lock.
   private func replace(with data: Data) throws {
     if (try? FileSystem.isWritable(path)) == false { throw failure("is read-only") }
     do throws(SystemFailure) {

@@ -7,18 +7,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Values as defaults shows them: the descriptions of Foundation's classes on macOS, which look like OpenStep text.
+/// Values as defaults prints them: the descriptions of Foundation's classes on macOS, which resemble OpenStep text.
 enum DefaultsPrinter {
-  /// A value alone: a string as it is, a container as a tree.
+  /// The text of a single value: a string without quotation marks, or a container as a tree.
   static func text(of value: PropertyList) -> String {
     value.kind == .array || value.kind == .dictionary ? tree(of: value) : plain(value)
   }
 
-  /// A container with what is in it, whatever the nesting.
+  /// The text of a container and its contents, at any nesting depth.
   private static func tree(of value: PropertyList) -> String {
     var text = ""
     var walk = ValueWalk(value) { $0.sorted { $0.utf16.lexicographicallyPrecedes($1.utf16) } }
-    /// Which of the open containers are dictionaries, and of how many children each has room for another.
+    /// For each open container: whether it is a dictionary, and how many children it has.
     var open: [(isDictionary: Bool, count: Int)] = []
     while let step = walk.next() {
       let depth = walk.position.depth
@@ -47,13 +47,13 @@ enum DefaultsPrinter {
     return container.isDictionary ? ";\n" : index + 1 < container.count ? ",\n" : "\n"
   }
 
-  /// A value in a container: quoted, unless it is one word or data.
+  /// The text of a value inside a container: quoted unless it is one word, data, a UID or null.
   private static func element(_ value: PropertyList) -> String {
     let text = plain(value)
     return value.kind == .data || value.kind == .uid || value.kind == .null ? text : quoted(text)
   }
 
-  /// A value that is no container.
+  /// The text of a value that is not a container.
   private static func plain(_ value: PropertyList) -> String {
     switch value {
     case .string(let string): string
@@ -68,14 +68,14 @@ enum DefaultsPrinter {
     }
   }
 
-  /// A date of the form 2001-01-01T00:00:00Z as 2001-01-01 00:00:00 +0000, without a fraction.
+  /// Converts a date of the form 2001-01-01T00:00:00Z to 2001-01-01 00:00:00 +0000, without a fraction.
   private static func date(_ text: String) -> String {
     guard text.hasSuffix("Z") else { return text }
     let seconds = text.dropLast().prefix { $0 != "." }
     return seconds.map { $0 == "T" ? " " : String($0) }.joined() + " +0000"
   }
 
-  /// The bytes in hexadecimal; of many, the first sixteen and the last eight in groups of four.
+  /// The bytes in hexadecimal; long data is shortened to its first sixteen and last eight bytes, in groups of four.
   private static func digits(of data: Data) -> String {
     let digits = { (bytes: Data) in
       bytes.map { $0.digits(radix: 16, width: 2) }.joined()
@@ -87,7 +87,7 @@ enum DefaultsPrinter {
     return "\(groups(data.prefix(16))) ... \(groups(data.suffix(8))) "
   }
 
-  /// A text as it is if it is one word of ASCII letters and digits, else between quotation marks, in ASCII.
+  /// The text itself if it is one word of ASCII letters and digits, otherwise a quoted text in ASCII.
   static func quoted(_ text: String) -> String {
     let isWord = text.utf8.allSatisfy { byte in
       0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
@@ -123,7 +123,7 @@ extension DefaultsPrinter {
     if real == 0 { return real.sign == .minus ? "-0" : "0" }
     var (digits, exponent) = decimal(real.magnitude)
     if digits.count > 16 {
-      // Shortest form has 17 digits at most: the last one is rounded away.
+      // The shortest form has at most 17 digits; the 17th is rounded away.
       let last = digits.removeLast()
       if last >= 5 { exponent += increment(&digits) }
     }
@@ -141,7 +141,7 @@ extension DefaultsPrinter {
     return sign + text.prefix(whole) + "." + text.dropFirst(whole)
   }
 
-  /// The digits of the shortest form, the first of them not 0, and the exponent of the first.
+  /// The significant digits of the shortest form, and the decimal exponent of the first digit, which is not 0.
   private static func decimal(_ real: Double) -> ([Int], Int) {
     let parts = real.description.split(separator: "e")
     var exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
@@ -166,7 +166,7 @@ extension DefaultsPrinter {
     return (digits, exponent)
   }
 
-  /// Adds one to the last digit; returns 1 if that makes one more digit before the others.
+  /// Adds one to the last digit; returns 1 if the carry added a digit at the front, otherwise 0.
   private static func increment(_ digits: inout [Int]) -> Int {
     for index in digits.indices.reversed() {
       if digits[index] < 9 {

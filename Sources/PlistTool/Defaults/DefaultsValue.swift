@@ -7,15 +7,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The value that `defaults write` is given, of which some depend on the value that is there.
+/// The value argument of `defaults write`; some forms change the existing value instead of replacing it.
 enum DefaultsValue {
   case value(PropertyList)
   case appended([PropertyList])
   case merged(PropertyListDictionary)
 
-  /// The value of all `arguments`.
+  /// Parses all `arguments` as one value.
   ///
-  /// - Throws: `DefaultsFailure` if there is none, or more than one.
+  /// - Throws: `DefaultsFailure` if there is no value, or more than one.
   init(_ arguments: ArraySlice<String>) throws(DefaultsFailure) {
     var rest = arguments
     switch rest.first {
@@ -73,7 +73,7 @@ enum DefaultsValue {
     return pairs
   }
 
-  /// The value of the next argument, or of a type's name and the argument behind it.
+  /// Parses the next argument, or a type's name and the argument after it, as a value.
   private static func element(_ rest: inout ArraySlice<String>) throws(DefaultsFailure) -> PropertyList {
     guard let argument = rest.popFirst() else { throw DefaultsFailure(usage: "A value is missing.") }
     if ["-array", "-array-add", "-dict", "-dict-add"].contains(argument) {
@@ -86,7 +86,7 @@ enum DefaultsValue {
     return value
   }
 
-  /// The value of a text, of a given type; nil if there is none.
+  /// Parses a text as a value of the given type; returns nil if the text is not valid.
   private static func value(_ type: String, _ text: String) -> PropertyList? {
     switch type {
     case "-string": return .string(text)
@@ -121,7 +121,7 @@ enum DefaultsValue {
     return high == nil ? Data(bytes) : nil
   }
 
-  /// A date as in XML, as descriptions have it, or without a time.
+  /// Parses a date in the form of XML, in the form of descriptions, or without a time.
   private static func date(_ text: String) -> Date? {
     var parts = text.split(separator: " ").map(String.init)
     if parts.count == 3, parts[2] == "+0000" || parts[2] == "UTC" || parts[2] == "GMT" { parts.removeLast() }
@@ -133,7 +133,7 @@ enum DefaultsValue {
     return try? PropertyList(parsing: document, options: PlistReadOptions(format: .xml)).date
   }
 
-  /// The value of a text without a type: a property list if it begins as one, otherwise a string.
+  /// Parses a text without a type: as a property list if it begins like one, otherwise as a string.
   static func representation(_ text: String) throws(DefaultsFailure) -> PropertyList {
     let beginning = text.first { !$0.isWhitespace }
     do {

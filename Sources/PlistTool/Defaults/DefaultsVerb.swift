@@ -24,7 +24,7 @@ enum DefaultsVerb {
   case find(String)
 
   /// - Parameter arguments: The command line without the program's name.
-  /// - Throws: `DefaultsFailure` if it makes no sense.
+  /// - Throws: `DefaultsFailure` if the command line is invalid.
   init(_ arguments: [String]) throws(DefaultsFailure) {
     var rest = arguments[...]
     guard let verb = rest.popFirst() else { throw DefaultsFailure(usage: "A verb is missing.") }
@@ -62,7 +62,7 @@ enum DefaultsVerb {
     return argument
   }
 
-  /// Does what is asked.
+  /// Runs the verb.
   ///
   /// - Throws: `DefaultsFailure` and `PlistError` for domains and files; `ExitCode` if standard output fails.
   func run() throws {
@@ -160,7 +160,7 @@ enum DefaultsVerb {
     }
   }
 
-  /// Shows the entries of all domains that have `word`, in upper or lower case.
+  /// Prints the entries of all domains that contain `word`, in any case.
   private func find(_ word: String) throws {
     var text = ""
     for domain in try DefaultsDomain.all() {

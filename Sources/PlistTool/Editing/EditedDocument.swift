@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A document that is edited: XML and OpenStep text by its editor, so that the rest stays; other formats as a value.
+/// A document that is edited: text by its editor, so that the rest is unchanged; other formats as a value.
 struct EditedDocument {
   private enum Form {
     case text(PlistEditor)
@@ -21,13 +21,13 @@ struct EditedDocument {
   private let writeOptions: PlistWriteOptions
   private var isChanged = false
 
-  /// Opens a document, which is checked completely.
+  /// Opens a document after a complete validation.
   ///
   /// - Parameters:
   ///   - data: The document.
   ///   - isForced: Whether edits may lose a container or the whole document.
   ///   - writeOptions: How new values are written.
-  /// - Throws: `PlistError` with the place of the first fault.
+  /// - Throws: `PlistError` with the position of the first error.
   init(
     _ data: Data, isForced: Bool = false, writeOptions: PlistWriteOptions = PlistWriteOptions()
   ) throws(PlistError) {
@@ -39,13 +39,13 @@ struct EditedDocument {
       form = .value(try PropertyList(parsing: data), format ?? .binary)
     } else {
       var options = PlistReadOptions()
-      // Only the values show whether there are typed values.
+      // Only the values show whether the document has GNUstep's typed values.
       if format == .openStep, data.hasTypedValues { options.format = .gnuStep }
       form = .text(try PlistEditor(parsing: data, options: options, writeOptions: writeOptions))
     }
   }
 
-  /// The document as it is now.
+  /// The document in its current state.
   func data() throws -> Data {
     guard isChanged else { return original }
     switch form {
@@ -63,16 +63,16 @@ struct EditedDocument {
     }
   }
 
-  /// The kind that a new value at a path gets: that of the existing value, or nil if there is none.
+  /// The kind of a new value at a path: that of the existing value, or nil if there is none.
   ///
-  /// OpenStep text has only text, so there a new value is text too.
+  /// OpenStep text has only strings, so a new value in it is a string too.
   func kind(at path: PropertyListPath) throws(PlistError) -> PropertyList.Kind? {
     let kind = try existingKind(at: path)
     if kind == nil, case .text(let editor) = form, editor.format == .openStep { return .string }
     return kind
   }
 
-  /// The kind of the value at a path, nil if there is none.
+  /// The kind of the value at a path, or nil if there is none.
   private func existingKind(at path: PropertyListPath) throws(PlistError) -> PropertyList.Kind? {
     switch form {
     case .value(let value, _): return value[path]?.kind
@@ -100,7 +100,7 @@ struct EditedDocument {
     try change({ try $0.rename(path, to: key) }, { (root) throws(PlistError) in try root.rename(path, to: key) })
   }
 
-  /// Makes the document hold `new`, by the edits that are the difference, so that all else stays as it is.
+  /// Changes the document's value to `new` by the edits in which they differ, so that the rest is unchanged.
   mutating func become(_ new: PropertyList) throws {
     guard case .text = form else {
       return try change({ _ in }, { (root) throws(PlistError) in root = new })
@@ -108,7 +108,7 @@ struct EditedDocument {
     try apply(new.difference(from: value()))
   }
 
-  /// Makes changes one after the other.
+  /// Applies changes in order.
   mutating func apply(_ difference: PropertyListDifference) throws {
     for step in difference {
       switch (step.oldValue, step.newValue) {
@@ -156,7 +156,7 @@ struct EditedDocument {
 
 /// The edits that need `--force`.
 extension EditedDocument {
-  /// Refuses to lose the whole document, or a container, to a value of another kind.
+  /// Rejects the replacement of the whole document, or of a container by a value of another kind.
   private func checkLoss(of new: PropertyList, at path: PropertyListPath) throws(PlistError) {
     if isForced { return }
     if path.isRoot {
@@ -167,7 +167,7 @@ extension EditedDocument {
     throw .needsForce("the value here is a container of the kind \(old); --force replaces it by a \(new.kind)", path)
   }
 
-  /// Refuses to make keys that are empty: the path probably has a dot too many.
+  /// Rejects the creation of empty keys: the path probably has one dot too many.
   private func checkKeys(of path: PropertyListPath) throws(PlistError) {
     guard !isForced, path.components.contains(""), try existingKind(at: path) == nil else { return }
     throw .needsForce("the path has an empty key; --force makes it", path)
@@ -185,12 +185,12 @@ extension PlistError {
 }
 
 extension PlistError.Code {
-  /// An edit that would lose data, which `--force` does.
+  /// An edit would lose data; `--force` allows it.
   static let needsForce = Self("needsForce", category: .data)
 }
 
 extension Data {
-  /// Whether there is the beginning of one of GNUstep's typed values, `<*`.
+  /// Whether the bytes contain `<*`, the beginning of GNUstep's typed values.
   fileprivate var hasTypedValues: Bool {
     var isBehindBracket = false
     for byte in self {

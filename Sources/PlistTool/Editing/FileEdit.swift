@@ -31,9 +31,9 @@ struct EditOptions: ParsableArguments {
     if output == "" { throw ValidationError("The output file's name must not be empty.") }
   }
 
-  /// Changes the file, which is replaced atomically, and not touched if nothing changes.
+  /// Changes the file; it is replaced atomically, or not written if nothing changes.
   ///
-  /// The file is locked from reading to writing, so that no other edit comes in between.
+  /// The lock is held from reading to writing, so that no other edit intervenes.
   func run(_ change: (inout EditedDocument) throws -> Void) throws {
     let input = InputFile(file)
     var diagnostics = Diagnostics()

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The options that say what value is meant.
+/// The options that determine the new value.
 struct ValueOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -29,13 +29,13 @@ struct ValueOptions: ParsableArguments {
     if valueFile == "" { throw ValidationError("A file name must not be empty.") }
   }
 
-  /// The value that is meant by the argument, or by a file.
+  /// The value of the argument or of a file.
   ///
   /// - Parameters:
   ///   - argument: The value on the command line.
-  ///   - kind: The kind of the value in its place, if there is one.
+  ///   - kind: The kind of the existing value at the path, if there is one.
   /// - Returns: The value.
-  /// - Throws: `ValidationError` if the argument or file holds another kind, `ExitCode` if the file is bad.
+  /// - Throws: `ValidationError` if the argument or file has another kind, `ExitCode` if the file cannot be read.
   func value(_ argument: String?, inPlaceOf kind: PropertyList.Kind?) throws -> PropertyList {
     guard let valueFile else {
       return try ValueArgument.value(argument ?? "", as: type, inPlaceOf: kind)
@@ -58,7 +58,7 @@ struct ValueOptions: ParsableArguments {
     }
   }
 
-  /// Refuses an argument if there is a file, and none if there is neither a file nor an empty value of the kind.
+  /// Rejects an argument together with a file; without either, only a kind with an empty value is accepted.
   func check(_ argument: String?) throws {
     if argument != nil, valueFile != nil {
       throw ValidationError("The value can be given or taken from a file, not both.")
@@ -72,18 +72,18 @@ struct ValueOptions: ParsableArguments {
 
 /// Values as people write them on a command line.
 enum ValueArgument {
-  /// The value of `text`.
+  /// Parses `text` as a value.
   ///
-  /// Its kind is the one that is asked for, else that of the existing value, else that of its spelling.
+  /// The kind is the requested kind, otherwise that of the existing value, otherwise the kind that the text looks like.
   ///
-  /// - Throws: `ValidationError` if it cannot be that.
+  /// - Throws: `ValidationError` if the text is not a value of that kind.
   static func value(
     _ text: String, as kind: ValueKind?, inPlaceOf old: PropertyList.Kind?
   ) throws -> PropertyList {
     let existing = old.flatMap { ValueKind(rawValue: $0.rawValue) }
     switch existing {
     case _ where kind != nil: break
-    // The replacement of a container, or of a value without a text, can have any kind.
+    // A container, or a value without a text, can be replaced by a value of any kind.
     case .array?, .dictionary?, .null?, .uid?, nil: return try guess(text)
     case let existing?:
       if let value = value(text, existing) { return value }
@@ -97,7 +97,7 @@ enum ValueArgument {
     return value
   }
 
-  /// The value by the spelling of a text; a string if nothing else fits.
+  /// Guesses the kind from the spelling of a text; the default is a string.
   private static func guess(_ text: String) throws -> PropertyList {
     if let first = text.utf8.first, [0x7B, 0x28, 0x5B, 0x3C].contains(first) {
       do { return try PropertyList(parsing: Data(text.utf8)) } catch {
@@ -112,7 +112,7 @@ enum ValueArgument {
     return .string(text)
   }
 
-  /// The value of a kind that `text` is, nil if it is none.
+  /// Parses `text` as a value of a kind; returns nil if the text is not valid.
   private static func value(_ text: String, _ kind: ValueKind) -> PropertyList? {
     switch kind {
     case .string: return .string(text)
@@ -136,7 +136,7 @@ enum ValueArgument {
     }
   }
 
-  /// The value of an XML element, which is read as in a file.
+  /// Parses a text as the content of an XML element, by the rules for files.
   private static func element(_ name: String, _ text: String) -> PropertyList? {
     guard !text.utf8.contains(where: { $0 == 0x3C || $0 == 0x26 }) else { return nil }
     let document = Data("<\(name)>\(text)</\(name)>".utf8)

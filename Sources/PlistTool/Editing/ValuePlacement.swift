@@ -21,8 +21,8 @@ struct ValuePlacement: ParsableArguments {
 
   /// Changes the file.
   ///
-  /// - Parameter place: Puts the value at the path of the document.
-  /// - Throws: `ValidationError` for a value of another kind, `ExitCode` if the file is bad.
+  /// - Parameter place: Places the value in the document at the path.
+  /// - Throws: `ValidationError` for a value of another kind, `ExitCode` if the file is invalid.
   func run(_ place: (inout EditedDocument, PropertyList, PropertyListPath) throws -> Void) throws {
     let path = PropertyListPath(path)
     try edit.run { try place(&$0, valueOptions.value(value, inPlaceOf: $0.kind(at: path)), path) }

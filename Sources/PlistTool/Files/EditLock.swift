@@ -1,12 +1,12 @@
 #if CommandLineTool
 import Plist
 
-/// The lock that edits in place take, the same as a `PropertyListFileStore` takes: edits take turns, and none is lost.
+/// The lock that in-place edits take; `PropertyListFileStore` takes the same lock, so no edit is lost.
 enum EditLock {
   /// Waits for the lock of the file at `path`, and holds it until the result is released.
   ///
-  /// - Returns: The lock. It is nil for a file that is not regular, which is written to and not replaced. It is also
-  ///   nil if the folder does not exist; reading then reports that.
+  /// - Returns: The lock. It is nil for a file that is not regular, since such a file is not replaced. It is also nil
+  ///   if the folder does not exist; the following read reports that error.
   /// - Throws: `PlistError` with the code `unwritableFile`.
   static func take(_ path: String) throws(PlistError) -> FileLock? {
     do throws(SystemFailure) {

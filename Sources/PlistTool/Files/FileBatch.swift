@@ -12,14 +12,14 @@ struct FileOutcome: Sendable {
   var messages: [String] = []
   var status = ToolStatus.good
 
-  /// Notes an error of the file `name`.
+  /// Records an error in the file `name`.
   mutating func report(_ error: PlistError, in name: String, as severity: Diagnostic.Severity = .error) {
     messages.append(Diagnostic(error, in: name, as: severity).text)
     if severity == .error { status = max(status, ToolStatus(error)) }
   }
 }
 
-/// The number of files to process at a time.
+/// The option for the number of files to process at a time.
 struct JobOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -34,7 +34,7 @@ struct JobOptions: ParsableArguments {
   /// The number of threads to use for `count` files.
   func threads(for count: Int) -> Int { Self.threads(jobs, for: count) }
 
-  /// The number of threads for `count` files, if `jobs` were asked for, or nil.
+  /// The number of threads for `count` files; `jobs` is the requested number, or nil.
   static func threads(_ jobs: Int?, for count: Int) -> Int {
     count < 2 ? 1 : min(jobs ?? FileSystem.processorCount, count)
   }
@@ -45,8 +45,8 @@ enum FileBatch {
   /// - Parameters:
   ///   - items: The items to process.
   ///   - threads: The number of items to process at a time.
-  ///   - status: The status before.
-  ///   - progress: The progress bar that shows how many are done, if any.
+  ///   - status: The status before the first item.
+  ///   - progress: The progress bar that shows the number of finished items, if any.
   ///   - body: Processes one item.
   /// - Throws: `ExitCode` if a file has an error, or standard output cannot be written to.
   static func run<Item: Sendable>(
@@ -73,7 +73,7 @@ enum FileBatch {
   }
 }
 
-/// The results of files that are processed at the same time; each is reported after all results before it.
+/// The results of files that are processed concurrently; they are reported in the order of the files.
 private struct OrderedResults {
   private(set) var transcript: Transcript
   private(set) var failure: (any Error)?
@@ -81,7 +81,7 @@ private struct OrderedResults {
   private let threads: Int
   private var begun = 0
   private var told = 0
-  /// The results that cannot be reported yet, by the index of the first file.
+  /// The results that cannot be reported yet, by the index of their first file.
   private var waiting: [Int: [Result<FileOutcome, any Error>]] = [:]
 
   init(transcript: Transcript, count: Int, threads: Int) {
@@ -90,10 +90,10 @@ private struct OrderedResults {
     self.threads = threads
   }
 
-  /// The next files to work on, nil if there are none, or something has failed.
+  /// The next files to process, or nil if none are left or an error has occurred.
   ///
-  /// Several at a time, as long as there are many: small files take little longer than to come to terms about them.
-  /// Towards the end it is one by one, so that no thread is left with several large ones.
+  /// While many files are left, a thread takes several at once, since taking files costs nearly as much as a small
+  /// file. Towards the end a thread takes one file at a time, so that no thread is left with several large ones.
   mutating func begin() -> Range<Int>? {
     guard begun < count, failure == nil else { return nil }
     let start = begun
@@ -114,7 +114,7 @@ private struct OrderedResults {
   }
 }
 
-/// The output for files, in their order, in pieces that are large enough to be fast.
+/// The output for the files, in their order; it is written in large pieces for speed.
 private struct Transcript: Sendable {
   private var status: ToolStatus
   private var output = ""

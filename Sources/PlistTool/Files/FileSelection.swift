@@ -2,7 +2,7 @@
 import ArgumentParser
 import Plist
 
-/// The files of a command that takes several: files, folders with all files in them, and standard input.
+/// The arguments of a command that reads several files: files, folders with all files in them, and standard input.
 struct FileSelection: ParsableArguments {
   @Option(
     name: .long,
@@ -31,25 +31,25 @@ struct FileSelection: ParsableArguments {
 
   func validate() throws { try InputFile.checkNames(files) }
 
-  /// The names of files that are taken in folders.
+  /// The patterns for the names of files in folders.
   var patterns: [String] { include.isEmpty ? Self.usualNames : include }
 
-  /// The files that were given; see ``inputs(_:named:report:)``.
+  /// The files that the arguments name; see ``inputs(_:named:report:)``.
   func inputs(report: (PlistError, String) -> Void) -> [InputFile] {
     Self.inputs(files, named: patterns, takesHidden: hidden, report: report)
   }
 
-  /// The files that were given, and in place of folders those in them, in the order of their names.
+  /// The files that the arguments name; a folder stands for the files in it, sorted by name.
   ///
-  /// Links within folders are not followed, so that every file comes once.
-  /// A file that does not exist is an input like any other, whose reading fails.
+  /// Links within folders are not followed, so that every file occurs once. A file that does not exist is returned like
+  /// any other; reading it fails later.
   ///
   /// - Parameters:
-  ///   - files: What was given; nothing is standard input.
-  ///   - names: The names of files that are taken in folders.
-  ///   - takesHidden: Whether files and folders are taken whose names begin with a dot.
+  ///   - files: The arguments; an empty list stands for standard input.
+  ///   - names: The patterns for the names of files in folders.
+  ///   - takesHidden: Whether folders' entries whose names begin with a dot are included.
   ///   - report: Receives the error of a folder.
-  /// - Returns: The files, whether they exist or not.
+  /// - Returns: The files, including those that do not exist.
   static func inputs(
     _ files: [String], named names: [String], takesHidden: Bool, report: (PlistError, String) -> Void
   ) -> [InputFile] {
@@ -79,7 +79,7 @@ struct FileSelection: ParsableArguments {
     report: (PlistError, String) -> Void
   ) {
     let root = folder.hasSuffix("/") ? folder : folder + "/"
-    // The entries that are still to be examined, the last first.
+    // The entries that are still to be examined; the next entry is at the end.
     var pending = [(path: folder, name: "", isFolder: true)]
     while let (path, name, isFolder) = pending.popLast() {
       guard isFolder else {
@@ -101,10 +101,10 @@ struct FileSelection: ParsableArguments {
   }
 }
 
-/// A pattern for file names, in which `*` is any text and `?` any character; the case of ASCII letters does not matter.
+/// A pattern for file names: `*` matches any text, `?` any character, and the case of ASCII letters does not matter.
 struct NamePattern {
   private let parts: [[Unicode.Scalar]]
-  /// The required ends of names, if the pattern says nothing else.
+  /// The suffix that names must have, if the pattern is `*` and a suffix without wildcards.
   private let ending: [UInt8]?
 
   init(_ pattern: String) {
@@ -120,7 +120,7 @@ struct NamePattern {
     guard let first = parts.first, let last = parts.last, Self.matches(first, name, at: 0) else { return false }
     if parts.count == 1 { return name.count == first.count }
     var position = first.count
-    // The first place for each part leaves the most room for the others.
+    // The earliest match of each part leaves the most characters for the other parts.
     for part in parts.dropFirst().dropLast() {
       while position + part.count <= name.count, !Self.matches(part, name, at: position) { position += 1 }
       guard position + part.count <= name.count else { return false }
@@ -142,7 +142,7 @@ struct NamePattern {
 }
 
 extension PlistError.Code {
-  /// A folder that was given holds nothing to work on.
+  /// A folder in the arguments contains no file to process.
   static let emptyFolder = Self("emptyFolder", category: .io)
 }
 #endif

@@ -7,34 +7,36 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The bytes of a file or of standard input, as they are read.
+/// The bytes of a file or of standard input, read in chunks.
 final class InputChunks {
-  /// The number of bytes to read, if it is known before: of a file, not of a pipe.
+  /// The number of bytes to read, if it is known in advance: for a file, but not for a pipe.
   let size: Int?
   /// The number of bytes that have been returned.
   private(set) var count = 0
   private let file: FileDescriptor
-  /// The chunks that were read to see whether they are all; the first chunk is the last element.
+  /// The chunks that were read ahead to find out whether the input is small; the first chunk is the last element.
   private var held: [Data] = []
 
-  /// The number of bytes that are read at a time: enough that system calls cost little, and memory still little.
+  /// The number of bytes to read at a time: system calls cost little, and so does the memory.
   private static let chunkSize = 1 << 18
 
   /// Opens the file.
   ///
-  /// - Throws: `PlistError` with the system's reason, without the name.
+  /// - Throws: `PlistError` with the system's reason, without the file's name.
   init(_ input: InputFile) throws(PlistError) {
     file = try input.open()
     size = file.remainingCount
   }
 
-  /// All the bytes, where none have been read.
+  /// All the bytes; none may have been read before.
   func whole() throws(PlistError) -> Data {
     let file = file
     return try InputFile.reading { () throws(SystemFailure) in try file.contents(limit: .max) ?? Data() }
   }
 
-  /// All the bytes, where none have been read, or nil if there are more than `limit`; they are still to be read then.
+  /// All the bytes, or nil if there are more than `limit`; none may have been read before.
+  ///
+  /// If the result is nil, all the bytes can still be read.
   func whole(upTo limit: Int) throws(PlistError) -> Data? {
     if limit == .max { return try whole() }
     if let size { return size <= limit ? try whole() : nil }
@@ -53,7 +55,7 @@ final class InputChunks {
     return data
   }
 
-  /// The next bytes, or nil at the end.
+  /// The next chunk, or nil at the end.
   func next() throws(PlistError) -> Data? {
     var next = held.popLast()
     if next == nil { next = try read() }
@@ -62,7 +64,7 @@ final class InputChunks {
     return chunk
   }
 
-  /// The first bytes, where none have been taken, of a file; they are still to be read.
+  /// The first bytes of a file, none of which may have been read before; they can still be read.
   func peek(_ length: Int) throws(PlistError) -> Data {
     if held.isEmpty, let chunk = try read() { held.append(chunk) }
     return held.last?.prefix(length) ?? Data()

@@ -3,14 +3,14 @@ import Dispatch
 import Plist
 import Synchronization
 
-/// The handling of SIGINT, SIGTERM and SIGHUP: temporary files are removed, and the signal ends the tool as ever.
+/// The handling of SIGINT, SIGTERM and SIGHUP: temporary files are removed, and then the signal ends the tool.
 enum Interruption {
-  /// The handlers of the signals; empty until files are written.
+  /// The handlers of the signals; empty until a command writes files.
   private static let sources = Mutex<[any DispatchSourceSignal]>([])
 
-  /// From the first call on, signals remove the files that are not finished.
+  /// Installs the signal handlers that remove unfinished files.
   ///
-  /// Only commands that write files call it, since a command that only reads needs no handling.
+  /// Only commands that write files call this function, since a command that only reads needs no handling.
   static func removeUnfinishedFiles() {
     sources.withLock { sources in
       guard sources.isEmpty else { return }

@@ -2,7 +2,7 @@
 import ArgumentParser
 import Plist
 
-/// The common code of commands that look something up in one file.
+/// The common code of commands that look up values in one file.
 struct LookUp {
   private let input: InputFile
   private let options: PlistReadOptions
@@ -12,10 +12,10 @@ struct LookUp {
     self.options = options
   }
 
-  /// Opens the file, checks all of it, looks something up, and reports errors.
+  /// Opens and validates the file, looks up a value, and reports errors.
   ///
-  /// - Parameter body: Takes the document, and sets the status where the answer is no.
-  /// - Throws: `ExitCode` if the file is bad or the answer is no.
+  /// - Parameter body: Receives the document, and sets the status if the answer is no.
+  /// - Throws: `ExitCode` if the file is invalid or the answer is no.
   func run(_ body: (PlistDocument, inout ToolStatus) throws -> Void) throws {
     var diagnostics = Diagnostics()
     var status = ToolStatus.good

@@ -2,7 +2,7 @@
 import ArgumentParser
 import Plist
 
-/// The arguments of commands that look one path up in one file.
+/// The arguments of commands that look up one path in one file.
 struct LookUpArguments: ParsableArguments {
   @OptionGroup var reading: ReadingOptions
 
@@ -16,7 +16,7 @@ struct LookUpArguments: ParsableArguments {
 
   func validate() throws { try InputFile.checkNames([file]) }
 
-  /// Looks something up; see ``LookUp``.
+  /// Looks up a value; see ``LookUp``.
   func run(_ body: (PlistDocument, inout ToolStatus) throws -> Void) throws {
     try LookUp(file, options: reading.options).run(body)
   }

@@ -11,17 +11,17 @@ import Foundation
 struct OutputFile: Sendable {
   /// The path, or nil for standard output.
   let path: String?
-  /// Whether folders that are missing on the way are made.
+  /// Whether missing folders on the path are created.
   var makesFolders = false
-  /// Whether a file is replaced though it is read-only.
+  /// Whether a read-only file is replaced.
   var isForced = false
 
   /// - Parameter argument: A path, or `-` for standard output.
   init(_ argument: String) { path = argument == "-" ? nil : argument }
 
   /// - Parameters:
-  ///   - path: A path made of another; `-` is a name like any other.
-  ///   - isForced: Whether the file is replaced though it is read-only.
+  ///   - path: A path derived from another; here `-` is a file name.
+  ///   - isForced: Whether a read-only file is replaced.
   init(exact path: String, isForced: Bool = false) {
     self.path = path
     self.isForced = isForced
@@ -32,7 +32,7 @@ struct OutputFile: Sendable {
     try write(value.data(format: format, options: options))
   }
 
-  /// Writes a property list atomically, and warns of XML that other parsers refuse.
+  /// Writes a property list atomically, and warns of XML that other parsers reject.
   func write(_ value: PropertyList, format: OutputFormat, options: PlistWriteOptions) throws {
     let data = try value.data(format: format.format, options: options)
     try write(data)
@@ -44,7 +44,7 @@ struct OutputFile: Sendable {
     warnOfControlCharacters(at: path)
   }
 
-  /// Warns of XML that other parsers refuse, and says how to prevent it.
+  /// Warns of XML that other parsers reject, and names the option that prevents it.
   func warnOfControlCharacters(at path: PropertyListPath? = nil) {
     let location = path.map { $0.isRoot ? "" : " (at \($0))" } ?? ""
     let message = "text has control characters, which XML does not allow, so that other parsers refuse the document"
@@ -60,7 +60,7 @@ struct OutputFile: Sendable {
     report(replacement.losses)
   }
 
-  /// Warns of what the new file does not have of the old one.
+  /// Warns of attributes of the old file that the new file does not have.
   func report(_ losses: [String]) {
     for loss in losses { Diagnostics.write("\(path ?? ""): warning: \(loss)") }
   }
@@ -68,10 +68,10 @@ struct OutputFile: Sendable {
   /// Begins to write a document piece by piece.
   ///
   /// - Parameters:
-  ///   - isXML: Whether to warn of XML that other parsers refuse.
-  ///   - progress: The progress bar for the bytes that were written, if any.
-  /// - Returns: The sink for the bytes, which are put in place at the end.
-  /// - Throws: `PlistError` if no file can be written there.
+  ///   - isXML: Whether to warn of XML that other parsers reject.
+  ///   - progress: The progress bar for the bytes written, if any.
+  /// - Returns: The sink for the bytes; committing it puts the file in place.
+  /// - Throws: `PlistError` if the file cannot be created.
   func sink(isXML: Bool, progress: Progress?) throws -> OutputSink {
     OutputSink(to: try replacement(), for: self, isXML: isXML, progress: progress)
   }
@@ -89,15 +89,14 @@ struct OutputFile: Sendable {
     return try PlistFileReplacement(path: path)
   }
 
-  /// Refuses a file that is read-only: to replace it needs no right to the file itself, so the system would not refuse.
+  /// Rejects a read-only file; the system allows replacing it, since that needs no permission for the file itself.
   private static func checkIsWritable(_ path: String) throws(PlistError) {
-    // If the system cannot report it, it refuses to write too.
+    // If the file's permission cannot be determined, writing the file fails too.
     guard let isWritable = try? FileSystem.isWritable(path), !isWritable else { return }
     throw PlistError(code: .readOnlyFile, message: "the file is read-only; --force replaces it")
   }
 
-  /// The path by which outputs are compared: without symbolic links, since those are followed, also to where nothing is
-  /// yet.
+  /// The path by which outputs are compared: all symbolic links are resolved, even if their target does not exist yet.
   var resolvedPath: String? {
     guard let path else { return nil }
     let url = URL(exactPath: AtomicFile.resolvingLinks(path))
@@ -106,7 +105,7 @@ struct OutputFile: Sendable {
 }
 
 extension PlistError.Code {
-  /// A file that was to be replaced is read-only.
+  /// The file to replace is read-only.
   static let readOnlyFile = Self("readOnlyFile", category: .io)
 }
 

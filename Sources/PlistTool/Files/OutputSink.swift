@@ -7,29 +7,29 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The sink of a document that is written piece by piece, to a file or standard output.
+/// The sink of a document that is written piece by piece, to a file or to standard output.
 ///
-/// A file is put in place at the end only. Output to standard output or a named pipe cannot be taken back. So its first
-/// megabyte is held back, and a document with an early error writes nothing.
+/// A file is put in place only at the end. Output to standard output or a named pipe cannot be taken back. Its first
+/// megabyte is therefore held back, so that a document with an early error writes nothing.
 struct OutputSink: PlistSink {
   private var count = 0
   private let file: PlistFileReplacement?
   private let output: OutputFile
   private let progress: Progress?
-  /// Whether XML that other parsers refuse is looked for, and has not been found yet.
+  /// Whether to look for XML that other parsers reject; false once it has been found.
   private var looksForControlCharacters: Bool
   private var hasControlCharacters = false
-  /// The beginning of the document; nil once it is no longer held back.
+  /// The beginning of the document, or nil once it has been written.
   private var held: Data? = Data()
 
-  /// The number of bytes held back: more than a document written by hand has, and little memory.
+  /// The number of bytes to hold back: more than a document written by hand has, and little memory.
   private static let holdingLimit = 1 << 20
 
   /// - Parameters:
   ///   - file: The file, or nil for standard output.
-  ///   - output: The file as it was given, for warnings.
-  ///   - isXML: Whether to warn of XML that other parsers refuse.
-  ///   - progress: The progress bar for the bytes that were written, if any.
+  ///   - output: The file as the arguments name it, for warnings.
+  ///   - isXML: Whether to warn of XML that other parsers reject.
+  ///   - progress: The progress bar for the bytes written, if any.
   init(to file: PlistFileReplacement?, for output: OutputFile, isXML: Bool, progress: Progress? = nil) {
     self.file = file
     self.output = output
@@ -44,7 +44,7 @@ struct OutputSink: PlistSink {
       (looksForControlCharacters, hasControlCharacters) = (false, true)
     }
     guard var held else { return try pass(bytes) }
-    // Only one owner, or it would be copied.
+    // The data must have only one owner, or appending would copy it.
     self.held = nil
     held.write(bytes)
     if held.count < Self.holdingLimit {
@@ -54,7 +54,7 @@ struct OutputSink: PlistSink {
     }
   }
 
-  /// Writes what was held back, and puts the file in place.
+  /// Writes the bytes that were held back, and puts the file in place.
   mutating func commit() throws {
     if let held { try pass(held.bytes) }
     held = nil

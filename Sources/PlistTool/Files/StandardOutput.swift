@@ -17,9 +17,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Writing to standard output, with the ends that a pipe can have.
+/// Writing to standard output, which may be a closed pipe.
 enum StandardOutput {
-  /// Whether it is a terminal, which binary output would confuse, and XML where a progress bar is shown.
+  /// Whether standard output is a terminal, which should not show binary output, or XML beside a progress bar.
   static var isTerminal: Bool { FileDescriptor.standardOutput.isTerminal }
 
   /// Writes all of `text`.

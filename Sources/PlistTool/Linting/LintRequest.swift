@@ -10,12 +10,12 @@ struct LintRequest {
   }
 
   var files: [String]
-  /// The names of files that are taken in folders.
+  /// The patterns for the names of files in folders.
   var patterns = FileSelection.usualNames
-  /// Whether hidden files are taken in folders.
+  /// Whether hidden files in folders are included.
   var takesHidden = false
   var isStrict = false
-  /// Whether files without findings are mentioned.
+  /// Whether valid files are reported too.
   var mentionsGood = true
   var format = Format.text
   /// The number of files to process at a time; nil for the number of processors.
@@ -54,8 +54,8 @@ extension LintRequest {
   /// Parses the plain form of the command, which scripts and editors run often: `lint`, `--quiet`, `--strict`, and
   /// files.
   ///
-  /// The argument parser reads the properties of every command at run time, which takes ten times as long as the check
-  /// of a small file. For all other arguments, and for errors, the result is nil, and the argument parser decides.
+  /// The argument parser reads the properties of every command at run time; this takes ten times as long as checking a
+  /// small file. For all other arguments, and for errors, the result is nil, and the argument parser decides.
   ///
   /// - Parameter arguments: The command line, without the tool's name.
   init?(plain arguments: some Collection<String>) {

@@ -1,10 +1,10 @@
 #if CommandLineTool
 import Plist
 
-/// Checks files, one by one.
+/// A checker of files, one at a time.
 struct Linter: Sendable {
   let isStrict: Bool
-  /// Whether files without findings are mentioned.
+  /// Whether valid files are reported too.
   let mentionsGood: Bool
   let options: PlistReadOptions
 
@@ -18,7 +18,7 @@ struct Linter: Sendable {
     return outcome
   }
 
-  /// The findings of a file as a JSON object without a line end.
+  /// The findings of a file as a JSON object without a line ending.
   func json(_ input: InputFile) throws -> FileOutcome {
     var outcome = FileOutcome()
     let (findings, status, format) = check(input)

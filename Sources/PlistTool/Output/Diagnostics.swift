@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An error or warning about a file, in the form that compilers use and editors understand: `file:line:column: error:
+/// An error or warning about a file, in the format of compilers, which editors understand: `file:line:column: error:
 /// message (at path)`.
 struct Diagnostic: Sendable {
   enum Severity: String {
@@ -36,7 +36,7 @@ struct Diagnostic: Sendable {
     return text
   }
 
-  /// The diagnostic for programs, without the file's name.
+  /// The diagnostic as a property list, without the file's name.
   var propertyList: PropertyList {
     var fields: PropertyListDictionary = ["severity": .string(severity.rawValue), "code": .string(error.code.name)]
     if let line = error.line, let column = error.column {
@@ -49,10 +49,10 @@ struct Diagnostic: Sendable {
     return .dictionary(fields)
   }
 
-  /// Whether the position is reported in bytes.
+  /// Whether the position is a byte offset.
   private var hasByteOffset: Bool { error.format == .binary && error.code.category != .io && !isAboutWriting }
 
-  /// Whether the position is one in the output, which does not exist.
+  /// Whether the position is one in the output, which is not written.
   private var isAboutWriting: Bool { error.code == .unrepresentableValue }
 }
 
@@ -66,7 +66,7 @@ struct Diagnostics {
     if severity == .error { status = max(status, ToolStatus(error)) }
   }
 
-  /// Ends the command: with its status, if that is not 0.
+  /// Ends the command with its status if that is not 0.
   func finish() throws {
     if status != .good { throw status.exitCode }
   }
@@ -79,7 +79,7 @@ struct Diagnostics {
 
   /// The text with escapes for characters that would break the line or control the terminal.
   ///
-  /// Messages quote keys and text of files that may be hostile.
+  /// Messages quote keys and text of files, which are untrusted.
   static func escaped(_ text: String) -> String {
     if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
     var result = ""
@@ -103,12 +103,12 @@ struct Diagnostics {
   }
 }
 
-/// Output to standard error, whose failures cannot be reported.
+/// Writing to standard error; a failure to write cannot be reported.
 enum StandardError {
-  /// Whether it is a terminal, which can show a progress bar.
+  /// Whether standard error is a terminal, which can show a progress bar.
   static var isTerminal: Bool { FileDescriptor.standardError.isTerminal }
 
-  /// Writes all of `text`; returns whether that could be done.
+  /// Writes all of `text`; returns whether this succeeded.
   @discardableResult
   static func write(_ text: String) -> Bool {
     FileDescriptor.standardError.write(Data(text.utf8).bytes) == nil

@@ -2,12 +2,12 @@
 import ArgumentParser
 import Plist
 
-/// When output is coloured.
+/// The choice of when output is coloured.
 enum ColorMode: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
 }
 
-/// The option that says whether output is coloured.
+/// The option that determines whether output is coloured.
 struct ColorOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -28,7 +28,7 @@ struct ColorOptions: ParsableArguments {
   }
 }
 
-/// The colours of a terminal's text, all from the first eight, which every theme makes readable.
+/// The colours of text on a terminal, all from the first eight, which every theme makes readable.
 struct Palette: Sendable {
   private let isColored: Bool
 
@@ -57,7 +57,7 @@ struct Palette: Sendable {
     isColored ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  /// The description of a value that is no container, in the colour of its kind.
+  /// The description of a value that is not a container, in the colour of its kind.
   func paint(_ value: PropertyList) -> String {
     let text = value.description
     switch value {

@@ -2,7 +2,7 @@
 import Plist
 import Synchronization
 
-/// A line on the terminal that says how far the work is: `[######--------------]  31 %  412 MB/s`.
+/// A line on the terminal that shows the progress of the work: `[######--------------]  31 %  412 MB/s`.
 final class Progress: Sendable {
   private let total: Int
   private let start = ContinuousClock.now
@@ -10,28 +10,28 @@ final class Progress: Sendable {
 
   private struct State {
     var shown: ContinuousClock.Instant?
-    /// Whether the number of bytes read is reported to it.
+    /// Whether the number of bytes read is reported to the progress line.
     var readsChunks = false
   }
 
-  /// The least time for which a line is shown; shorter times are not readable.
+  /// The shortest time for which a line is shown; it would not be readable in less.
   private static let interval = Duration.milliseconds(100)
   private static let width = 20
 
-  /// Begins with nothing shown; nil if standard error is no terminal.
+  /// Creates a progress line that is not shown yet; returns nil if standard error is not a terminal.
   ///
-  /// - Parameter bytes: How many bytes there are.
+  /// - Parameter bytes: The total number of bytes.
   init?(bytes: Int) {
     guard StandardError.isTerminal else { return nil }
     total = max(1, bytes)
   }
 
-  /// Begins with nothing shown; nil if standard error is no terminal.
+  /// Creates a progress line that is not shown yet; returns nil if standard error is not a terminal.
   ///
-  /// - Parameter files: How many files there are.
+  /// - Parameter files: The total number of files.
   convenience init?(files: Int) { self.init(bytes: files) }
 
-  /// Shows that `count` bytes have been read, unless the last time was just now.
+  /// Shows that `count` bytes have been read, unless the line was updated a moment ago.
   func update(read count: Int) {
     state.withLock { $0.readsChunks = true }
     guard let seconds = secondsWhereDue() else { return }
@@ -44,13 +44,13 @@ final class Progress: Sendable {
     show("\(padded(Double(count) / 1e6, to: 5)) MB written", count, seconds)
   }
 
-  /// Shows that `count` files are done.
+  /// Shows that `count` files are finished.
   func update(files count: Int) {
     guard secondsWhereDue() != nil else { return }
     StandardError.write("\r\(bar(count)) \(percentage(count)) %  \(count) of \(total) files\u{1B}[K")
   }
 
-  /// Removes the line, if there is one.
+  /// Removes the line if it is shown.
   func erase() {
     let isShown = state.withLock { state in
       defer { state.shown = nil }
@@ -59,7 +59,7 @@ final class Progress: Sendable {
     if isShown { StandardError.write("\r\u{1B}[K") }
   }
 
-  /// The seconds since the beginning, where it is time for the next line.
+  /// The seconds since the beginning if the line is due for an update, otherwise nil.
   private func secondsWhereDue() -> Double? {
     let now = ContinuousClock.now
     let isDue = state.withLock { state in

@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 extension PropertyList {
-  /// The value as JSON on one line, without its end; what JSON has no form for is written as something else.
+  /// The value as JSON on one line, without a line ending; values without a form in JSON are converted.
   func jsonLine() throws -> String {
     let options = PlistWriteOptions(unrepresentable: .converted, isCompact: true)
     let data = try data(format: .json, options: options)
@@ -18,7 +18,7 @@ extension PropertyList {
 
   /// The plain text of a value for programs; nil for a container.
   ///
-  /// Strings are as they are, dates are in ISO 8601, data is in Base64, and a UID is its number.
+  /// A string is returned unchanged, a date in ISO 8601, data in Base64, and a UID as its number.
   var plainText: String? {
     switch self {
     case .string(let string): string
@@ -29,7 +29,7 @@ extension PropertyList {
     }
   }
 
-  /// The number of values that it holds: elements, or pairs.
+  /// The number of values in a container: elements or pairs.
   var count: Int {
     switch self {
     case .array(let elements): elements.count

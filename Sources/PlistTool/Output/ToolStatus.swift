@@ -2,11 +2,11 @@
 import ArgumentParser
 import Plist
 
-/// The result of a command; greater is worse.
+/// The result of a command; a greater value is worse.
 enum ToolStatus: Int32, Comparable {
-  /// All went well.
+  /// The command succeeded.
   case good = 0
-  /// The answer is no: a file is bad, files differ, nothing is found.
+  /// The answer is no: a file is invalid, files differ, or nothing is found.
   case bad = 1
   /// There is no answer, because a file cannot be read or written.
   case failed = 2

@@ -1,14 +1,14 @@
 #if CommandLineTool
 import Plist
 
-/// Writes a property list as an indented tree, for people.
+/// A writer that prints a property list as an indented tree, for people.
 ///
-/// One line for each value that is no container or is empty; a container's contents stand between its brackets,
-/// indented by two spaces. Nothing is recursive, whatever the nesting.
+/// Every scalar and every empty container takes one line. A container's contents stand between its brackets, indented
+/// by two spaces. The printer uses no recursion, so any nesting depth works.
 struct ValuePrinter {
   private let output: (String) throws -> Void
   private let palette: Palette
-  /// The number of levels of containers that are printed; deeper ones are counted.
+  /// The number of levels of containers to print; of deeper containers only the count is printed.
   private let depth: Int
   private var text = ""
   private var open: [Container] = []
@@ -22,8 +22,8 @@ struct ValuePrinter {
 
   /// - Parameters:
   ///   - palette: The colours.
-  ///   - depth: The number of levels of containers that are printed; of deeper ones only the count is printed.
-  ///   - output: Takes the text in pieces of some 64 KiB, so that large trees are never whole in memory.
+  ///   - depth: The number of levels of containers to print; of deeper containers only the count is printed.
+  ///   - output: Receives the text in pieces of about 64 KiB, so that a large tree is never in memory as a whole.
   init(palette: Palette = .plain, depth: Int = .max, to output: @escaping (String) throws -> Void) {
     self.palette = palette
     self.depth = depth
@@ -58,10 +58,10 @@ struct ValuePrinter {
     try flush()
   }
 
-  /// Prints a value up to its line's end; the contents of a container follow later.
+  /// Prints the first line of a value; the contents of a container follow later.
   private mutating func begin(_ value: PropertyList) {
     guard value.kind == .array || value.kind == .dictionary else {
-      // The description of a value that is no container is made for people too: quoted, escaped, abbreviated.
+      // The description of a value that is not a container is readable too: quoted, escaped, abbreviated.
       text += palette.paint(value) + "\n"
       return
     }

@@ -9,9 +9,9 @@ import Foundation
 
 /// The values that `-insert` and `-replace` take from the command line.
 ///
-/// What does not fit its type is an error, where Apple's tool takes part of a number, clamps it or crashes.
+/// A value that does not fit its type is an error; Apple's tool takes part of a number, clamps it or crashes.
 enum PlutilArgument {
-  /// The value of the type that an argument names, from the arguments that follow.
+  /// Parses the following arguments as a value of the type that `type` names.
   static func value(_ type: String, _ rest: inout ArraySlice<String>) throws(PlutilError) -> PropertyList {
     switch type {
     case "-dictionary": return [:]
@@ -55,14 +55,14 @@ enum PlutilArgument {
 
   private static func float(_ text: String) throws(PlutilError) -> PropertyList {
     guard let real = Double(trimmed(text)) else { throw PlutilError("Invalid float in argument: \(text)") }
-    // Digits that are too many for the type, not one of the names of infinity.
+    // The number has too many digits for the type, and is not one of the names of infinity.
     if real.isInfinite, text.contains(where: \.isNumber) {
       throw PlutilError("Float out of range in argument: \(text)")
     }
     return .real(real)
   }
 
-  /// A date in the form that XML has it.
+  /// Parses a date in the form of XML.
   private static func date(_ text: String) throws(PlutilError) -> PropertyList {
     let isPlain = text.utf8.allSatisfy { "0123456789-:TZ".utf8.contains($0) }
     let xml = Data("<plist><date>\(text)</date></plist>".utf8)
@@ -78,7 +78,7 @@ enum PlutilArgument {
     do { return try body() } catch { throw PlutilError("Unable to parse \(what): \(error)") }
   }
 
-  /// The text without spaces and tabs around it.
+  /// The text without leading and trailing spaces and tabs.
   private static func trimmed(_ text: String) -> String {
     let isSpace = { (character: Character) in character.isWhitespace && !character.isNewline }
     var text = text.drop(while: isSpace)

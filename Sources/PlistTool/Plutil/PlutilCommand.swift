@@ -1,7 +1,7 @@
 #if CommandLineTool
 import ArgumentParser
 
-/// `plist-tool plutil`, and the tool itself where it is called by that name: Apple's verbs and options.
+/// The command `plist-tool plutil`, and the tool itself if it is called `plutil`: Apple's verbs and options.
 struct PlutilCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plutil",
@@ -16,15 +16,16 @@ struct PlutilCommand: ParsableCommand {
         ln -s plist-tool plutil && ./plutil -lint Info.plist
       """)
 
-  // Apple's options are no options here: one dash, several letters, and some mean another thing by place.
+  // The argument parser cannot parse Apple's options: they have one dash and several letters, and some depend on
+  // position.
   @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The arguments of plutil.", valueName: "argument"))
   var arguments: [String] = []
 
   func run() throws { try Self.run(arguments) }
 
-  /// Does what `arguments` ask for, without the program's own name.
+  /// Runs plutil with `arguments`, which do not include the program's own name.
   ///
-  /// - Throws: `ExitCode`, after the messages; no other error is left.
+  /// - Throws: `ExitCode`, after the messages; no other error is thrown.
   static func run(_ arguments: [String]) throws {
     do {
       try PlutilVerb(arguments).run()
@@ -35,7 +36,7 @@ struct PlutilCommand: ParsableCommand {
   }
 }
 
-/// An error for arguments and values that plutil cannot use, in Apple's words if Apple's tool has them.
+/// An error for arguments and values that plutil cannot use, in Apple's wording if Apple's tool reports it.
 struct PlutilError: Error {
   let message: String
 

@@ -7,9 +7,9 @@ enum PlutilFormat: String {
   case binary = "binary1"
   case json, openStep, swift, objc, raw, type
 
-  /// The format of an argument; nil if it says that none is to be chosen.
+  /// The format that an argument names; nil if the argument is `NoConversion`.
   ///
-  /// Where there is no argument, `message` is thrown.
+  /// If the argument is missing, an error with `message` is thrown.
   static func named(_ name: String?, orSay message: String) throws(PlutilError) -> PlutilFormat? {
     guard let name else { throw PlutilError(message) }
     if name == "NoConversion" { return nil }
@@ -17,7 +17,7 @@ enum PlutilFormat: String {
     return format
   }
 
-  /// The format of a document that was read.
+  /// Creates the output format that corresponds to the format of the input.
   init(_ format: PlistFormat) {
     switch format {
     case .xml: self = .xml
@@ -28,11 +28,11 @@ enum PlutilFormat: String {
   }
 }
 
-/// The types by plutil's names.
+/// A type of values, with plutil's name for it.
 enum PlutilType: String {
   case boolean = "bool"
   case integer, float, string, array, dictionary, date, data
-  /// The kinds that Apple's list of types does not have: UIDs and null.
+  /// The kinds that are not in Apple's list of types: UIDs and null.
   case other = "(any)"
 
   init(of value: PropertyList) {

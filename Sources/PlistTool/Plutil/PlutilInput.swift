@@ -9,14 +9,14 @@ import Foundation
 
 /// A document that plutil read.
 struct PlutilInput {
-  /// The path as given; `-` is standard input.
+  /// The path from the command line; `-` is standard input.
   let path: String
   let value: PropertyList
   let format: PlutilFormat
   /// The bytes of the document.
   let data: Data
 
-  /// Reads the document at `path`, which may be JSON, though that is no property list, if `acceptsJSON`.
+  /// Reads the document at `path`; with `acceptsJSON` the document may be JSON, which is not a property list format.
   ///
   /// - Throws: `PlistError` or `PlutilError`, without the path.
   init(_ path: String, acceptsJSON: Bool = true) throws {
@@ -28,15 +28,15 @@ struct PlutilInput {
       throw PlutilError("This is JSON, which is not one of the formats of property lists")
     }
     value = try PropertyList(parsing: data)
-    // Braces around nothing are both, and JSON is what -create wrote.
+    // Empty braces are valid in OpenStep text and in JSON. They count as JSON, which is what `-create` writes.
     let isEmptyObject = detected == .openStep && value == [:] && data.contains(UInt8(ascii: "{"))
     format = isEmptyObject && acceptsJSON ? .json : PlutilFormat(detected ?? .xml)
   }
 
-  /// The document with `new` in the place of its value, nil if all of it is written anew.
+  /// The document with `new` in place of its value, or nil if the whole document must be rewritten.
   ///
-  /// OpenStep text is edited at the places that change, since Apple's tool cannot write it. So is XML, in place, that
-  /// Apple's tool would not have written like this: comments, the order of keys and the encoding stay.
+  /// OpenStep text is always edited, since Apple's tool cannot write it. XML is edited in place if Apple's tool would
+  /// have written it differently; comments, the order of keys and the encoding are preserved.
   func edited(to new: PropertyList, isInPlace: Bool) throws -> Data? {
     switch format {
     case .openStep: break

@@ -3,7 +3,8 @@ import Plist
 
 /// A key path of plutil: keys and positions, joined by dots; `\.` is a dot inside a key.
 ///
-/// Unlike in a `PropertyListPath`, a backslash before anything else is itself, and the empty text is one empty key.
+/// Unlike in a `PropertyListPath`, a backslash before another character is literal, and the empty text is one empty
+/// key.
 struct PlutilKeyPath {
   /// The path as it was given.
   let text: String
@@ -26,7 +27,7 @@ struct PlutilKeyPath {
     self.components = components
   }
 
-  /// The value there; empty keys lead nowhere.
+  /// The value at the path; a path with an empty key has no value.
   func value(in root: PropertyList) throws(PlutilError) -> PropertyList {
     guard !components.contains(""), let path = Self.path(components[...], in: root), let value = root[path] else {
       throw PlutilError("Could not extract value, error: No value at that key path or invalid key path: \(text)")
@@ -34,7 +35,7 @@ struct PlutilKeyPath {
     return value
   }
 
-  /// The path of the components, with positions as a `PropertyListPath` has them; nil if there is no value.
+  /// Converts the components to a `PropertyListPath`; returns nil if there is no value.
   static func path(_ components: ArraySlice<String>, in root: PropertyList) -> PropertyListPath? {
     var path = PropertyListPath()
     var value = root
@@ -59,13 +60,13 @@ struct PlutilKeyPath {
 enum PlutilEdit {
   case insert(PropertyList)
   case replace(PropertyList)
-  /// To the end of the array at the path.
+  /// Appends to the array at the path.
   case append(PropertyList)
   case remove
 
-  /// The document with the change made at `keyPath`.
+  /// Returns the document with the change made at `keyPath`.
   func applied(to root: PropertyList, at keyPath: PlutilKeyPath) throws(PlutilError) -> PropertyList {
-    // The path in messages: with dots of keys escaped.
+    // The path in messages; dots in keys are escaped.
     let shown = keyPath.components.map { $0.replacing(".", with: "\\.") }.joined(separator: ".")
     let value: PropertyList
     switch self {
@@ -113,7 +114,7 @@ enum PlutilEdit {
     return result
   }
 
-  /// Why the components do not lead to a container.
+  /// Explains why the components do not lead to a container.
   private static func explanation(
     of components: ArraySlice<String>, in root: PropertyList, _ shown: String
   ) -> PlutilError {
@@ -131,7 +132,7 @@ enum PlutilEdit {
 }
 
 extension PropertyList {
-  /// Adds an element where this is an array.
+  /// Appends an element if this value is an array.
   fileprivate mutating func append(_ value: PropertyList) {
     guard case .array(var elements) = self else { return }
     self = .null

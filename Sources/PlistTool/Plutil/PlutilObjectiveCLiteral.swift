@@ -1,13 +1,13 @@
 #if CommandLineTool
 import Plist
 
-/// `-convert objc`: a constant in Objective-C, and its declaration for a header.
+/// The output of `-convert objc`: a constant in Objective-C, and its declaration for a header.
 enum PlutilObjectiveCLiteral {
   private static let visibility = "__attribute__((visibility(\"hidden\")))\n"
 
-  /// The source text of a constant for `value`, which imports the header of `output`, unless that is standard output.
+  /// The source text of a constant for `value`; it imports the header of `output`, unless that is standard output.
   ///
-  /// - Throws: `PlutilError` for what has no literal: dates, data, UIDs and null.
+  /// - Throws: `PlutilError` for values without a literal: dates, data, UIDs and null.
   static func text(of value: PropertyList, source: PlutilName, output: PlutilName?) throws(PlutilError) -> String {
     var text = output.map { "#import \"\($0.stem).h\"\n\n" } ?? ""
     text += "/// Generated from \(source.last)\n\(visibility)"
@@ -58,7 +58,7 @@ enum PlutilObjectiveCLiteral {
     case .string(let string): return quoted(string)
     case .boolean(let boolean): return boolean ? "@YES" : "@NO"
     case .integer(let integer):
-      // Literals that do not fit `long long`, or fit only with the minus sign.
+      // These literals do not fit `long long`, or fit only with the minus sign.
       guard let value = Int64(exactly: integer) else { return "@\(integer)ULL" }
       return value == .min ? "@(\(value + 1)LL - 1)" : "@\(value)"
     case .real(let real):

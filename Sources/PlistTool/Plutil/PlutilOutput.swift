@@ -13,14 +13,14 @@ struct PlutilOutput {
   private let options: PlutilOptions
   private let keyPath: String?
   private let hasHeader: Bool
-  /// The name that literals say they come from.
+  /// The path of the source, which literals mention in a comment.
   private let source: String
   /// The path to write, or nil for standard output.
   private let path: String?
 
-  /// The destination of the result for `input`: its own file, unless the options name another.
+  /// The destination of the result for `input`: the input file itself, unless the options name another.
   ///
-  /// `keyPath` is where in the document the value was, for messages; `hasHeader` asks for a header beside Objective-C.
+  /// `keyPath` is the path of the value in the document, for messages; `hasHeader` requests a header for Objective-C.
   init(
     _ input: PlutilInput, format: PlutilFormat, _ options: PlutilOptions, keyPath: String? = nil,
     hasHeader: Bool = false
@@ -47,9 +47,9 @@ struct PlutilOutput {
   /// - Throws: `PlutilError`, `PlistError`, or `ExitCode` if standard output fails, after its message.
   func write(_ value: PropertyList) throws { try write(value, as: data(of: value)) }
 
-  /// Writes the document of `input` with `value` in the place of its own.
+  /// Writes the document of `input` with `value` in place of the document's value.
   ///
-  /// - Throws: As ``write(_:)``.
+  /// - Throws: The errors of ``write(_:)``.
   func write(_ value: PropertyList, editing input: PlutilInput) throws {
     // A result for another file is written as Apple's tool writes it, if possible.
     let isInPlace = path == input.path
@@ -84,7 +84,7 @@ struct PlutilOutput {
     }
   }
 
-  /// A value as text for scripts: of a container only what it has, not the contents.
+  /// A value as text for scripts: of a container only the keys or the count.
   private func raw(_ value: PropertyList) throws(PlutilError) -> String {
     switch value {
     case .boolean(let boolean): return boolean ? "true" : "false"
@@ -102,7 +102,7 @@ struct PlutilOutput {
     }
   }
 
-  /// The options with which Apple's tools write XML.
+  /// The options that write XML as Apple's tools do.
   static let xmlOptions = PlistWriteOptions(sortedKeys: true, realStyle: .foundation, xml: .init(carriageReturns: .raw))
 
   /// A value as Apple's tools write it in XML.
@@ -112,9 +112,9 @@ struct PlutilOutput {
     try OutputFile(exact: URL(exactPath: path).path).write(data)
   }
 
-  /// The path for a result beside its source, with the extension that was asked for.
+  /// The path for a result in the folder of its source, with the requested extension.
   ///
-  /// If the result is not a property list, the path is never that of the source.
+  /// If the result is Swift or Objective-C source, the path always has the extension of that language.
   private static func path(beside path: String, _ pathExtension: String?, _ format: PlutilFormat) -> String {
     var result = path
     if let pathExtension { result = replacingExtension(of: path, by: pathExtension) }
@@ -131,10 +131,10 @@ struct PlutilOutput {
   }
 }
 
-/// The last component of a path, in parts.
+/// The last component of a path, and the parts of it.
 struct PlutilName {
   let last: String
-  /// Without the extension.
+  /// The last component without the extension.
   let stem: String
 
   init(_ path: String) {
@@ -144,7 +144,7 @@ struct PlutilName {
     stem = String(dot.map { $0 == last.startIndex ? last : last[..<$0] } ?? last)
   }
 
-  /// A variable's name in Swift and Objective-C: what no name can hold becomes `_`.
+  /// The name of a variable in Swift and Objective-C; characters that are not allowed in a name become `_`.
   var variable: String {
     var name = ""
     for scalar in stem.unicodeScalars {

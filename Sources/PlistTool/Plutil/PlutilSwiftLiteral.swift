@@ -7,20 +7,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `-convert swift`: a constant with a value of Foundation's types.
+/// The output of `-convert swift`: a constant with a value of Foundation's types.
 ///
-/// What comes out compiles: containers whose elements differ in type, or that have none, say their type, names are
-/// names, and strings are escaped.
+/// The result always compiles: a container that is empty or has elements of several types states its type. Names are
+/// valid identifiers, and strings are escaped.
 struct PlutilSwiftLiteral {
   private var text = ""
-  /// The types of the elements so far, for each open container.
+  /// For each open container, the types of its elements so far.
   private var elementTypes: [Set<String>] = []
   /// The type of the value that was written last.
   private var type = ""
 
   /// The source text of a constant for `value`.
   ///
-  /// - Throws: `PlutilError` for what Swift has no literal for: UIDs and null.
+  /// - Throws: `PlutilError` for values that have no literal in Swift: UIDs and null.
   static func text(of value: PropertyList, source: PlutilName) throws(PlutilError) -> String {
     var literal = PlutilSwiftLiteral()
     try literal.write(value)
@@ -50,7 +50,7 @@ struct PlutilSwiftLiteral {
         let types = elementTypes.removeLast()
         let element = types.count == 1 ? types.first ?? "Any" : "Any"
         type = container.kind == .array ? "[\(element)]" : "[String : \(element)]"
-        // The outermost value has its type before it.
+        // The outermost value's type stands before the value.
         if types.count != 1, depth > 0 { text += " as \(type)" }
         endValue(depth)
       }
@@ -72,7 +72,7 @@ struct PlutilSwiftLiteral {
     if case .dictionary(let dictionary) = value { dictionary.isEmpty } else { false }
   }
 
-  /// A leaf, whose type is kept.
+  /// The text of a scalar; its type is recorded.
   private mutating func token(of value: PropertyList) throws(PlutilError) -> String {
     switch value {
     case .string(let string):

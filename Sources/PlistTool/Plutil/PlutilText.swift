@@ -7,14 +7,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The order in which plutil shows keys: as a person would, `k9` before `k10`, and `a` beside `A`.
+/// The order in which plutil prints keys: natural order, with `k9` before `k10` and `a` beside `A`.
 enum PlutilKeyOrder {
   static func sorted(_ keys: [String]) -> [String] {
     keys.map { (scalars: decomposed($0), key: $0) }.sorted { isBefore($0.scalars, $1.scalars) }.map(\.key)
   }
 
-  /// Compares letters without case and accents, and runs of digits as numbers; then accents; then case, the lower
-  /// first.
+  /// Compares letters first without case and accents, with sequences of digits as numbers; then accents; then case,
+  /// with lowercase first.
   ///
   /// Foundation's comparison gives the same order for ASCII and accented letters. Its tables of the Unicode Collation
   /// Algorithm would add 45 MB to a static binary.
@@ -43,7 +43,7 @@ enum PlutilKeyOrder {
   private static func isAccent(_ scalar: Unicode.Scalar) -> Bool { 0x300...0x36F ~= scalar.value }
   private static func accentRank(_ scalar: Unicode.Scalar) -> UInt32 { isAccent(scalar) ? scalar.value : 0 }
 
-  /// The place of a scalar in the order of the Unicode Collation Algorithm, as far as it is ASCII.
+  /// The position of a scalar in the order of the Unicode Collation Algorithm; correct for ASCII only.
   private static func rank(_ scalar: Unicode.Scalar) -> UInt32 {
     if let index = punctuation.firstIndex(of: scalar) { return UInt32(index) }
     return 0x100 + (scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar).value
@@ -51,13 +51,13 @@ enum PlutilKeyOrder {
 
   private static let punctuation = Array("\t\n\u{B}\u{C}\r _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$".unicodeScalars)
 
-  /// The scalars of a key, accented letters as a letter and its accent.
+  /// The scalars of a key; an accented letter is decomposed into a letter and an accent.
   private static func decomposed(_ key: String) -> [Unicode.Scalar] {
     if key.utf8.allSatisfy({ $0 < 0x80 }) { return Array(key.unicodeScalars) }
     return key.unicodeScalars.flatMap { accents[Character($0)] ?? [$0] }
   }
 
-  /// Letters and accents, by the characters that are canonically equivalent to them.
+  /// The decompositions of accented letters, by the characters that are canonically equivalent.
   private static let accents: [Character: [Unicode.Scalar]] = {
     var accents: [Character: [Unicode.Scalar]] = [:]
     for letter in UInt8(ascii: "A")...UInt8(ascii: "z") {
@@ -70,23 +70,23 @@ enum PlutilKeyOrder {
   }()
 }
 
-/// Real numbers as plutil has them in raw output and in literals.
+/// Real numbers as plutil prints them in raw output and in literals.
 enum PlutilNumber {
-  /// Six digits behind the point, or as many as are needed where those are another number.
+  /// The number with six digits after the decimal point, or with as many as needed if six would change the value.
   static func text(of real: Double) -> String {
     guard real.isFinite else { return (real.sign == .minus ? "-" : "") + (real.isNaN ? "nan" : "inf") }
     let text = (real.sign == .minus ? "-" : "") + sixDigits(real.magnitude)
     return Double(text) == real ? text : real.description
   }
 
-  /// The exact value, rounded to six digits behind the point, ties to even.
+  /// The exact value, rounded to six digits after the decimal point, ties to even.
   private static func sixDigits(_ real: Double) -> String {
-    // The number is a whole significand times a power of two.
+    // The number is an integer significand times a power of two.
     let significand = UInt128(real.significandBitPattern | (real.isNormal ? 1 << 52 : 0))
     let exponent = max(Int(real.exponentBitPattern), 1) - 1075
     if exponent >= 0 { return doubled(String(significand), exponent) + ".000000" }
     let scaled = significand * 1_000_000
-    // Less than 2⁷³, so that more places than that leave nothing.
+    // `scaled` is less than 2⁷³, so a greater shift leaves nothing.
     let places = UInt128(min(-exponent, 100))
     let (half, rest) = (1 << (places - 1) as UInt128, scaled & (1 << places - 1))
     var rounded = scaled >> places
@@ -95,7 +95,7 @@ enum PlutilNumber {
     return "\(rounded / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
   }
 
-  /// A whole number, doubled some times.
+  /// The decimal digits of an integer, doubled `times` times.
   private static func doubled(_ number: String, _ times: Int) -> String {
     var digits = Array(number.utf8.reversed()).map { $0 - UInt8(ascii: "0") }
     for _ in 0..<times {
@@ -110,9 +110,9 @@ enum PlutilNumber {
   }
 }
 
-/// `-p`: a tree for people.
+/// The output of `-p`: a tree for people.
 enum PlutilPrinter {
-  /// The tree, each of its lines with an end.
+  /// The tree; each line has a line ending.
   static func text(of value: PropertyList) -> String {
     var text = ""
     var walk = ValueWalk(value, order: PlutilKeyOrder.sorted)
@@ -133,7 +133,7 @@ enum PlutilPrinter {
     return text
   }
 
-  /// A leaf, or how a container begins.
+  /// The text of a scalar, or of the first line of a container.
   private static func line(of value: PropertyList) -> String {
     switch value {
     case .array: "["
@@ -149,7 +149,7 @@ enum PlutilPrinter {
     }
   }
 
-  /// The bytes in hexadecimal; of many, the first sixteen and the last eight.
+  /// The bytes in hexadecimal; long data is shortened to its first sixteen and last eight bytes.
   private static func digits(of data: Data) -> String {
     let hexadecimal = { (bytes: Data) in bytes.map { $0.digits(radix: 16, width: 2) }.joined() }
     if data.count <= 24 { return hexadecimal(data) }
@@ -157,9 +157,9 @@ enum PlutilPrinter {
   }
 }
 
-/// JSON in the layout of Apple's writer: without any white space, or with a space before colons too.
+/// JSON in the layout of Apple's writer: without white space, or readable with a space before each colon.
 enum PlutilJSON {
-  /// - Throws: `PlutilError` for what JSON does not have.
+  /// - Throws: `PlutilError` for values that JSON cannot represent.
   static func text(of value: PropertyList, isReadable: Bool) throws(PlutilError) -> String {
     var text = ""
     let order: (([String]) -> [String])? = isReadable ? { PlutilKeyOrder.sorted($0) } : nil
@@ -195,7 +195,7 @@ enum PlutilJSON {
     }
   }
 
-  /// A leaf, or how a container begins; nil for what JSON does not have.
+  /// The text of a scalar, or of the first line of a container; nil for a value that JSON cannot represent.
   private static func token(of value: PropertyList) -> String? {
     switch value {
     case .array: return "["

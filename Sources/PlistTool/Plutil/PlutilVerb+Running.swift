@@ -3,16 +3,16 @@ import ArgumentParser
 import Plist
 
 extension PlutilVerb {
-  /// Does what is asked, file after file; a bad one does not keep the others from being done.
+  /// Runs the verb for each file in order; an error in one file does not stop the others.
   ///
-  /// - Throws: `PlutilError` for options that the verb does not take, `ExitCode` after messages about files.
+  /// - Throws: `PlutilError` for options that the verb does not accept, `ExitCode` after messages about files.
   func run() throws {
     switch self {
     case .help: try StandardOutput.write(PlutilHelp.text)
     case .lint(let options):
       try Self.checkNoOutput(options, of: "-lint")
       try Self.forEachFile(options) { path in
-        // As ever, -lint is for property lists, to which JSON does not belong.
+        // Apple's `-lint` accepts only property lists, and JSON is not one.
         _ = try PlutilInput(path, acceptsJSON: false)
         if !options.isSilent { try StandardOutput.write("\(PlutilInput.displayName(path)): OK\n") }
       }
@@ -56,7 +56,7 @@ extension PlutilVerb {
     if options.pathExtension != nil { throw PlutilError("-e is not used with \(verb).") }
   }
 
-  /// Calls `body` for each file; a file that is written in place is locked for that time.
+  /// Calls `body` for each file; a file that is written in place is locked during the call.
   private static func forEachLockedFile(
     _ options: PlutilOptions, writes: Bool = true, _ body: (String) throws -> Void
   ) throws {

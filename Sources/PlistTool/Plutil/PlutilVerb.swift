@@ -1,7 +1,7 @@
 #if CommandLineTool
 import Plist
 
-/// A verb of plutil: the first argument with its own arguments, and the options and files after it.
+/// A verb of plutil with its own arguments, and the options and files after it.
 enum PlutilVerb {
   case help
   case lint(PlutilOptions)
@@ -65,14 +65,14 @@ enum PlutilVerb {
   }
 }
 
-/// The options that most verbs take, and the files.
+/// The options that most verbs accept, and the files.
 struct PlutilOptions {
   private(set) var paths: [String] = []
   /// `-r`: JSON is indented, and its keys are sorted.
   private(set) var isReadable = false
-  /// Not `-n`: a line end is written after what has none of its own.
+  /// False with `-n`: whether a line ending is written after output that has none.
   private(set) var endsLines = true
-  /// `-s`: nothing is said of good files.
+  /// `-s`: valid files are not reported.
   private(set) var isSilent = false
   /// `-o`: the path for the result, `-` for standard output.
   private(set) var output: String?

@@ -1,9 +1,9 @@
 #if CommandLineTool
 extension String {
-  /// This text between quotation marks, as languages write it that took their escapes from C.
+  /// This text between quotation marks, with the escapes of C, which other languages use too.
   ///
-  /// - Parameter control: Spells a control character that has no escape of its own.
-  /// - Returns: The literal, quotation marks included.
+  /// - Parameter control: Returns the spelling of a control character that has no escape of its own.
+  /// - Returns: The literal, including the quotation marks.
   func quotedLiteral(control: (Unicode.Scalar) -> String) -> String {
     var text = "\""
     for scalar in unicodeScalars {

@@ -1,14 +1,14 @@
 #if CommandLineTool
 import Plist
 
-/// A traversal of a value and its nested values, from the outside in, for any depth.
+/// A depth-first traversal of a value and its nested values, for any nesting depth.
 struct ValueWalk {
   enum Step {
-    /// A value that is no container.
+    /// A value that is not a container.
     case leaf(PropertyList)
-    /// A container; its children follow.
+    /// The beginning of a container; its children follow.
     case begin(PropertyList)
-    /// The end of the container that began last and has not ended.
+    /// The end of the innermost open container.
     case end(PropertyList)
   }
 
@@ -16,18 +16,18 @@ struct ValueWalk {
   private(set) var position = Position()
 
   struct Position {
-    /// The key, in a dictionary.
+    /// The key, if the value is in a dictionary.
     var key: String?
-    /// The position among its container's children, in the order of the walk.
+    /// The index among the children of its container, in the order of the traversal.
     var index = 0
-    /// The number of containers that it is in.
+    /// The number of containers around the value.
     var depth = 0
   }
 
   private struct Frame {
     let container: PropertyList
     let position: Position
-    /// The keys in the order of the walk; nil for an array, and for a dictionary in its own order.
+    /// The keys in the order of the traversal; nil for an array, and for a dictionary in its own order.
     let keys: [String]?
     let count: Int
     var next = 0
@@ -37,7 +37,7 @@ struct ValueWalk {
   private var root: PropertyList?
   private let order: (([String]) -> [String])?
 
-  /// Begins at `root`; `order` puts the keys of a dictionary in order, which is their own without it.
+  /// Begins at `root`; `order` sorts the keys of a dictionary; without it they keep the dictionary's order.
   init(_ root: PropertyList, order: (([String]) -> [String])? = nil) {
     self.root = root
     self.order = order
@@ -75,7 +75,7 @@ struct ValueWalk {
   var path: PropertyListPath {
     var path = PropertyListPath()
     for frame in frames.dropFirst() { path = path.appending(Self.component(frame.position)) }
-    // A container that has just begun is the last frame itself.
+    // At the beginning of a container the last frame is the container itself.
     let isEntered = frames.count > position.depth
     return position.depth == 0 || isEntered ? path : path.appending(Self.component(position))
   }

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The statistics of a document, counted event by event, so that its size does not matter.
+/// The statistics of a document, counted from its events in bounded memory, so that its size does not matter.
 struct Statistics {
   /// The number of values of each kind.
   private(set) var counts: [PropertyList.Kind: Int] = [:]
@@ -17,26 +17,26 @@ struct Statistics {
   /// The number of bytes of UTF-8 in keys and strings, and the number of bytes of data.
   private(set) var textBytes = 0
   private(set) var dataBytes = 0
-  /// The containers with the most values in them, the largest first; the root is none of them.
+  /// The containers with the most values, the largest first; the root is not included.
   private(set) var subtrees: [Subtree] = []
 
-  /// A container and how much is in it.
+  /// A container and the size of its contents.
   struct Subtree {
     let path: PropertyListPath
     let kind: PropertyList.Kind
-    /// The number of values that are in it, at all depths.
+    /// The number of values in the container, at all depths.
     let values: Int
-    /// The number of bytes of text and data that are in it.
+    /// The number of bytes of text and data in the container.
     let bytes: Int
   }
 
   private let subtreeLimit: Int
   private var open: [Container] = []
 
-  /// A container whose end has not come yet.
+  /// A container that is still open.
   private struct Container {
     let kind: PropertyList.Kind
-    /// Its key or position, which is not made a string before it is needed.
+    /// The container's key or position; it is converted to a string only when needed.
     let component: Component
     var position = 0
     var key: PlistText?
@@ -58,13 +58,13 @@ struct Statistics {
     }
   }
 
-  /// - Parameter subtreeLimit: How many of the largest containers are of interest.
+  /// - Parameter subtreeLimit: The number of the largest containers to collect.
   init(subtreeLimit: Int) { self.subtreeLimit = subtreeLimit }
 
   /// The number of values.
   var valueCount: Int { counts.values.reduce(0, +) }
 
-  /// Counts all of a document.
+  /// Counts all events of a document.
   mutating func count(_ reader: inout PlistReader) throws(PlistError) {
     while let event = try reader.next() { take(event) }
   }

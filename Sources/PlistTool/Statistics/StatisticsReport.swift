@@ -7,14 +7,15 @@ struct StatisticsReport {
   /// The size of the document in bytes.
   let size: Int
   let statistics: Statistics
-  /// Of a binary document, how many objects it has, how many of them are referred to more than once, and by nothing.
+  /// For a binary document, the number of all objects, of those referred to more than once, and of those never referred
+  /// to.
   let objects: (all: Int, shared: Int, unused: Int)?
 
   private var kinds: [(PropertyList.Kind, Int)] {
     PropertyList.Kind.allCases.compactMap { kind in statistics.counts[kind].map { (kind, $0) } }
   }
 
-  /// The report for people: numbers to the right, names to the left.
+  /// The report for people; the first table has its numbers on the right.
   var text: String {
     var lines: [(String, String)] = [
       ("format", OutputFormat(format).rawValue), ("bytes", "\(size)"), ("depth", "\(statistics.depth)"),
@@ -38,7 +39,7 @@ struct StatisticsReport {
     return text
   }
 
-  /// The report for programs.
+  /// The report as a property list, for JSON.
   var propertyList: PropertyList {
     func number(_ value: Int) -> PropertyList { .integer(PropertyListInteger(value)) }
     var counts = PropertyListDictionary()
@@ -63,13 +64,13 @@ struct StatisticsReport {
     return .dictionary(report)
   }
 
-  /// Lines of a name and its text, in two columns.
+  /// A table with two columns, the names and their texts.
   private static func table(_ lines: [(String, String)], isLeft: Bool) -> String {
     let left = lines.map(\.0.count).max() ?? 0
     let right = lines.map(\.1.count).max() ?? 0
     return lines.map { name, value in
       let nameSpace = String(repeating: " ", count: left - name.count)
-      // Numbers that are compared are aligned.
+      // Numbers to compare are on the left, so that they are aligned.
       if isLeft { return "  \(nameSpace)\(name.drop { $0 == " " })  \(value)\n" }
       return "\(name)\(nameSpace)  \(String(repeating: " ", count: right - value.count))\(value)\n"
     }.joined()

@@ -130,34 +130,91 @@ struct DocumentationTests {
 
   @Test("Every snippet of the documentation is compiled here")
   func snippets() throws {
-    let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    let root = tests.deletingLastPathComponent().deletingLastPathComponent()
-    func lines(_ text: String) -> String {
-      text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
-    }
+    let tests = Self.root.appending(path: "Tests/ObservableDefaultsTests")
     let sources = [
       URL(filePath: #filePath), tests.appending(path: "Shared/PatternTests.swift"),
-      root.appending(path: "Tests/DefaultsProbe/Greeting.swift"),
+      Self.root.appending(path: "Tests/DefaultsProbe/Greeting.swift"),
       tests.appending(path: "Documentation/ServerSettings.swift"),
       tests.appending(path: "Documentation/ServerSettingsTests.swift"),
     ]
-    let code = try sources.map { try lines(String(contentsOf: $0, encoding: .utf8)) }
-    let catalogue = root.appending(path: "Sources/ObservableDefaults/ObservableDefaults.docc")
+    let code = try sources.map { Self.lines(try String(contentsOf: $0, encoding: .utf8)) }
+    let catalogue = Self.root.appending(path: "Sources/ObservableDefaults/ObservableDefaults.docc")
     var count = 0
     // Those on macros have tests with them.
     let others = ["ClassesOfSettings.md", "Migrating.md", "SwiftUISettings.md"]
     let pages = try FileManager.default.contentsOfDirectory(atPath: catalogue.path)
     for page in pages where page.hasSuffix(".md") && !others.contains(page) {
-      let text = try String(contentsOf: catalogue.appending(path: page), encoding: .utf8)
-      for snippet in text.components(separatedBy: "```swift\n").dropFirst() {
-        let snippet = snippet.components(separatedBy: "```")[0]
-        #expect(code.contains { $0.contains(lines(snippet)) }, "\(page): \(snippet)")
+      for snippet in Self.snippets(in: try String(contentsOf: catalogue.appending(path: page), encoding: .utf8)) {
+        #expect(code.contains { $0.contains(Self.lines(snippet)) }, "\(page): \(snippet)")
         count += 1
       }
     }
     #expect(count == 17)
-    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
     let use = try #require(readme.components(separatedBy: "import ObservableDefaults\n").last)
-    #expect(code.contains { $0.contains(lines(use.components(separatedBy: "```")[0])) })
+    #expect(code.contains { $0.contains(Self.lines(use.components(separatedBy: "```")[0])) })
+  }
+
+  /// The parts of an example between blank lines are in one file, since a declaration may be outside of the test.
+  @Test("Every example of a documentation comment is compiled in a test")
+  func examples() throws {
+    let code = try Self.swiftFiles(in: "Tests/ObservableDefaultsTests").map { Self.lines($0.text) }
+    let macroCode = try Self.swiftFiles(in: "Tests/ObservableDefaultsMacrosTests").map { Self.lines($0.text) }
+    var count = 0
+    for file in try Self.sources() {
+      let comments = file.text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        .filter { $0.hasPrefix("///") }.map { $0.dropFirst(3).trimmingCharacters(in: .whitespaces) }
+      for example in Self.snippets(in: comments.joined(separator: "\n")) {
+        let parts = example.components(separatedBy: "\n\n").map(Self.lines)
+        let tests = file.path.contains("/Macros/") ? macroCode : code
+        #expect(tests.contains { parts.allSatisfy($0.contains) }, "\(file.path): \(example)")
+        count += 1
+      }
+    }
+    #expect(count >= 51)
+  }
+
+  @Test("Every public type has an example, except those for generated code")
+  func typesWithExamples() throws {
+    let type = /public (final )?(actor|class|enum|macro|protocol|struct) ([A-Za-z]\w*)/
+    var count = 0
+    for file in try Self.sources() {
+      let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+        .map { $0.trimmingCharacters(in: .whitespaces) }
+      for (index, line) in lines.enumerated() where line.hasPrefix("public ") {
+        guard let name = line.prefixMatch(of: type)?.3 else { continue }
+        // The comment and the attributes, up to a blank line or the beginning of the surrounding type.
+        let comment = lines[..<index].reversed().prefix { $0.hasPrefix("///") || !$0.isEmpty && !$0.hasSuffix("{") }
+        #expect(comment.contains("/// ```swift"), "\(file.path): \(name)")
+        count += 1
+      }
+    }
+    #expect(count >= 48)
+  }
+
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  private static func sources() throws -> [(path: String, text: String)] {
+    try swiftFiles(in: "Sources/ObservableDefaults") + swiftFiles(in: "Sources/ObservableDefaultsTesting")
+  }
+
+  private static func swiftFiles(in folder: String) throws -> [(path: String, text: String)] {
+    try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
+      .filter { $0.hasSuffix(".swift") }.map { "\(folder)/\($0)" }
+      .map { ($0, try String(contentsOf: root.appending(path: $0), encoding: .utf8)) }
+  }
+
+  private static func snippets(in text: String) -> [String] {
+    text.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+  }
+
+  /// The lines without alignment, and without marks of unsafe code.
+  ///
+  /// Comments may be aligned, which the formatter does not do in code. Few programs compile with strict memory safety.
+  private static func lines(_ text: String) -> String {
+    text.split(separator: "\n").map { line in
+      line.split(separator: " ").filter { $0 != "unsafe" }.joined(separator: " ")
+    }.joined(separator: "\n")
   }
 }

@@ -6,8 +6,6 @@ import Plist
 import Testing
 
 extension DefaultKeys {
-  fileprivate static let theme = DefaultKey("theme", default: Theme.light)
-  fileprivate static let lastFile = DefaultKey<URL?>("lastFile")
   fileprivate static let nickname = DefaultKey<String?>("nickname", default: "nobody", nilPolicy: .remember)
 }
 

@@ -34,6 +34,16 @@ final class UserDefaultsStoreTests {
     #endif
   }
 
+  /// The example in the documentation comment.
+  @Test func usageExample() throws {
+    let store = try UserDefaultsStore(suiteName: suite)
+    let fontSize = store.reference(for: DefaultKey("fontSize", default: 12))
+    fontSize.value = 14
+    let size = UserDefaults(suiteName: suite)?.integer(forKey: "fontSize")  // 14
+
+    #expect(size == 14)
+  }
+
   @Test func keepsAllKindsOfValues() throws {
     let date = Date(timeIntervalSinceReferenceDate: 5)
     let values: PropertyListDictionary = [
