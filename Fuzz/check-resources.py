@@ -19,7 +19,8 @@ import subprocess
 import sys
 
 MIB = 1 << 20
-# Documents that do not grow with the size that is asked for.
+# The limits: time may grow by FACTOR for four times the size, unless it is below FLOOR seconds. Memory may reach
+# MEMORY_FACTOR times the size, plus MEMORY_FLOOR MiB.
 FACTOR, FLOOR, MEMORY_FACTOR, MEMORY_FLOOR, DEADLINE = 8, 1.0, 12, 256, 120
 
 

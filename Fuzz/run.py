@@ -22,7 +22,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TARGETS = ["xml", "binary", "openstep", "json", "stream", "roundtrip", "decode", "differential", "editor", "structured",
            "codable"]
-# The targets for the formats of a dictionary; the other targets accept all formats.
+# The dictionary of each target that uses one.
 DICTIONARIES = {"xml": "xml", "editor": "xml", "binary": "binary", "stream": "xml", "decode": "xml", "differential": "xml"}
 
 
@@ -30,7 +30,8 @@ def build(scratch, sanitizers):
     """Builds the fuzzer, and the program that makes seeds; returns the paths of both."""
     environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
     listed = ",".join(["fuzzer", *sanitizers])
-    # Passing `--sanitize` twice would lose coverage: this option of the package manager is for libFuzzer only.
+    # Passing `--sanitize` twice would lose coverage: the package manager's option is for libFuzzer, the compiler's
+    # option names all sanitizers.
     options = ["--sanitize=fuzzer", "-Xswiftc", f"-sanitize={listed}", "-Xswiftc", "-DFUZZING"]
     subprocess.run(
         ["swift", "build", "-c", "release", *options, "--product", "plist-fuzz", "--scratch-path", scratch],
