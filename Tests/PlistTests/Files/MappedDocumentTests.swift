@@ -50,7 +50,7 @@ struct MappedDocumentTests {
       try file.write(contentsOf: original)
       let items = try #require(document.root["items"])
       let nodes = (0..<items.count).compactMap { items[$0] }
-      // The size stays above zero and below the original size.
+      // The file is shortened and extended again, so that it has as many pages as are mapped.
       if change % 5 == 0 {
         try file.truncate(atOffset: UInt64.random(in: 0..<UInt64(original.count), using: &random))
         try file.truncate(atOffset: UInt64(original.count))

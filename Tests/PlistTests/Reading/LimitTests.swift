@@ -110,7 +110,7 @@ import Testing
     expectRefused(BinaryDocument.laughs(width: 14, levels: 10, leaf: [0x51, 0x61]).data, .expandedObjectsLimit)
   }
 
-  /// One wide array of one long string, and many levels of one element each: neither is a bomb.
+  /// A few levels of wide arrays, and many levels of one element each: neither is a bomb.
   @Test func sharingIsNoBomb() {
     expectAccepted(BinaryDocument.laughs(width: 14, levels: 4, leaf: [0x09]).data)
     expectAccepted(BinaryDocument.laughs(width: 1, levels: 500, leaf: [0x09]).data)

@@ -79,7 +79,7 @@ import Testing
     let whole = EventOutcome.ofWhole(document, options: PlistReadOptions())
     let (outcome, reader) = EventOutcome.ofChunks(document.chunks(of: 16), options: PlistReadOptions())
     #expect(outcome.agrees(with: whole), "\(outcome.error ?? "") instead of \(whole.error ?? "")")
-    // When all bytes have been read, the reader waits for hundreds of bytes.
+    // Before each new attempt, the reader waits for hundreds of bytes.
     #expect(reader.statistics.retries <= 100 + document.count / 256)
     #expect(reader.statistics.rereadBytes <= 4 * document.count)
     #expect(reader.statistics.largestWindow <= document.count + 16)

@@ -41,7 +41,7 @@ final class ChangingFile: @unchecked Sendable {
   func change(upTo most: Int, truncates: Bool = true) throws {
     changes += 1
     if truncates, Int.random(in: 0..<5, using: &random) == 0 {
-      // The size stays above zero and below the original size.
+      // The file is shortened and extended again, so that it has as many pages as are mapped.
       try file.truncate(atOffset: UInt64.random(in: 0..<UInt64(original.count), using: &random))
       try file.truncate(atOffset: UInt64(original.count))
       // If the file had only zeros, there would be little to read.

@@ -34,8 +34,8 @@ struct TextPositionTests {
       } catch {
         let isCut = error.category == .truncated && error.offset == length
         // Other errors are possible. Text after a word may show that the word was a key, and half of a comment's
-        // beginning is not one. The end of a construct with `<` determines its kind, and one byte of a separator
-        // determines nothing.
+        // beginning is not a comment. A construct with `<` shows its kind only at its end, and a byte of a separator
+        // shows nothing.
         let isOther = [.unexpectedCharacter, .trailingContent, .unknownFormat].contains(error.code)
         #expect(isCut || isOther || error.format == .xml, "\(length) bytes: \(error)")
         #expect(Reading.flaws(of: error, in: prefix) == [])

@@ -23,7 +23,7 @@ struct BinarySizeTests {
     try expectFoundationReads(value, data)
   }
 
-  /// Nested containers of all lengths, up to several times the number of objects that is written at once.
+  /// Nested containers of all lengths, up to several times the number of objects that are resolved together.
   @Test(arguments: [4_000, 65_000, 90_000])
   func shortContainersAmongManyObjects(_ count: Int) throws {
     var objects = 0
