@@ -9,7 +9,7 @@ struct UsageError: Error {
 
 /// The command line.
 ///
-/// It is parsed by hand, since the target has no dependencies.
+/// The command line is parsed by hand, since the target has no dependencies.
 struct Options {
   static let usage = """
     USAGE: plist-benchmarks [--sets NAME,…] [--operations NAME,…] [--rounds N] [--slow-rounds N] [--only-ours]

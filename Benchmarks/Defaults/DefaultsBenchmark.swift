@@ -4,8 +4,8 @@ import Plist
 
 /// A benchmark of ObservableDefaults: reading, writing and observing one value.
 ///
-/// It is separate from the other operations, since it has no documents and no bytes. It also runs in turn with its
-/// peer.
+/// The benchmark is separate from the other operations, since it has no documents and no bytes. Like them, it runs in
+/// turn with its peer.
 struct DefaultsBenchmark {
   private let rounds: Int
   private let folder: URL

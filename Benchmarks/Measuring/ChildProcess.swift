@@ -16,7 +16,7 @@ import Darwin
 enum ChildProcess {
   /// Runs a program, which is searched for as by a shell, and returns its output, or nil if it fails.
   ///
-  /// It uses `posix_spawn`, since Foundation's `Process` sometimes misses the end of a child on Linux.
+  /// The function uses `posix_spawn`, since Foundation's `Process` sometimes misses the end of a child on Linux.
   static func output(of program: String, _ arguments: [String]) -> Data? {
     let pipe = Pipe()
     let reading = pipe.fileHandleForReading
@@ -75,7 +75,7 @@ enum ChildProcess {
 
   /// Prepares the inputs.
   ///
-  /// This is a separate function, so that only the inputs of the workload are left when it returns.
+  /// The code is in a separate function, so that only the inputs of the workload are left when it returns.
   private static func prepare(
     _ operation: Operation, _ contestant: Contestant, _ set: WorkloadSet, _ options: Options
   ) throws -> (any Trial, Int)? {

@@ -84,7 +84,7 @@ extension Contestant {
     return [oneByOne, whole].map { $0.except("strings", "numbers", "data", "outlines", "real") }
   }
 
-  /// The contestants that decode with a new decoder for each document: ours, one that is kept, and Foundation's.
+  /// The contestants that compare a new decoder for each document with a kept one, and with a new one of Foundation.
   static func decodingAfresh(_ form: Form) -> [Contestant] {
     func afresh(_ name: String, _ makeDecoder: @escaping () -> any ModelDecoder) -> Contestant {
       Contestant(name, from: { try (DocumentModel($0), $0[form]) }) { try $0.0.decode(makeDecoder(), $0.1) }

@@ -20,7 +20,7 @@ extension Contestant {
     ).except("real")
   }
 
-  /// The contestants that encode with a new encoder for each value: ours, one that is kept, and Foundation's.
+  /// The contestants that compare a new encoder for each value with a kept one, and with a new one of Foundation.
   static func encodingAfresh(_ form: Form) -> [Contestant] {
     func ours() -> PlistEncoder {
       var encoder = PlistEncoder()

@@ -86,8 +86,8 @@ struct PlistFuzz {
 
   /// Checks random inputs; each depends only on the seed and its number, so that a find can be reproduced.
   ///
-  /// This is useful for targets whose input drives a generator. It is not guided by coverage, but a plain release build
-  /// checks several times as many inputs as a build for a fuzzer.
+  /// Random inputs are useful for targets whose input drives a generator. They are not guided by coverage, but a plain
+  /// release build checks several times as many inputs as a build for a fuzzer.
   private static func checkRandomInputs(_ arguments: [String]) throws {
     guard arguments.count > 1, let target = FuzzTarget.named(arguments[0]), let count = Int(arguments[1]) else {
       return fail(help)

@@ -1,7 +1,8 @@
 /// A binary property list as separate objects, so that a mutation can keep the table and the trailer valid.
 ///
-/// A mutation of bytes nearly always breaks the offset table. That is checked first, so the code behind the check would
-/// never run. Here a mutation changes objects and makes a new table and trailer, or it changes only one field of these.
+/// A mutation of bytes nearly always breaks the offset table. A reader checks the table first, so the code behind the
+/// check would never run. Here a mutation changes objects and makes a new table and trailer, or it changes only one
+/// field of these.
 public struct BinaryMutation {
   private var objects: [[UInt8]]
   private var top: Int

@@ -124,8 +124,8 @@ struct EncodingCheck {
 
   /// Checks that Foundation's encoder gives the same result for the script.
   ///
-  /// The caller omits this check if Foundation would trap, which ``ReferenceDocument/hasConflict`` reports. It also
-  /// omits it if the result depends on when objects are released.
+  /// The caller omits this check if Foundation would trap, which ``ReferenceDocument/hasConflict`` reports. The check
+  /// is also omitted if the result depends on when objects are released.
   private func checkFoundation(_ list: String?) throws {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = control & 0x20 == 0 ? .xml : .binary

@@ -83,7 +83,7 @@ struct FoundationValue {
     guard document.starts(with: Data("bplist".utf8)) else { return true }
     // Foundation also expands documents that are refused here for another reason.
     if case .failure = here, mayExpand(document) { return false }
-    // This finds any byte that could be the marker of a set; following references would require a parser.
+    // The condition finds any byte that could be the marker of a set; following references would require a parser.
     return !document.dropFirst(8).dropLast(32).contains { 0xC0...0xCF ~= $0 }
   }
 

@@ -2,9 +2,9 @@ public import Foundation
 
 /// A claim that must hold for every input, with the name by which it is run.
 ///
-/// A target is a plain function of the input, so that `swift test`, `plist-fuzz` and libFuzzer run the same code. It
-/// returns if all its claims hold, and otherwise throws a ``FuzzFinding``. A trap, a sanitizer error, a hang and
-/// unbounded memory are findings too.
+/// A target is a plain function of the input, so that `swift test`, `plist-fuzz` and libFuzzer run the same code. The
+/// function returns if all claims of the target hold, and otherwise throws a ``FuzzFinding``. A trap, a sanitizer
+/// error, a hang and unbounded memory are findings too.
 public struct FuzzTarget: Sendable {
   /// The name, used in `PLIST_FUZZ_TARGET` and for the folders of `Fuzz/Regressions`.
   public let name: String

@@ -49,7 +49,7 @@ public enum Mutation {
 
   /// Repeats a part of the document several times, from the beginning of some markup to a following end of markup.
   ///
-  /// This makes containers nest deeply, which changes of single bytes do not achieve.
+  /// Such repetitions make containers nest deeply, which changes of single bytes do not achieve.
   ///
   /// - Parameters:
   ///   - document: Any bytes.

@@ -2,7 +2,7 @@ import Foundation
 
 /// A reference encoder, which only keeps a tree of references, and defines the expected result.
 ///
-/// It follows the rules of Foundation's `PropertyListEncoder`, but records conflicts instead of trapping.
+/// The encoder follows the rules of Foundation's `PropertyListEncoder`, but records conflicts instead of trapping.
 final class ReferenceDocument {
   /// Whether a container of another kind was requested for an existing value, or a second single value was encoded.
   fileprivate(set) var hasConflict = false

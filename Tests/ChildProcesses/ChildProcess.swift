@@ -6,7 +6,7 @@ public import Foundation
 public final class ChildProcess: @unchecked Sendable {
   private let identifier: pid_t
   private let lock = NSLock()
-  // Guarded by the lock. It is nil until `waitpid` has returned the status; after that, the process identifier may
+  // Guarded by the lock. The status is nil until `waitpid` has returned it; after that, the process identifier may
   // belong to another process.
   private var exitStatus: Int32?
 
@@ -28,8 +28,8 @@ public final class ChildProcess: @unchecked Sendable {
     environment: [String: String] = ProcessInfo.processInfo.environment, input: URL? = nil, output: URL? = nil,
     errors: URL? = nil
   ) throws {
-    // A program that is built for code coverage writes a profile when it exits. It would write it to the working
-    // directory, or overwrite the profile of the tests.
+    // A program that is built for code coverage writes a profile when it exits. The profile would be in the working
+    // directory, or replace the profile of the tests.
     let variables = environment.merging(["LLVM_PROFILE_FILE": "/dev/null"]) { $1 }.map { "\($0.key)=\($0.value)" }
     var words = [executable.path] + arguments
     // The shell changes the folder, since not every C library has a function for that.
@@ -44,7 +44,7 @@ public final class ChildProcess: @unchecked Sendable {
 
   /// The exit status, or nil while the process runs.
   ///
-  /// It is 128 plus the number of the signal if a signal has ended the process.
+  /// The status is 128 plus the number of the signal if a signal has ended the process.
   public var status: Int32? { lock.withLock { currentStatus() } }
 
   /// Waits until the process exits, on a separate thread, since the threads that run tests must not block.

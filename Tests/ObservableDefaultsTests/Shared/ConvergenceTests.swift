@@ -57,8 +57,8 @@ struct ConvergenceTests {
 
   /// Reads a value again in a task whenever it has changed.
   ///
-  /// This is an actor, because the tasks of two changes may run concurrently: the earlier one could report its older
-  /// value last.
+  /// The type is an actor, because the tasks of two changes may run concurrently: the earlier one could report its
+  /// older value last.
   private actor Tracker {
     private let reference: SharedReference<Int>
     private let shown: LatestValue

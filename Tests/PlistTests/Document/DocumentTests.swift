@@ -70,7 +70,7 @@ struct DocumentTests {
   }
 }
 
-/// Look-ups by path and key, places, and files.
+/// Look-ups by path and key, positions, and files.
 struct DocumentLookupTests {
   static let text = """
     <?xml version="1.0" encoding="UTF-8"?>

@@ -21,7 +21,7 @@ struct EncodingScriptTests {
 
     func encode(to encoder: any Encoder) throws {
       var random = SeededGenerator(seed: seed)
-      // This adds to a value that was encoded through a single-value container.
+      // The script first encodes a value through a single-value container, and then adds to that value.
       if depth > 0, Int.random(in: 0..<4, using: &random) == 0 {
         var single = encoder.singleValueContainer()
         if Bool.random(using: &random) {

@@ -59,7 +59,7 @@ import Testing
 
   @Test func aLargeArrayThatEndsEarlyIsRefused() throws {
     var document = try Self.array(10_000).data(format: .binary)
-    // This makes the offset of the last object invalid.
+    // These bytes make the offset of the last object invalid.
     document[document.count - 33] = 0xFF
     document[document.count - 34] = 0xFF
     let error = #expect(throws: PlistError.self) { try PropertyList(parsing: document) }
