@@ -57,8 +57,8 @@ struct Comparison {
 
   /// Runs all contestants in turn, in several rounds.
   ///
-  /// The first run is a warm-up, unless it takes more than a second. A first run of more than a second counts, and
-  /// there are fewer runs; if it takes more than twenty seconds, it is the only one.
+  /// The first run is a warm-up, unless it takes more than a second. In that case the first run counts, and there are
+  /// fewer runs; if it takes more than twenty seconds, it is the only one.
   mutating func run(_ plan: RoundPlan) -> [Measurement] {
     var quotas = trials.map { _ in plan.rounds }
     for index in trials.indices {
