@@ -2,6 +2,7 @@
 ///
 /// ``Shared`` properties with equal keys share one value. To keep values in your own way, write a type that conforms to
 /// this protocol:
+///
 /// ```swift
 /// struct EnvironmentKey: PersistenceKey {
 ///   let name: String
