@@ -21,7 +21,7 @@ struct Benchmark {
     options.onlyOurs ? Array(operation.contestants.prefix(1)) : operation.contestants
   }
 
-  /// Measures what has a goal of ``Goal/speedToKeep``, against whom that is set, and nothing else.
+  /// Measures only the operations with a goal of ``Goal/speedToKeep``, against the contestants of these goals.
   mutating func runSpeedGoals() throws {
     for set in WorkloadSet.allCases {
       let goals = Goal.speedToKeep.filter { $0.set == set.rawValue }
@@ -63,7 +63,7 @@ struct Benchmark {
     PlistBenchmarks.complain("\(set.rawValue): set-up")
     let workloads = try set.workloads(options)
     var section = Report.Section(set: set.rawValue, workloads: workloads.map(Report.Input.init))
-    // Not for scaling, which has several workloads and no peers.
+    // The set `scaling` is not isolated, since it has several workloads and no peers.
     let isolates = (options.isolates || options.measuresFirstRuns) && set != .scaling
     let files = isolates ? try workloads.first.map(WorkloadFiles.init) : nil
     for operation in operations {
@@ -85,7 +85,7 @@ struct Benchmark {
     PlistBenchmarks.report(MarkdownReport.section(section))
   }
 
-  /// Measures an operation: all contestants on one workload, or for scaling only ours on each size.
+  /// Measures an operation: all contestants on one workload, or for `scaling` only our contestant on each size.
   private func row(_ operation: Operation, _ set: WorkloadSet, _ workloads: [Workload]) -> Report.Row {
     var comparison = Comparison()
     for workload in workloads {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is wrong with the command line.
+/// An error in the command line.
 struct UsageError: Error {
   let message: String
 
@@ -9,7 +9,7 @@ struct UsageError: Error {
 
 /// The command line.
 ///
-/// It is parsed by hand, since the target has no dependencies.
+/// The command line is parsed by hand, since the target has no dependencies.
 struct Options {
   static let usage = """
     USAGE: plist-benchmarks [--sets NAME,…] [--operations NAME,…] [--rounds N] [--slow-rounds N] [--only-ours]
@@ -47,7 +47,7 @@ struct Options {
   var onlyOurs = false
   var measuresMemory = false
   var gigabyte = false
-  /// Whether each run has a process of its own.
+  /// Whether each run has its own process.
   var isolates = false
   var measuresFirstRuns = false
   var measuresSpeedGoals = false
@@ -57,15 +57,15 @@ struct Options {
   var json: URL?
   var markdown: URL?
   var asksForHelp = false
-  /// The size of the file to take one key out of, in megabytes.
+  /// The size in megabytes of the large file from which one key is read.
   var largeFile: Int?
-  /// The plist-tool to measure.
+  /// The path of the plist-tool to measure.
   var tool: String?
-  /// The operation to repeat for a budget, and how often.
+  /// The operation to repeat for a budget, and the number of repetitions.
   var budget: (operation: String, repetitions: Int)?
-  /// What this process is there to run for another one.
+  /// The run that this process performs for its parent process.
   var childRun: ChildTrial.Request?
-  /// The operation and the contestant whose memory this process is there to measure.
+  /// The operation and the contestant whose memory peak this process measures for its parent process.
   var child: (operation: String, contestant: String)?
 
   init(_ arguments: [String]) throws(UsageError) {

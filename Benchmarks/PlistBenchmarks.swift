@@ -56,12 +56,13 @@ enum PlistBenchmarks {
     if options.measuresSpeedGoals { try benchmark.runSpeedGoals() } else { try benchmark.run() }
   }
 
-  /// Writes a part of the report to standard output, at once: a run takes long, and what it has found is not to be lost.
+  /// Writes a part of the report to standard output immediately, so that results are not lost if a long run is
+  /// interrupted.
   static func report(_ text: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
   }
 
-  /// Writes a line to standard error, where progress and complaints go.
+  /// Writes a line of progress or an error message to standard error.
   static func complain(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
   }

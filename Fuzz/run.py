@@ -22,7 +22,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TARGETS = ["xml", "binary", "openstep", "json", "stream", "roundtrip", "decode", "differential", "editor", "structured",
            "codable"]
-# Of formats that a dictionary knows; the others take all formats.
+# The dictionary of each target that uses one.
 DICTIONARIES = {"xml": "xml", "editor": "xml", "binary": "binary", "stream": "xml", "decode": "xml", "differential": "xml"}
 
 
@@ -30,7 +30,8 @@ def build(scratch, sanitizers):
     """Builds the fuzzer, and the program that makes seeds; returns the paths of both."""
     environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
     listed = ",".join(["fuzzer", *sanitizers])
-    # Twice `--sanitize` would lose coverage: the package manager's option is for libFuzzer, the compiler's for all.
+    # Passing `--sanitize` twice would lose coverage: the package manager's option is for libFuzzer, the compiler's
+    # option names all sanitizers.
     options = ["--sanitize=fuzzer", "-Xswiftc", f"-sanitize={listed}", "-Xswiftc", "-DFUZZING"]
     subprocess.run(
         ["swift", "build", "-c", "release", *options, "--product", "plist-fuzz", "--scratch-path", scratch],
@@ -46,7 +47,8 @@ def run(arguments, target, folder):
     artifacts.mkdir(parents=True, exist_ok=True)
     log = folder / "logs" / f"{target}-{time.strftime('%H%M%S')}.log"
     log.parent.mkdir(parents=True, exist_ok=True)
-    # No names of new functions: to look them up takes longer than all else, 240 executions of `codable` in 40 seconds.
+    # The names of new functions are not printed: to look them up took most of the time (240 executions of `codable` in
+    # 40 s).
     command = [
         str(arguments.binary), f"-max_total_time={arguments.seconds}", f"-max_len={arguments.max_len}",
         "-print_final_stats=1", "-print_funcs=0", "-timeout=60", "-rss_limit_mb=2048", "-reload=0", "-detect_leaks=0",
@@ -56,7 +58,7 @@ def run(arguments, target, folder):
         command.append(f"-dict={ROOT}/Fuzz/Dictionaries/{DICTIONARIES[target]}.dict")
     seeds = folder / "seeds" / target
     command += [str(corpus), *([str(seeds)] if seeds.is_dir() else [])]
-    # No look for leaks: it takes what only the payload of an enum refers to for one.
+    # Leaks are not detected: the detector reports objects that only the payload of an enum refers to.
     environment = {
         **os.environ, "PLIST_FUZZ_TARGET": target, "SWIFT_BACKTRACE": "enable=no", "ASAN_OPTIONS": "detect_leaks=0"}
     with log.open("wb") as output:

@@ -32,10 +32,10 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# Folders of Sources/Plist that are changed unless --files says otherwise; those that do not exist are left out.
+# The folders of Sources/Plist that are changed unless --files is given; folders that do not exist are left out.
 FOLDERS = ["XML", "Binary", "OpenStep", "JSON", "Text", "TextFormats", "Index", "Events", "Document", "Coding", "Decoding",
            "Encoding", "Editing", "Streaming"]
-# The targets of the copy. Without the others, a build compiles the changed file, and links.
+# The targets of the copy. The other targets are left out, so that a build only compiles the changed file, and links.
 TARGETS = ["Plist", "PlistFuzzTargets", "PlistTests"]
 MANIFEST = """
 // Only the library and its tests.
@@ -43,7 +43,7 @@ package.targets.removeAll {{ ![{targets}].contains($0.name) }}
 package.products = []
 package.dependencies = []
 """
-# Options of each build; debug information takes time, and is not used.
+# Options of each build; debug information is not used, and would take time.
 OPTIONS = ["-Xswiftc", "-gnone"]
 NOT_COPIED = {".build", ".git", ".swiftpm", "Package.resolved"}
 FAILURE = re.compile(r"recorded an issue|Test .* failed after|error: |Fatal error|unexpected signal")
@@ -108,7 +108,7 @@ def masked(source):
     return "".join(out)
 
 
-# Patterns, with the group that is replaced, and what replaces it. Operators have spaces around them, generics have not.
+# Patterns, each with the group to replace and the replacement. Operators have spaces around them, generics have none.
 EXCHANGES = [
     (r" (<|<=|>|>=|==|!=|&&|\|\|) ", {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||",
                                       "||": "&&"}),
@@ -132,14 +132,14 @@ def mutants(path):
             continue
         changes = []
         for pattern, replacement in EXCHANGES:
-            # A lookahead, since neighbours share their spaces.
+            # The lookahead is needed because adjacent matches share their spaces.
             for match in re.finditer(f"(?={pattern})", code):
                 old = match[1]
                 changes.append((match.start(1), old, replacement(old) if callable(replacement) else replacement[old]))
         for match in CONDITION.finditer(code):
             group = 1 if match[1] else 2
             condition = match[group]
-            # A single operator is exchanged already.
+            # A condition with a single operator is already mutated by exchanging that operator.
             is_single = re.fullmatch(r"![\w.]+|[^&|<>]* [=!]= [^&|<>]*", condition)
             if condition != "true" and not is_single and not re.search(r"\b(?:let|var|case)\b|#|,", condition):
                 start = match.start(group)
@@ -213,7 +213,7 @@ class Tree:
 
     def command(self, arguments, limit, stops_at=None):
         """Runs a command; returns its status, or None if it was stopped, the reason for that, and its output."""
-        # Backtraces of crashes only take time.
+        # Backtraces of crashes would only take time.
         environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
         process = subprocess.Popen(
             arguments, cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,

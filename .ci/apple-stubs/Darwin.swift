@@ -1,4 +1,4 @@
-// A stand-in for Apple's Darwin module: what ObservableDefaults uses of it that Glibc lacks, by its declarations only.
+// A stand-in for Apple's Darwin module: the declarations that ObservableDefaults uses and Glibc lacks.
 @_exported import Glibc
 public import Dispatch
 

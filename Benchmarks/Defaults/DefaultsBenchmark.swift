@@ -2,15 +2,16 @@ import Foundation
 import ObservableDefaults
 import Plist
 
-/// Measures ObservableDefaults: reading, writing and observing one value.
+/// A benchmark of ObservableDefaults: reading, writing and observing one value.
 ///
-/// Apart from the other operations, as there are no documents and no bytes; in turn with its peer all the same.
+/// The benchmark is separate from the other operations, since it has no documents and no bytes. Like them, it runs in
+/// turn with its peer.
 struct DefaultsBenchmark {
   private let rounds: Int
   private let folder: URL
   private var figures: [DefaultsFigure] = []
 
-  /// Measures, and returns the table.
+  /// Runs the measurements, and returns the table.
   static func run(rounds: Int) throws -> String {
     var benchmark = try DefaultsBenchmark(rounds: rounds)
     defer { try? FileManager.default.removeItem(at: benchmark.folder) }
@@ -26,9 +27,9 @@ struct DefaultsBenchmark {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  /// The median of the rounds, in seconds for one of `count` times; each closure is run once in each round, in turn.
+  /// Returns the median time in seconds of one of `count` repetitions; each round runs each closure once, in turn.
   ///
-  /// That is the processor's time, or with `waits`, for what waits for the disk, the time on the wall.
+  /// The time is processor time, or wall-clock time if `waits` is true, for closures that wait for the disk.
   private func medians(count: Int, waits: Bool = false, _ bodies: [() throws -> Void]) throws -> [Double] {
     var times = Array(repeating: [Double](), count: bodies.count)
     let clock = ContinuousClock()
@@ -37,7 +38,7 @@ struct DefaultsBenchmark {
         let start = (clock.now, ProcessorTime.now)
         try body()
         let time = waits ? (clock.now - start.0) / .seconds(1) : ProcessorTime.now - start.1
-        // The first one is to warm up.
+        // The first round is a warm-up.
         if round > 0 { times[index].append(time / Double(count)) }
       }
     }
@@ -56,7 +57,7 @@ struct DefaultsBenchmark {
   private mutating func measureReading() throws {
     let store = try store("read.plist", .immediately)
     let defaults = UserDefaults.standard
-    // In memory only, as it is not synchronized.
+    // The value stays in memory, since the user defaults are not synchronized.
     defaults.set(42, forKey: "plist-benchmarks")
     try store.save(42, for: "plist-benchmarks")
     let settings = Settings(store)
@@ -104,7 +105,7 @@ struct DefaultsBenchmark {
     figures.append(DefaultsFigure("a debounced write, 1,000 keys stored", laterTime, limit: 50e-6))
   }
 
-  /// Replaces a file as a store does, but for the store.
+  /// Replaces a file as a store does, without a store.
   private static func replace(_ file: URL, with bytes: Data) throws {
     let replacement = try PlistFileReplacement(of: file)
     try replacement.write(bytes.bytes)
@@ -133,9 +134,9 @@ struct DefaultsBenchmark {
   }
 }
 
-/// Counts on any thread.
+/// A counter that any thread may increment.
 ///
-/// Unchecked because of the variable: sound since it is touched only while the lock is held.
+/// Unchecked because it has a variable. Sound since the variable is accessed only while the lock is held.
 private final class SignalCounter: @unchecked Sendable {
   private let lock = NSLock()
   private var number = 0

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long something takes, and how long it may.
+/// A measured time and the goal for it.
 struct DefaultsFigure {
   private let title: String
   private let seconds: Double
@@ -8,7 +8,7 @@ struct DefaultsFigure {
   private let goal: String
   private let isReached: Bool
 
-  /// A figure with a limit in seconds, and the least ratio of a peer's time to it.
+  /// Creates a figure with a limit in seconds, and the least ratio of the peer's time to it.
   init(_ title: String, _ seconds: Double, peer: Double? = nil, limit: Double, ratio: Double? = nil) {
     self.title = title
     self.seconds = seconds
@@ -17,7 +17,7 @@ struct DefaultsFigure {
     isReached = seconds <= limit && (peer ?? 0) >= seconds * (ratio ?? 0)
   }
 
-  /// A figure with a note as its goal.
+  /// Creates a figure with a note as its goal.
   init(_ title: String, _ seconds: Double, note: String, isReached: Bool) {
     self.title = title
     self.seconds = seconds

@@ -1,7 +1,7 @@
-/// What `Budgets/check-budgets.py` runs under valgrind: one operation on a small fixed workload.
+/// The code that `Budgets/check-budgets.py` runs under valgrind: one operation on a small fixed workload.
 ///
-/// It counts a run with one repetition more than another; the difference is what the operation takes, without the
-/// set-up. Nothing but the operation may therefore depend on the number of repetitions.
+/// The script counts two runs, of which one has one more repetition; the difference is the cost of the operation
+/// without the set-up. So only the operation may depend on the number of repetitions.
 enum BudgetRun {
   static func run(_ operation: Operation, repetitions: Int) throws {
     let workload = Workload(

@@ -10,11 +10,13 @@ import Android
 import Darwin
 #endif
 
-/// Other programs, and this one again: a peak is the whole process's, so that each needs a process of its own.
+/// Child processes: other programs, or this program again.
+///
+/// A memory peak is that of a whole process, so each one is measured in its own process.
 enum ChildProcess {
-  /// Runs a program, found as a shell finds it, and returns what it prints, or nil if it fails.
+  /// Runs a program, which is searched for as by a shell, and returns its output, or nil if it fails.
   ///
-  /// By `posix_spawn`, since Foundation's `Process` sometimes misses the end of a child on Linux.
+  /// The function uses `posix_spawn`, since Foundation's `Process` sometimes misses the end of a child on Linux.
   static func output(of program: String, _ arguments: [String]) -> Data? {
     let pipe = Pipe()
     let reading = pipe.fileHandleForReading
@@ -48,7 +50,7 @@ enum ChildProcess {
     Bundle.main.executablePath.flatMap { output(of: $0, arguments) }
   }
 
-  /// Measures a contestant's peak in a child.
+  /// Measures a contestant's memory peak in a child process.
   static func peak(_ set: WorkloadSet, _ operation: Operation, _ contestant: Contestant, _ options: Options)
     -> PeakMemory.Figure?
   {
@@ -59,7 +61,7 @@ enum ChildProcess {
     return try? JSONDecoder().decode(PeakMemory.Figure.self, from: output)
   }
 
-  /// What the child does: the set-up, then the operation alone, whose peak it prints.
+  /// Runs in the child process: prepares the input, runs the operation, and prints the operation's memory peak.
   static func measure(_ operation: Operation, _ contestant: Contestant, _ set: WorkloadSet, _ options: Options) throws {
     guard let (trial, bytes) = try prepare(operation, contestant, set, options) else { return }
     guard let memory = try PeakMemory.measure({ try trial.runKeepingResults() }) else {
@@ -71,7 +73,9 @@ enum ChildProcess {
     try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(figure))
   }
 
-  /// A function of its own, so that nothing of the workload but the inputs is left when it returns.
+  /// Prepares the inputs.
+  ///
+  /// The code is in a separate function, so that only the inputs of the workload are left when it returns.
   private static func prepare(
     _ operation: Operation, _ contestant: Contestant, _ set: WorkloadSet, _ options: Options
   ) throws -> (any Trial, Int)? {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The documents of a workload as files, so that a process that measures begins with them and has made nothing else.
+/// The documents of a workload as files; a measuring process reads them, so that it makes nothing else before.
 final class WorkloadFiles {
   let workload: Workload
   let folder = FileManager.default.temporaryDirectory.appending(path: "plist-benchmarks-\(UUID().uuidString)")
@@ -17,7 +17,7 @@ final class WorkloadFiles {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// The workload of a folder that has been written.
+  /// Reads the workload from a folder to which it was written.
   static func load(_ folder: URL, repetitions: Int) throws -> Workload {
     var documents: [Document] = []
     while let name = try? Data(contentsOf: folder.appending(path: "\(documents.count).structure")) {
@@ -33,15 +33,15 @@ final class WorkloadFiles {
   }
 }
 
-/// A contestant that runs in a new process each time: it has the heap and the caches to itself.
+/// A contestant that runs in a new process each time, so that the heap and the caches are its own.
 final class ChildTrial: Trial {
-  /// What a child is asked for.
+  /// The arguments for a child process.
   struct Request {
     var operation = ""
     var contestant = ""
     var folder = URL(filePath: "/")
     var repetitions = 1
-    /// Whether the first run of the process is measured; else one runs before.
+    /// Whether the first run of the process is measured; otherwise a warm-up run precedes.
     var isFirstRun = false
   }
 
@@ -50,7 +50,7 @@ final class ChildTrial: Trial {
 
   init(_ operation: Operation, _ contestant: Contestant, _ files: WorkloadFiles, isFirstRun: Bool) {
     self.files = files
-    // The first run of what is small is that of one document.
+    // The first run of a set of small documents measures a single document.
     let repetitions = isFirstRun ? 1 : files.workload.repetitions
     arguments =
       [isFirstRun ? "--child-first" : "--child-run", operation.name, contestant.name, files.folder.path]
@@ -64,9 +64,9 @@ final class ChildTrial: Trial {
 
   func runKeepingResults() throws { _ = try run() }
 
-  /// Does what the child is there for: runs the operation and prints the time.
+  /// Runs in the child process: runs the operation and prints the time.
   ///
-  /// One run before warms up, unless the first one is asked for or took more than a second.
+  /// A warm-up run precedes, unless the first run is requested or took more than a second.
   static func measure(_ request: Request) throws {
     let operation = try Operation.named(request.operation)
     guard let contestant = operation.contestants.first(where: { $0.name == request.contestant }) else {

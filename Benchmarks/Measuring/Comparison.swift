@@ -1,20 +1,20 @@
-/// How often contestants run.
+/// The numbers of rounds.
 struct RoundPlan {
-  /// For most.
+  /// The number for most contestants.
   var rounds = 5
-  /// For those whose run takes more than a second.
+  /// The number for contestants whose run takes more than a second.
   var slowRounds = 3
 }
 
-/// What a contestant took, one element a round, in seconds of processor time if nothing else is said.
+/// The times of a contestant, one element for each round, in seconds of processor time unless stated otherwise.
 struct Measurement: Codable {
   let contestant: String
-  /// The number of bytes of property list one run reads or writes.
+  /// The number of bytes of property lists that one run reads or writes.
   let bytes: Int
   var times: [Double] = []
   var wallTimes: [Double] = []
   var releaseTimes: [Double] = []
-  /// What went wrong, or why it does not take part.
+  /// The reason why the contestant failed or does not take part.
   var failure: String?
 
   var median: Double? { times.median }
@@ -22,7 +22,7 @@ struct Measurement: Codable {
 }
 
 extension [Double] {
-  /// The element in the middle, or the mean of the two that are.
+  /// The element in the middle, or the mean of the two elements in the middle.
   var median: Double? {
     guard !isEmpty else { return nil }
     let sorted = sorted()
@@ -30,7 +30,7 @@ extension [Double] {
   }
 }
 
-/// Contestants that run in turn, so that whatever else the machine does hits all of them alike.
+/// Contestants that run in turn, so that disturbances of the machine affect all of them equally.
 struct Comparison {
   private var measurements: [Measurement] = []
   private var trials: [(any Trial)?] = []
@@ -40,7 +40,7 @@ struct Comparison {
     add(name, contestant, workload, bytes: bytes) { try contestant.trial(workload) }
   }
 
-  /// Adds a contestant with what it runs.
+  /// Adds a contestant with its trial.
   mutating func add(
     _ name: String, _ contestant: Contestant, _ workload: Workload, bytes: Int, trial makeTrial: () throws -> any Trial
   ) {
@@ -55,10 +55,10 @@ struct Comparison {
     trials.append(trial)
   }
 
-  /// Runs all contestants in turn, round after round.
+  /// Runs all contestants in turn, in several rounds.
   ///
-  /// The first run only warms up, unless it takes more than a second. Then it counts, and there are fewer runs; if it
-  /// takes more than twenty seconds, it is the only one.
+  /// The first run is a warm-up, unless it takes more than a second. In that case the first run counts, and there are
+  /// fewer runs; if it takes more than twenty seconds, it is the only one.
   mutating func run(_ plan: RoundPlan) -> [Measurement] {
     var quotas = trials.map { _ in plan.rounds }
     for index in trials.indices {

@@ -8,15 +8,15 @@ import Android
 import Darwin
 #endif
 
-/// The time that processors have spent on this process.
+/// The processor time of this process.
 ///
-/// It counts every thread, and nothing while other processes have the processor. So figures from a busy machine are
-/// usable. The measured operations wait for nothing, so that on an idle machine it equals the wall-clock time.
+/// The time includes every thread, but not the time in which other processes use the processor. So figures from a busy
+/// machine are usable. The measured operations never wait, so on an idle machine it equals the wall-clock time.
 enum ProcessorTime {
-  /// The seconds so far.
+  /// The seconds since the process started.
   static var now: Double {
     var time = timespec()
-    // Sound: the structure is written to before the call returns, and not kept.
+    // Sound: the call fills the structure before it returns, and does not keep the pointer.
     _ = unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }

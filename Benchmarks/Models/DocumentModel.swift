@@ -1,11 +1,11 @@
 import Foundation
 import Plist
 
-/// The type that a document of a workload is declared as by a program.
+/// The type that a program would declare for a document of a workload.
 struct DocumentModel {
-  /// Decodes the type with a decoder; the result is boxed for every contestant.
+  /// Decodes the type with a decoder; the result is boxed, for every contestant alike.
   let decode: (any ModelDecoder, Data) throws -> Any
-  /// Decodes the type from a property list, as the value that encoders are given.
+  /// Decodes the type from a property list; the value is the input of encoders.
   let value: (Data) throws -> any Encodable
   /// Writes the value of a property list as JSON.
   let json: (Data) throws -> Data
@@ -16,7 +16,7 @@ struct DocumentModel {
     json = { data in try JSONEncoder().encode(PlistDecoder().decode(type, from: data)) }
   }
 
-  /// The type of a property list, by its structure; an error if no program declares one.
+  /// Creates the model for a document by its structure; throws if no program would declare a type for it.
   init(_ document: Document) throws(UsageError) {
     switch document.structure {
     case .strings: self.init([String: String].self)
@@ -43,8 +43,8 @@ extension Contestant {
   ///
   /// - Parameters:
   ///   - name: The column in reports.
-  ///   - decoder: Who decodes.
-  ///   - data: What is decoded of a document.
+  ///   - decoder: The decoder.
+  ///   - data: Returns the bytes of a document to decode.
   /// - Returns: The contestant.
   static func decoding(
     _ name: String, with decoder: some ModelDecoder, from data: @escaping (DocumentModel, Document) throws -> Data
@@ -59,7 +59,7 @@ extension Contestant {
     ).except("real")
   }
 
-  /// The contestants that decode models from property lists of the given form, and from JSON.
+  /// The contestants that decode models from property lists of the given form and from JSON.
   static func decoding(_ form: Form) -> [Contestant] {
     [
       decoding("Plist", with: PlistDecoder()) { $1[form] },
@@ -70,7 +70,7 @@ extension Contestant {
 }
 
 extension Contestant {
-  /// Decodes the records of a file one by one, keeping none; and all of them at once.
+  /// The contestants that decode the records of a file one by one without keeping them, or all at once.
   static var elements: [Contestant] {
     let oneByOne = Contestant("Plist", from: { try TemporaryDocument($0.xml) }) { file in
       var elements = try PlistDecoder().elements(of: RecordModel.self, contentsOf: file.url)
@@ -84,7 +84,7 @@ extension Contestant {
     return [oneByOne, whole].map { $0.except("strings", "numbers", "data", "outlines", "real") }
   }
 
-  /// Decodes with a decoder made for each document; with one that is kept, and with Foundation's made for each.
+  /// The contestants that compare a new decoder for each document with a kept one, and with a new one of Foundation.
   static func decodingAfresh(_ form: Form) -> [Contestant] {
     func afresh(_ name: String, _ makeDecoder: @escaping () -> any ModelDecoder) -> Contestant {
       Contestant(name, from: { try (DocumentModel($0), $0[form]) }) { try $0.0.decode(makeDecoder(), $0.1) }
@@ -97,7 +97,7 @@ extension Contestant {
   }
 }
 
-/// A file that is gone with the object.
+/// A file that is deleted with the object.
 private final class TemporaryDocument {
   let url = FileManager.default.temporaryDirectory.appending(path: "plist-benchmarks-\(UUID().uuidString).plist")
 

@@ -11,7 +11,7 @@ extension PropertyListEncoder: ModelEncoder {}
 extension JSONEncoder: ModelEncoder {}
 
 extension Contestant {
-  /// Encodes the models of documents, which Foundation's decoder has made.
+  /// A contestant that encodes the models of documents, which Foundation's decoder has made.
   private static func encoding(_ name: String, with encoder: some ModelEncoder) -> Contestant {
     Contestant(
       name,
@@ -20,7 +20,7 @@ extension Contestant {
     ).except("real")
   }
 
-  /// Encodes with an encoder made for each value; with one that is kept, and with Foundation's made for each.
+  /// The contestants that compare a new encoder for each value with a kept one, and with a new one of Foundation.
   static func encodingAfresh(_ form: Form) -> [Contestant] {
     func ours() -> PlistEncoder {
       var encoder = PlistEncoder()

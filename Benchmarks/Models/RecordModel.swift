@@ -25,13 +25,13 @@ struct RecordModel: Codable, Equatable {
   var address: Address
 }
 
-/// What the set `numbers` holds.
+/// The type of the set `numbers`.
 struct NumbersModel: Codable, Equatable {
   var integers: [Int]
   var reals: [Double]
 }
 
-/// A small value that comes in nested arrays: what a path of a drawing is made of.
+/// A small value in nested arrays, like a point of a path in a drawing.
 struct PointModel: Codable, Equatable {
   var x: Double
   var y: Double

@@ -1,14 +1,14 @@
-/// One way to do an operation: ours, a peer's, or a reference to hold it against.
+/// An implementation of an operation: ours, a peer's, or a reference for comparison.
 struct Contestant {
   let name: String
-  /// Workloads on which it would take minutes or hours.
+  /// The workloads that are left out because they would take minutes or hours.
   var excluded: Set<String> = []
   private let makeTrial: (Workload) throws -> any Trial
 
   /// - Parameters:
   ///   - name: The column in reports.
-  ///   - prepare: Makes the input of a document, outside of what is timed.
-  ///   - body: What is timed; its result is kept until the clock has stopped.
+  ///   - prepare: Makes the input of a document; its time does not count.
+  ///   - body: The measured closure; its result is kept until the clock has stopped.
   init<Input, Output>(
     _ name: String, from prepare: @escaping (Document) throws -> Input, _ body: @escaping (Input) throws -> Output
   ) {
@@ -21,7 +21,7 @@ struct Contestant {
   /// Prepares the contestant's inputs for a workload.
   func trial(_ workload: Workload) throws -> any Trial { try makeTrial(workload) }
 
-  /// The same contestant, left out of the given workloads.
+  /// The same contestant without the given workloads.
   func except(_ workloads: String...) -> Contestant {
     var contestant = self
     contestant.excluded = Set(workloads)

@@ -1,9 +1,9 @@
 import Foundation
 import Plist
 
-/// One key out of a large binary file, which is mapped: what it takes to open it, and then to look at one value.
+/// A measurement of opening a large mapped binary file, and of reading one of its values.
 enum LargeFile {
-  /// Writes records until the file has some `megabytes`, opens it, and reports on both.
+  /// Writes a file of about `megabytes`, measures opening it and reading values, and prints the report.
   static func report(megabytes: Int, rounds: Int) throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "plist-benchmarks-\(getpid()).plist")
     defer { try? FileManager.default.removeItem(at: file) }
@@ -19,7 +19,7 @@ enum LargeFile {
       var start = ProcessorTime.now
       let document = try PlistDocument(contentsOf: file)
       openings.append(ProcessorTime.now - start)
-      // The first look at each place also reads its page.
+      // The first access to each position also loads its page.
       let position = (round + 1) * count / (rounds + 2)
       for isFirst in [true, false] {
         start = ProcessorTime.now
@@ -46,7 +46,7 @@ enum LargeFile {
       """)
   }
 
-  /// About what a record takes in binary.
+  /// The approximate number of bytes of a record in binary.
   private static let bytesPerRecord = 440
 
   private static func write(_ count: Int, to file: URL) throws {

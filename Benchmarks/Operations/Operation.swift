@@ -7,9 +7,9 @@ struct Operation {
   let name: String
   /// The name in reports.
   let title: String
-  /// The bytes that are read or written, by which throughput is counted.
+  /// The form of the bytes that are read or written; their number determines the throughput.
   let form: Form
-  /// Ours first, then whom it is measured against; peers that are not installed are nil.
+  /// Our contestant, then the others; peers that are not installed are nil.
   let contestants: [Contestant]
 
   init(_ name: String, _ title: String, _ form: Form, _ contestants: Contestant?...) {
@@ -27,7 +27,7 @@ struct Operation {
 extension Operation {
   /// Every operation, in the order of reports.
   ///
-  /// This is the place to add one.
+  /// To add an operation, add an element here.
   static var all: [Operation] {
     [
       Operation(
@@ -42,7 +42,8 @@ extension Operation {
         "value-to-xml", "PropertyList → XML", .xml,
         Contestant("Plist", from: { try PropertyList(parsing: $0.binary) }) { try $0.data(format: .xml) },
         FoundationPeer.writing(.xml), LibplistPeer.writing(.xml)),
-      // libplist looks every value up in a table that degenerates: 47 s for the records, no end for the numbers.
+      // libplist looks up every value in a table that degenerates: the records take 47 s, and the numbers do not
+      // finish.
       Operation(
         "value-to-binary", "PropertyList → binary", .binary,
         Contestant("Plist", from: { try PropertyList(parsing: $0.binary) }) { try $0.data(format: .binary) },
@@ -97,14 +98,14 @@ extension Operation {
     ]
   }
 
-  /// What memory and the processor can do with the same XML, as a measure of the machine.
+  /// The reference times of memory and processor for the same XML.
   static var references: Operation {
     Operation(
       "references", "references", .xml,
       References.copy, References.findOpenings, References.findAbsentByte, References.scan, References.validate)
   }
 
-  /// Opens a document and looks up one value in each of the first thousand elements, or pairs, of its root.
+  /// Opens a document and looks up one value in each of the first thousand elements or pairs of its root.
   private static func lookUp(_ data: Data) throws -> Int {
     let root = try PlistDocument(parsing: data).root
     let count = root.count
@@ -157,10 +158,10 @@ extension Operation {
 }
 
 extension Operation {
-  /// The names that the command line takes.
+  /// The names for the command line.
   static var names: [String] { all.map(\.name) }
 
-  /// The operation of a name that is known to exist.
+  /// Returns the operation with a name; throws if there is none.
   static func named(_ name: String) throws -> Operation {
     if let operation = all.first(where: { $0.name == name }) { return operation }
     throw UsageError("there is no operation \(name)")

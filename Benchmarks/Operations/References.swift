@@ -10,35 +10,35 @@ import Android
 import Darwin
 #endif
 
-/// Reference times: no code that reads every byte can be much faster.
+/// Reference times: code that reads every byte cannot be much faster.
 ///
-/// Unsafe code, sound throughout: pointers come from `Data` and are used only within the closure that gives them. Every
-/// length is that of the buffer, or of the rest of it.
+/// Unsafe code, sound throughout: pointers come from `Data` and are used only inside the closure that receives them.
+/// Every length is that of the buffer or of the rest of it.
 enum References {
   private static let opening = UInt8(ascii: "<")
 
-  /// The search for each `<` in turn, a word at a time, in Swift: the skeleton of an XML tokenizer.
+  /// A search for every `<`, a word at a time, in Swift: the skeleton of an XML tokenizer.
   static var scan: Contestant {
     Contestant("< scan", from: \.xml) { countOpenings($0.bytes) }
   }
 
-  /// The same with the C library's vectorized search.
+  /// A search for every `<` with the C library's vectorized search.
   static var findOpenings: Contestant {
     Contestant("memchr <", from: \.xml) { count(opening, in: $0) }
   }
 
-  /// One search through everything: how fast bytes can be looked at.
+  /// One search for a missing byte: the speed at which bytes can be inspected.
   static var findAbsentByte: Contestant {
     Contestant("memchr absent", from: \.xml) { count(0xFF, in: $0) }
   }
 
-  /// A copy into memory that is there already.
+  /// A copy into memory that is already allocated.
   static var copy: Contestant {
     let prepare = { (document: Document) in (document.xml, Destination(count: document.xml.count)) }
     return Contestant("memcpy", from: prepare) { source, destination in destination.copy(source) }
   }
 
-  /// The check that every text must pass.
+  /// The UTF-8 validation that every text must pass.
   static var validate: Contestant {
     Contestant("UTF-8 validation", from: \.xml) { data in
       if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
@@ -63,7 +63,7 @@ enum References {
     let ones: UInt64 = 0x0101_0101_0101_0101
     var offset = start
     while offset <= bytes.byteCount - 8 {
-      // Little-endian, so that the lowest bit found is the first byte; only that one is reliable.
+      // The load is little-endian, so the lowest bit found is in the first byte; only that bit is reliable.
       let word = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
       let difference = UInt64(littleEndian: word) ^ (ones &* UInt64(opening))
       let found = (difference &- ones) & ~difference & (ones << 7)

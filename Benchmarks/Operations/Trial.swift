@@ -1,27 +1,27 @@
-/// What a run took, in seconds.
+/// The times of a run, in seconds.
 struct Timing: Codable {
-  /// The processor's time from the inputs to all the results.
+  /// The processor time from the inputs to the last result.
   var work = 0.0
-  /// The same by the clock on the wall, which other processes slow down.
+  /// The wall-clock time for the same work, which other processes lengthen.
   var wall = 0.0
-  /// The processor's time to release the results.
+  /// The processor time for releasing the results.
   var release = 0.0
 }
 
 /// A contestant with its inputs, ready to run again and again.
 protocol Trial: AnyObject {
-  /// Works through all inputs once for each repetition.
+  /// Processes all inputs once for each repetition.
   func run() throws -> Timing
 
-  /// Does the same without a clock, and keeps every result to the end: for peaks of memory.
+  /// Does the same work without a clock, and keeps every result to the end, for measuring the memory peak.
   func runKeepingResults() throws
 }
 
-/// Runs a closure over inputs, a batch at a time.
+/// A trial that runs a closure over inputs, a batch at a time.
 ///
 /// The clock stops before a batch's results are released, for every contestant. So releasing results costs no time, and
-/// leaking them gains none. A batch is small enough that results of small documents stay in the caches. The same holds
-/// for a program that reads one file after the other.
+/// leaking them gains none. A batch is small enough that results of small documents stay in the caches, as in a program
+/// that reads one file after the other.
 final class BatchTrial<Input, Output>: Trial {
   private static var batchSize: Int { 100 }
 

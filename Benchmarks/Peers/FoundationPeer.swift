@@ -8,14 +8,14 @@ enum FoundationPeer {
     Contestant(name, from: { $0[form] }, read)
   }
 
-  /// Writes what Foundation itself has read.
+  /// A contestant that writes a tree that Foundation itself has read.
   static func writing(_ form: Form) -> Contestant {
     Contestant(name, from: { try read($0.binary) }, { try write($0, form) })
   }
 
-  /// The cast is part of reading: without it there is nothing that Swift code can use.
+  /// Reads a tree; the cast is part of reading, since without it Swift code cannot use the tree.
   static func read(_ data: Data) throws -> Any {
-    // Unsafe by its signature only: nothing is passed that the format is stored in.
+    // Only the signature is unsafe: no pointer is passed for the format.
     let tree = try unsafe PropertyListSerialization.propertyList(from: data, options: [], format: nil)
     if let dictionary = tree as? [String: Any] { return dictionary }
     if let array = tree as? [Any] { return array }

@@ -12,11 +12,11 @@ import Darwin
 
 /// The functions of libplist, found at run time so that the package needs neither its headers nor the library.
 ///
-/// Unsafe code. Sound, if the library is libplist: the names below are of versions 2.0 to 2.7, in all of which these
-/// functions have these parameters. Older versions return nothing, and newer ones return an error code, which is
-/// ignored. A result that is still null shows the same failure. In the C calling convention the caller may ignore a
-/// return value. The library is never unloaded, so the pointers stay valid. Trees and texts are owned by one object
-/// each, which frees them once.
+/// Unsafe code. Sound if the library is libplist: the names below are from versions 2.0 to 2.7, which all have these
+/// functions with these parameters. Older versions return nothing. Newer versions return an error code, which is
+/// ignored, since a null result shows the same failure. In the C calling convention the caller may ignore a return
+/// value. The library is never unloaded, so the pointers stay valid. Trees and texts are owned by one object each,
+/// which frees them once.
 @safe
 struct Libplist: Sendable {
   private typealias ReadFunction =
@@ -27,7 +27,7 @@ struct Libplist: Sendable {
     ) -> Void
   fileprivate typealias FreeFunction = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
-  /// What the library was found as.
+  /// The name under which the library was found.
   let path: String
   private let fromXML: ReadFunction
   private let fromBinary: ReadFunction
@@ -39,7 +39,7 @@ struct Libplist: Sendable {
   /// The library, or nil if it is not installed.
   static let shared = Libplist()
 
-  /// The names it is looked for under, newest first.
+  /// The names under which the library is searched, newest first.
   private static let names = [
     "libplist-2.0.so.4", "libplist-2.0.so.3", "libplist.so.4", "libplist.so.3", "libplist-2.0.4.dylib",
     "libplist-2.0.3.dylib", "/opt/homebrew/lib/libplist-2.0.dylib", "/usr/local/lib/libplist-2.0.dylib",
@@ -48,7 +48,7 @@ struct Libplist: Sendable {
   private init?() {
     for name in Self.names {
       guard let library = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
-      // The function that frees text came in 2.3; before, each writer had its own, which called `free`.
+      // The function that frees text was added in 2.3; before, each writer had its own function, which called `free`.
       guard let fromXML = unsafe dlsym(library, "plist_from_xml"),
         let fromBinary = unsafe dlsym(library, "plist_from_bin"), let toXML = unsafe dlsym(library, "plist_to_xml"),
         let toBinary = unsafe dlsym(library, "plist_to_bin"), let freeTree = unsafe dlsym(library, "plist_free"),
@@ -68,10 +68,10 @@ struct Libplist: Sendable {
 }
 
 extension Libplist {
-  /// Why libplist gave nothing; it does not say.
+  /// An error of libplist, which does not report a reason.
   struct Failure: Error {}
 
-  /// Memory of libplist's.
+  /// Memory that libplist allocated.
   @safe
   final class Owned {
     fileprivate let pointer: UnsafeMutableRawPointer

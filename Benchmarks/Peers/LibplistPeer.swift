@@ -1,4 +1,4 @@
-/// libplist's trees, where its shared library is installed.
+/// A peer that uses libplist's trees, if its shared library is installed.
 enum LibplistPeer {
   static let name = "libplist"
 
@@ -8,7 +8,7 @@ enum LibplistPeer {
     }
   }
 
-  /// Writes what libplist itself has read.
+  /// A contestant that writes a tree that libplist itself has read.
   static func writing(_ form: Form) -> Contestant? {
     Libplist.shared.map { library in
       Contestant(name, from: { try library.read($0.binary, .binary) }, { try library.write($0, form) })

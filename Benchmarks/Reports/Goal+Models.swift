@@ -1,5 +1,7 @@
 extension Goal {
-  /// Twice as fast as the fastest of rust-plist and go-plist, which do not run here, by the ratio to Foundation.
+  /// The goals for models: twice the speed of the faster one of rust-plist and go-plist.
+  ///
+  /// These two libraries do not run here, so the goals are ratios to Foundation.
   static var ofModels: [Goal] {
     let milliseconds: [(set: String, operation: String, foundation: Double, fastest: Double)] = [
       ("records", "xml-to-model", 1775, 565), ("records", "binary-to-model", 1624, 218),

@@ -1,10 +1,10 @@
-/// A ratio that is to be reached.
+/// A ratio to a contestant that our code should reach.
 struct Goal {
   let set: String
   let operation: String
   let contestant: String
   let ratio: Double
-  /// Whether it is about the first run of new processes.
+  /// Whether the goal is for the first run of new processes.
   var isFirstRun = false
 
   /// Whether the goal is about a row of the report.
@@ -14,14 +14,14 @@ struct Goal {
 }
 
 extension Goal {
-  /// All of them; if there are two for the same ratio, the harder one.
+  /// All goals; if there are two for the same ratio, only the harder one.
   static var hardest: [Goal] {
     let all = (speedToKeep + onRecords + onEverySet + ofModels).sorted { $0.ratio > $1.ratio }
     var taken = Set<[String]>()
     return all.filter { taken.insert([$0.set, $0.operation, $0.contestant, "\($0.isFirstRun)"]).inserted }
   }
 
-  /// What is to be kept whatever changes, with both sides in processes of their own.
+  /// The goals that every change must keep, with each side in its own processes.
   static var speedToKeep: [Goal] {
     let records = WorkloadSet.international.rawValue
     func goals(_ ratios: KeyValuePairs<String, Double>, isFirstRun: Bool = false) -> [Goal] {
@@ -36,7 +36,7 @@ extension Goal {
       "xml-to-model": 9, "binary-to-model": 12, "model-to-xml": 9, "model-to-binary": 9,
     ]
     var all = goals(values) + goals(models)
-    // Two thirds of it in a process that has done nothing before.
+    // The first run of a new process must reach two thirds of the ratio.
     all += values.map {
       Goal(set: records, operation: $0.key, contestant: "Foundation", ratio: $0.value * 2 / 3, isFirstRun: true)
     }
@@ -51,7 +51,7 @@ extension Goal {
     return all
   }
 
-  /// What the records are to reach against libplist and the references.
+  /// The goals for the records against Foundation, libplist and the references.
   private static var onRecords: [Goal] {
     [
       Goal(set: "records", operation: "xml-to-document", contestant: "libplist", ratio: 15),
@@ -63,7 +63,7 @@ extension Goal {
     ]
   }
 
-  /// Twice as fast as the fastest peer of a set, by the ratio to a peer that runs here.
+  /// The goals for every set: twice the speed of the set's fastest peer, as a ratio to a peer that runs here.
   ///
   /// The milliseconds were measured once, on one machine, with all of libplist, rust-plist, go-plist and plistlib.
   private static var onEverySet: [Goal] {
@@ -78,7 +78,9 @@ extension Goal {
     }
   }
 
-  /// Set, operation, Foundation, libplist, the fastest; without libplist where its time is quadratic and says nothing.
+  /// The set, the operation, and the times of Foundation, libplist and the fastest peer.
+  ///
+  /// The time of libplist is nil if it is quadratic and therefore not meaningful.
   private static var fastest: [(String, String, Double, Double?, Double)] {
     [
       ("records", "xml-to-value", 4239, 481, 481), ("records", "binary-to-value", 1676, 156, 156),

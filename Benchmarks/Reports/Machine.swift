@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where and how a run was made.
+/// The machine and the circumstances of a run.
 struct Machine: Codable {
   let processor: String
   let cores: Int
@@ -11,7 +11,7 @@ struct Machine: Codable {
   let revision: String
   let date: String
   let command: String
-  /// The load average when the run began: above a few tenths, other processes were at work.
+  /// The load average at the beginning of the run; above a few tenths, other processes were running.
   let load: String
 
   static func current() -> Machine {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Everything that a run has found, as it goes into JSON.
+/// All results of a run, which are also written as JSON.
 struct Report: Codable {
   /// One set.
   struct Section: Codable {
@@ -29,11 +29,11 @@ struct Report: Codable {
     }
   }
 
-  /// One operation and its contestants, ours first.
+  /// One operation and its contestants, with our contestant first.
   struct Row: Codable {
     let operation: String
     let title: String
-    /// Whether it is the first run of each process.
+    /// Whether the row is for the first run of each process.
     var isFirstRun = false
     let measurements: [Measurement]
   }

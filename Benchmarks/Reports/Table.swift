@@ -1,12 +1,12 @@
 import Foundation
 
-/// A Markdown table whose columns line up in a terminal.
+/// A Markdown table whose columns are aligned in a terminal.
 struct Table {
   private var rows: [[String]]
 
   init(_ head: [String]) { rows = [head] }
 
-  /// Whether there is nothing but the head.
+  /// Whether the table has only its head.
   var isEmpty: Bool { rows.count == 1 }
 
   mutating func add(_ cells: [String]) { rows.append(cells) }
@@ -16,7 +16,7 @@ struct Table {
     var lines = rows.map { row in
       let cells = zip(row, widths).enumerated().map { column, cell in
         let space = String(repeating: " ", count: cell.1 - cell.0.count)
-        // Numbers end at the same place; what comes first is a name.
+        // Numbers are aligned on the right; the first column has names.
         return column == 0 ? cell.0 + space : space + cell.0
       }
       return "| " + cells.joined(separator: " | ") + " |"
@@ -29,7 +29,7 @@ struct Table {
   }
 }
 
-/// Numbers with as many digits as they deserve.
+/// Numbers with a suitable number of digits.
 enum Figure {
   static func number(_ value: Double) -> String {
     let digits = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3

@@ -1,20 +1,20 @@
 import Foundation
 import Plist
 
-/// What it takes to run plist-tool: once on one file, and once on very many.
+/// A measurement of plist-tool: one run for a single file, and one for very many files.
 struct ToolBenchmark {
   let tool: String
   let rounds: Int
 
-  /// Few enough that the folder is made in a moment, many enough that starting does not matter.
+  /// Few enough files to make the folder quickly, and enough that the start-up time does not matter.
   private static let fileCount = 10_000
-  /// Runs of one file, so that the median is not one of a busy moment.
+  /// The number of runs for one file: enough that a busy moment does not change the median.
   private static let startCount = 200
 
-  /// The number of records that each of the files holds, in turn: some 1, 5 and 18 KB.
+  /// The numbers of records in each of the files, for one measurement each: files of about 1, 5 and 18 KB.
   private static let recordCounts = [1, 4, 16]
 
-  /// Measures, and returns the report.
+  /// Runs the measurements, and returns the report.
   func run() throws -> String {
     var lines = [
       """
@@ -68,7 +68,7 @@ struct ToolBenchmark {
     ]
   }
 
-  /// Writes the files, which are all different, and returns the sum of their sizes.
+  /// Writes the files, which all differ, and returns the sum of their sizes.
   private func makeFiles(in folder: URL, records count: Int) throws -> Int {
     var random = SeededGenerator(seed: 1)
     var size = 0
@@ -97,16 +97,16 @@ struct ToolBenchmark {
   private static func ratio(_ peer: Double, _ seconds: Double) -> String { String(format: "%.1f", peer / seconds) }
 }
 
-/// Runs of programs, without what `Process` adds.
+/// Runs of programs, without the overhead of `Process`.
 enum ToolRun {
-  /// What a run took, in seconds.
+  /// The times of a run, in seconds.
   struct Time {
     let wall: Double
   }
 
-  /// Runs a program with its output thrown away, and waits for it.
+  /// Runs a program, discards its output, and waits for it.
   static func seconds(_ arguments: [String]) throws -> Time {
-    // Sound: the strings are copied for the time of the call, and freed after it.
+    // Sound: the strings are copied, live during the call, and are freed after it.
     var argumentPointers: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
     defer { unsafe argumentPointers.forEach { unsafe free($0) } }
     var actions = unsafe posix_spawn_file_actions_t()

@@ -1,12 +1,12 @@
 import Foundation
 import Plist
 
-/// Many small files.
+/// A workload of many small files.
 enum FileWorkload {
-  /// The files below `folder` that are property lists and that every peer reads and writes too.
+  /// Loads the files in `folder` that are property lists, and that every peer can read and write.
   ///
-  /// Each is taken in its own form and rewritten in the other one. What only one form can hold is left out, and so is
-  /// whatever `Fixtures/Divergences` says that Foundation differs on: some of that crashes it.
+  /// Each file is used in its own form and rewritten in the other one. A file that only one form can represent is left
+  /// out. So are the files in `Fixtures/Divergences` on which Foundation differs, since some of them crash it.
   static func load(_ folder: URL, isCorpus: Bool) throws -> Workload {
     let skipped = isCorpus ? [] : try divergences(folder)
     var documents: [Document] = []
@@ -23,7 +23,7 @@ enum FileWorkload {
     var workload = Workload(
       name: "real", note: "\(documents.count) \(isCorpus ? "files" : "fixtures"), \(left) left out",
       documents: documents)
-    // Enough of them for a run to take milliseconds.
+    // There are enough repetitions that a run takes milliseconds.
     workload.repetitions = max(1, 8_000_000 / max(1, size))
     return workload
   }

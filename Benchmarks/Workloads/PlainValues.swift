@@ -1,9 +1,9 @@
 import Foundation
 import Plist
 
-/// Values that are large in one way only.
+/// Values that are large in only one respect.
 enum PlainValues {
-  /// One dictionary of keys and strings, as a table of translations has them; one string in sixteen is not ASCII.
+  /// A dictionary of keys and strings, like a table of translations; one string in sixteen is not ASCII.
   static func strings(_ count: Int) -> PropertyList {
     var random = SeededGenerator(seed: 2)
     let pairs = (0..<count).map { number -> (String, PropertyList) in
@@ -33,7 +33,7 @@ enum PlainValues {
     return .array((0..<count).map { _ in .data(Data(random.bytes(bytes))) })
   }
 
-  /// Arrays of points, as of the paths of drawings.
+  /// Arrays of points, like the paths of drawings.
   static func outlines(_ count: Int) -> PropertyList {
     var random = SeededGenerator(seed: 5)
     func coordinate() -> PropertyList { .real(Double(random.integer(in: -1_000_000...1_000_000)) / 1000) }

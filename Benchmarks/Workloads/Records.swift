@@ -1,7 +1,8 @@
 import Foundation
 import Plist
 
-/// Records as a program exports them: twelve fields of all kinds, some 1,130 bytes of XML and 430 of binary each.
+/// Records like those of a program's export: twelve fields of all kinds, about 1,130 bytes of XML and 430 of binary
+/// each.
 enum Records {
   /// The array of the first `count` records.
   static func array(_ count: Int) -> PropertyList {
@@ -15,7 +16,7 @@ enum Records {
     return .array((0..<count).map { international(record($0, &random), &random) })
   }
 
-  /// The value with a third of its strings in other scripts: some are replaced, of some a word.
+  /// The value with a third of its strings in other scripts: some strings are replaced, in others only a word.
   private static func international(_ value: PropertyList, _ random: inout SeededGenerator) -> PropertyList {
     switch value {
     case .string(let text):
@@ -33,7 +34,7 @@ enum Records {
     }
   }
 
-  /// The record with a number.
+  /// The record with the given number.
   static func record(_ number: Int, _ random: inout SeededGenerator) -> PropertyList {
     let created = Double(random.integer(in: 0...800_000_000))
     return .dictionary(

@@ -1,4 +1,4 @@
-/// SplitMix64: the same numbers on every machine and in every run, so that figures can be compared.
+/// A generator (SplitMix64) of the same numbers on every machine and in every run, so that figures can be compared.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -17,7 +17,7 @@ extension SeededGenerator {
   /// A number in `range`.
   mutating func integer(in range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 
-  /// True in `percent` of the calls.
+  /// Returns true in `percent` of the calls.
   mutating func chance(percent: Int) -> Bool { integer(in: 1...100) <= percent }
 
   /// One of `choices`.
@@ -43,7 +43,7 @@ extension SeededGenerator {
   }
 }
 
-/// What text is made of.
+/// The words from which text is made.
 enum Vocabulary {
   static let words = [
     "account", "adapter", "alpha", "archive", "balance", "border", "bundle", "cache", "channel", "column", "configure",
@@ -54,14 +54,14 @@ enum Vocabulary {
     "target", "timeout", "update", "value", "version", "window", "zone",
   ]
 
-  /// Names of people, some of which need two bytes a letter, or three.
+  /// Names of people; some have letters of two or three bytes.
   static let names = [
     "Ada Lovelace", "Grace Hopper", "Alan Turing", "Barbara Liskov", "Edsger Dijkstra", "Donald Knuth", "Tony Hoare",
     "Frances Allen", "Niklaus Wirth", "Radia Perlman", "Jürgen Müller", "Zoë Ångström", "François Viète", "山田太郎",
     "Дмитрий Иванов", "Søren Ørsted",
   ]
 
-  /// Words of which no one is ASCII: Latin, Greek, Cyrillic, Hebrew, Chinese, Japanese, Korean, and emoji.
+  /// Words that are not ASCII: Latin, Greek, Cyrillic, Hebrew, Chinese, Japanese, Korean, and emoji.
   static let international = [
     "Straße", "café", "Größe", "naïve", "señor", "coração", "żółć", "příliš", "hjælp", "λόγος", "κόσμος", "мир",
     "слово",

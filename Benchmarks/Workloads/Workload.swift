@@ -1,12 +1,12 @@
 import Foundation
 import Plist
 
-/// What a file holds.
+/// The form of a property list in a file.
 enum Form: String, CaseIterable {
   case xml, binary
 }
 
-/// One property list in every form that operations start from.
+/// A property list in every form that operations take as input.
 struct Document {
   let xml: Data
   let binary: Data
@@ -26,7 +26,7 @@ extension Document {
   }
 }
 
-/// The structure of a property list, as far as benchmarks look at it.
+/// The structure of a property list, as far as the benchmarks distinguish it.
 enum Structure: String {
   case strings, numbers, records, data, points, other
 
@@ -44,17 +44,17 @@ enum Structure: String {
   }
 }
 
-/// The input of a measurement: documents, all of which are worked through, as often as `repetitions` says.
+/// The input of a measurement: documents, all of which are processed `repetitions` times.
 struct Workload {
   let name: String
-  /// What it is, in a few words.
+  /// A short description.
   let note: String
   let documents: [Document]
   var repetitions = 1
 
-  /// The number of documents that one run works through.
+  /// The number of documents that one run processes.
   var runs: Int { documents.count * repetitions }
 
-  /// The size in bytes of everything that one run works through.
+  /// The size in bytes of everything that one run processes.
   func bytes(_ form: Form) -> Int { documents.reduce(0) { $0 + $1[form].count } * repetitions }
 }

@@ -1,13 +1,13 @@
 import Foundation
 import Plist
 
-/// The sets that can be asked for by name.
+/// The sets, which can be requested by name.
 enum WorkloadSet: String, CaseIterable {
   case records
   case international = "records-international"
   case strings, numbers, data, outlines, real, tiny, scaling
 
-  /// Whether it is one document that is large enough for peaks of memory to say something.
+  /// Whether the set has one document that is large enough for a meaningful memory peak.
   var hasLargeDocument: Bool {
     switch self {
     case .records, .international, .strings, .numbers, .data, .outlines: true
@@ -39,7 +39,7 @@ enum WorkloadSet: String, CaseIterable {
     Workload(name: rawValue, note: note, documents: [try Document(value)], repetitions: repetitions)
   }
 
-  /// The same records at sizes that grow, each worked through until some 60 MB have been.
+  /// The same records at growing sizes, each repeated until about 60 MB have been processed.
   private static func sizes(withGigabyte: Bool) throws -> [Workload] {
     var sizes = [("1 KB", 1, 60_000), ("1 MB", 900, 66), ("60 MB", 54_000, 1)]
     if withGigabyte { sizes.append(("1 GB", 900_000, 1)) }

@@ -2,7 +2,7 @@
 import Foundation
 import PlistFuzzTargets
 
-/// The target that the environment's `PLIST_FUZZ_TARGET` names.
+/// The target that the environment variable `PLIST_FUZZ_TARGET` names.
 private let target: FuzzTarget = {
   let name = ProcessInfo.processInfo.environment["PLIST_FUZZ_TARGET"] ?? ""
   guard let target = FuzzTarget.named(name) else {
@@ -11,7 +11,7 @@ private let target: FuzzTarget = {
   return target
 }()
 
-/// Checks an input; a finding ends the process, by which libFuzzer knows it.
+/// Checks an input; a finding ends the process, which libFuzzer detects.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
@@ -23,12 +23,14 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// libFuzzer's own mutations.
+/// The built-in mutator of libFuzzer.
 @_silgen_name("LLVMFuzzerMutate")
 private func mutateBytes(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int, _ limit: Int) -> Int
 
-/// Mutates an input in place: as bytes, now and then by repeating a part, or for binary property lists half of the time
-/// as objects.
+/// Mutates an input in place.
+///
+/// Usually its bytes change, and sometimes a part is repeated. Half of the mutations of binary property lists change
+/// objects.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutate(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int, _ limit: Int, _ seed: CUnsignedInt) -> Int {
   guard let start = unsafe start, let controlCount = target.controlCount, count >= controlCount else {

@@ -62,7 +62,7 @@ struct PlistFuzz {
     if findings > 0 { exit(1) }
   }
 
-  /// Reads a document that is made here, so that no file stands between; `nothing` only makes it.
+  /// Reads a document that is made here, without a file; the way `nothing` only makes it.
   private static func readHostile(_ arguments: [String]) {
     guard arguments.count == 3, let size = Int(arguments[1]), let hostile = HostileDocument.named(arguments[0]) else {
       for hostile in HostileDocument.all {
@@ -84,10 +84,10 @@ struct PlistFuzz {
     if !report.findings.isEmpty { exit(1) }
   }
 
-  /// Checks inputs of random bytes; each depends on the seed and its number only, so that a find can be made again.
+  /// Checks random inputs; each depends only on the seed and its number, so that a find can be reproduced.
   ///
-  /// Of use for targets whose input is the choices of a generator. No coverage guides it, but a plain release build
-  /// checks several times as many inputs as one for a fuzzer.
+  /// Random inputs are useful for targets whose input drives a generator. They are not guided by coverage, but a plain
+  /// release build checks several times as many inputs as a build for a fuzzer.
   private static func checkRandomInputs(_ arguments: [String]) throws {
     guard arguments.count > 1, let target = FuzzTarget.named(arguments[0]), let count = Int(arguments[1]) else {
       return fail(help)
@@ -112,7 +112,7 @@ struct PlistFuzz {
     if findings > 0 { exit(1) }
   }
 
-  /// Prints a line at once, since the next input may end the process.
+  /// Prints a line immediately, since the next input may end the process.
   private static func report(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
   }

@@ -1,15 +1,15 @@
-/// A binary property list taken apart into its objects, so that a mutation keeps the table and the trailer right.
+/// A binary property list as separate objects, so that a mutation can keep the table and the trailer valid.
 ///
-/// A mutation of bytes nearly always breaks the offset table, which is checked first; then nothing behind the check is
-/// reached. Here objects change, and the table and the trailer are made anew; or one of their fields changes, and
-/// only that.
+/// A mutation of bytes nearly always breaks the offset table. A reader checks the table first, so the code behind the
+/// check would never run. Here a mutation changes objects and makes a new table and trailer, or it changes only one
+/// field of these.
 public struct BinaryMutation {
   private var objects: [[UInt8]]
   private var top: Int
   private var referenceSize: Int
   private var offsetSize: Int
 
-  /// Takes a document apart; one that is none becomes an object of its bytes.
+  /// Splits a document into its objects; bytes that are not a document become one object.
   ///
   /// - Parameter document: Any bytes.
   public init(_ document: [UInt8]) {
@@ -28,8 +28,8 @@ public struct BinaryMutation {
 
   /// Changes objects, the table or the trailer.
   ///
-  /// - Parameter random: What the mutation depends on.
-  /// - Returns: The document.
+  /// - Parameter random: The source of the mutation's choices.
+  /// - Returns: The mutated document.
   public mutating func mutated(using random: inout SeededGenerator) -> [UInt8] {
     for _ in 0..<Int.random(in: 0...3, using: &random) { changeObject(using: &random) }
     var document = assembled()
@@ -54,19 +54,19 @@ public struct BinaryMutation {
     case 8: objects[index].append(UInt8.random(in: 0...255, using: &random))
     case 9 where !objects[index].isEmpty: objects[index][0] &+= Bool.random(using: &random) ? 1 : 0xFF
     case 10 where !objects[index].isEmpty:
-      // A reference, most likely, since containers have most of the bytes.
+      // Most bytes of containers are references, so this byte probably is one.
       objects[index][byte] = UInt8.random(in: 0...UInt8(clamping: objects.count), using: &random)
     case _ where !objects[index].isEmpty: objects[index][byte] = UInt8.random(in: 0...255, using: &random)
     default: break
     }
   }
 
-  /// An object of any kind.
+  /// A random object of any kind.
   private static func object(using random: inout SeededGenerator) -> [UInt8] {
     let kinds: [UInt8] = [0x00, 0x10, 0x20, 0x30, 0x40, 0x50, 0x60, 0x80, 0xA0, 0xB0, 0xC0, 0xD0, 0xD0, 0xA0]
     var object = [(kinds.randomElement(using: &random) ?? 0) | UInt8.random(in: 0...15, using: &random)]
     if Int.random(in: 0..<4, using: &random) == 0 {
-      // A count of its own, often larger than anything.
+      // The count is stored separately, and often exceeds any valid size.
       let power = UInt8.random(in: 0...4, using: &random)
       object = [object[0] | 0x0F, 0x10 | power]
       let isHuge = Bool.random(using: &random)
@@ -89,7 +89,7 @@ public struct BinaryMutation {
     return bytes + Self.bigEndian(objects.count, 8) + Self.bigEndian(top, 8) + Self.bigEndian(table, 8)
   }
 
-  /// Changes one entry of the table or one field of the trailer: by one, or to anything.
+  /// Changes one entry of the table or one field of the trailer: by one, or to a random value.
   private static func changeLayout(
     of document: inout [UInt8], _ count: Int, _ offsetSize: Int, using random: inout SeededGenerator
   ) {
@@ -97,7 +97,7 @@ public struct BinaryMutation {
     let field: Int
     switch Int.random(in: 0..<8, using: &random) {
     case 0, 1, 2:
-      // The last byte of an entry, or its first.
+      // The change affects the last byte of an entry, or the first.
       let entry = end - 32 - offsetSize * Int.random(in: 1...count, using: &random)
       field = Bool.random(using: &random) ? entry + offsetSize - 1 : entry
     case 3: field = end - 26
@@ -119,7 +119,7 @@ public struct BinaryMutation {
   }
 }
 
-/// Where the parts of a binary property list are, as far as it is well formed.
+/// The positions of the parts of a binary property list, as far as it is well formed.
 private struct Layout {
   let top: Int
   let table: Int

@@ -1,10 +1,10 @@
 import Foundation
 import Plist
 
-/// A generator of binary spellings of a property list, all with the same meaning.
+/// A generator of different binary documents for the same property list.
 ///
-/// Sizes can be larger than needed. Objects are in any order, shared or repeated. There can be unused objects, and fill
-/// between objects.
+/// Sizes can be larger than needed. Objects are in any order, shared or repeated. There can be unused objects, and
+/// unused bytes between objects.
 struct BinarySpelling {
   private var choices: Choices
   private var objects: [[UInt8]] = []
@@ -16,7 +16,7 @@ struct BinarySpelling {
     referenceSize = self.choices.below(2) == 0 ? 2 : 2 + self.choices.below(7)
   }
 
-  /// The document of a value.
+  /// Returns a document for a value.
   mutating func document(_ value: PropertyList) -> Data {
     if choices.flag() { objects.append([0x77]) }
     let top = add(value)
@@ -44,7 +44,7 @@ struct BinarySpelling {
     (0..<width).reversed().map { $0 < 8 ? UInt8(truncatingIfNeeded: value >> (8 * UInt64($0))) : 0 }
   }
 
-  /// Adds the object of a value, and those within it, and returns its number.
+  /// Adds the objects of a value and its nested values, and returns the number of the value's object.
   private mutating func add(_ value: PropertyList) -> Int {
     switch value {
     case .array(let elements):
@@ -56,7 +56,7 @@ struct BinarySpelling {
       let index = nextPosition()
       var keys = dictionary.map { add(.string($0.key)) }
       var values = dictionary.map { add($0.value) }
-      // Of a key that is there twice the first value counts.
+      // If a key occurs twice, its first value counts.
       if let first = keys.first, choices.below(16) == 1 {
         keys.append(first)
         values.append(add(.integer(7)))
@@ -80,7 +80,7 @@ struct BinarySpelling {
     references.flatMap { Self.bigEndian(UInt64($0), referenceSize) }
   }
 
-  /// A marker with a count, which may be spelled out though it would fit.
+  /// A marker with a count; the count may be stored separately even if it would fit into the marker.
   private mutating func marker(_ kind: UInt8, _ count: Int) -> [UInt8] {
     if count < 15, choices.below(8) != 1 { return [kind | UInt8(count)] }
     let power = choices.below(4)

@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// Values as text that is the same for equal values, whatever the order of their keys.
+/// Text that is the same for equal values, regardless of the order of their keys.
 enum CanonicalText {
   static let null = string("$null")
   static func bool(_ value: Bool) -> String { "\(value)" }
@@ -32,6 +32,6 @@ enum CanonicalText {
     }
   }
 
-  /// Whether a value is one that Foundation's coders accept as a document.
+  /// Whether Foundation's coders accept a value as a document.
   static func isDocument(_ text: String) -> Bool { "[{".contains(text.first ?? " ") || text.hasPrefix("data ") }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An input taken as a sequence of choices, which drive a generator; at its end every choice is the first.
+/// An input as a sequence of choices for a generator; after the end of the input, every choice is the first.
 ///
 /// So a small change of the input is a small change of the generated document. Coverage guides the generator's choices,
 /// not the bytes of a document.
@@ -20,7 +20,7 @@ struct Choices {
     return bytes[position]
   }
 
-  /// One of two possibilities; the likelier one is false.
+  /// One of two possibilities; false is more likely.
   mutating func flag() -> Bool { byte() % 4 == 1 }
 
   /// A number below `bound`, which is at most 256.

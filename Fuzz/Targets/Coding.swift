@@ -5,9 +5,10 @@ import Synchronization
 extension FuzzTarget {
   fileprivate static let comparisonsOfCoders = Atomic<Int>(0)
 
-  /// The number of scripts that ``codable`` has compared with the reference and Foundation's encoder so far.
+  /// The number of scripts that ``codable`` has compared with the reference and with Foundation's encoder.
   ///
-  /// Fewer than were encoded: where Foundation would trap, or a result depends on releases, there is no comparison.
+  /// Some scripts are not compared, because Foundation would trap or because the result depends on when objects are
+  /// released.
   public static var comparedScripts: Int { comparisonsOfCoders.load(ordering: .relaxed) }
 
   static let codable = FuzzTarget(
@@ -27,7 +28,7 @@ extension FuzzTarget {
   }
 }
 
-/// What must hold for the encoding of a script.
+/// The properties that the encoding of a script must have.
 struct EncodingCheck {
   private let script: EncodingScript
   private let control: UInt8
@@ -47,7 +48,8 @@ struct EncodingCheck {
 
   // MARK: One document
 
-  /// The result is the same in every form, and is what the reference and Foundation's encoder make of the script.
+  /// Checks that the result is the same in every form, and the same as that of the reference and of Foundation's
+  /// encoder.
   func checkForms() throws {
     let list = try propertyList()
     for format in [PlistFormat.xml, .binary] {
@@ -108,7 +110,7 @@ struct EncodingCheck {
     }
   }
 
-  /// Text formats take the same values, with what they lack converted.
+  /// Checks that text formats accept the same values; values that they cannot represent are converted.
   private func checkTextFormats(_ list: String?) throws {
     for format in [PlistFormat.json, .openStep, .gnuStep] {
       var encoder = Self.encoder(format, isSorted: control & 0x80 != 0)
@@ -120,10 +122,10 @@ struct EncodingCheck {
     }
   }
 
-  /// Foundation's encoder makes the same of the script.
+  /// Checks that Foundation's encoder gives the same result for the script.
   ///
-  /// It is not asked where it would trap, which ``ReferenceDocument/hasConflict`` tells, nor where the result depends on
-  /// when objects are released.
+  /// The caller omits this check if Foundation would trap, which ``ReferenceDocument/hasConflict`` reports. The check
+  /// is also omitted if the result depends on when objects are released.
   private func checkFoundation(_ list: String?) throws {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = control & 0x20 == 0 ? .xml : .binary
@@ -136,12 +138,12 @@ struct EncodingCheck {
 
   // MARK: One document after another
 
-  /// What was kept of the document of `other` does not change this one, nor does an encoder that is used again.
+  /// Checks that neither objects kept from the document of `other` nor a used encoder change this document.
   func check(after other: EncodingScript, late: [EncodingScript.Use]) throws {
     let fresh = encoder
     let alone = ScriptedEncoding(script, encoder: fresh, EncodingState(encoder: fresh))
     let kept = KeptObjects()
-    // What is kept outlives its encoder, or that goes on to be used.
+    // The kept objects outlive their encoder, or the encoder is used again.
     if control & 0x04 == 0 {
       try keepObjects(of: other, encoder, kept)
     } else {
@@ -154,9 +156,9 @@ struct EncodingCheck {
     try check(encoder, kept, alone, "after another document was used late")
   }
 
-  /// Encodes a script, of which objects are kept; the document is the same as without that.
+  /// Encodes a script and keeps some of its objects; the document must be the same as without keeping them.
   private func keepObjects(of script: EncodingScript, _ encoder: PlistEncoder, _ kept: KeptObjects) throws {
-    // Values that are encoded meanwhile may use objects of the document that is under way, which changes it.
+    // Values that are encoded in between may use objects of the unfinished document, which changes that document.
     let sharesKept = control & 0x08 != 0
     let run = EncodingState(kept: kept, keeps: true, sharesKept: sharesKept, encoder: encoder)
     let encoding = ScriptedEncoding(script, encoder: encoder, run)
@@ -168,7 +170,7 @@ struct EncodingCheck {
       "objects are kept of \(encoding.shown), and without that it is \(again.shown)")
   }
 
-  /// A new encoder of the form that the input asks for.
+  /// A new encoder for the form that the input selects.
   private var encoder: PlistEncoder {
     Self.encoder(control & 0x20 == 0 ? .xml : .binary, isSorted: control & 0x10 != 0)
   }

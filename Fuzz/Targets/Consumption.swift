@@ -1,24 +1,24 @@
 public import Foundation
 import Plist
 
-/// The ways to read a document that hostile ones are measured with.
+/// The ways to read a document for which hostile documents are measured.
 public enum Consumption: String, CaseIterable, Sendable {
-  /// As a value.
+  /// Reads the document as a value.
   case value
-  /// As events, of whose text nothing is decoded.
+  /// Reads the document as events, without decoding their text.
   case events
-  /// As events of chunks of 4 KiB.
+  /// Reads the document as events, in chunks of 4 KiB.
   case chunks
-  /// As an index, in which the first key or element and one that is not there are looked up.
+  /// Makes an index, and looks up the first key or element and a missing one.
   case index
-  /// As an index, all of whose root is read.
+  /// Makes an index, and reads the whole root from it.
   case node
-  /// As several types, in turn.
+  /// Decodes several types in turn.
   case decoding
 
   /// Reads `document`.
   ///
-  /// - Returns: Whether it is accepted.
+  /// - Returns: Whether the document is accepted.
   public func read(_ document: Data) -> Bool {
     do {
       switch self {
@@ -32,19 +32,20 @@ public enum Consumption: String, CaseIterable, Sendable {
         _ = (root["key7"]?.bool, root["missing"]?.bool, root[0]?.kind, root[root.count - 1]?.kind)
       case .node: _ = try PlistDocument(parsing: document).root.read()
       case .decoding:
-        // Each type fails at the first value that is another; a type that tries several for every value would make as
-        // many errors as there are values.
+        // Each type fails at the first value of another type. A type that tries several types for each value would make
+        // as many errors as there are values.
         let decoder = PlistDecoder()
         if (try? decoder.decode([String].self, from: document)) != nil { return true }
         if (try? decoder.decode([Data].self, from: document)) != nil { return true }
-        // No list of dictionaries: each hashes its keys, however long they are, and one key may be in all of them.
+        // There is no list of dictionaries: each would hash its keys, which may be very long, and all may share one
+        // key.
         if (try? decoder.decode([[Bool]].self, from: document)) != nil { return true }
         if (try? decoder.decode([String: Bool].self, from: document)) != nil { return true }
         _ = try decoder.decode(PropertyList.self, from: document)
       }
       return true
     } catch {
-      // As a person who reads it would have it.
+      // The description is computed too, since a user would read it.
       return String(describing: error).isEmpty
     }
   }

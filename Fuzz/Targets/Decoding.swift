@@ -11,7 +11,7 @@ extension FuzzTarget {
   }
 }
 
-/// A type that is decoded, encoded and decoded again.
+/// A type that is decoded, encoded, and decoded again.
 struct DecodedModel: Sendable {
   let check: @Sendable (_ document: Data, _ isLenient: Bool) throws -> Void
 
@@ -39,13 +39,13 @@ struct DecodedModel: Sendable {
       decoder.unreadKeys = .refuse
     }
     guard let value = try decoded(type, document, decoder) else { return }
-    // Not under another strategy: other keys would be written than were read.
+    // With another strategy, the encoder would write other keys than were read.
     guard !isLenient else { return }
     var encoder = PlistEncoder()
     encoder.writeOptions.sortedKeys = true
     for format in [PlistFormat.binary, .xml] {
       encoder.outputFormat = format
-      // A scalar at the top, and null in XML, cannot be encoded.
+      // A scalar at the root, and null in XML, cannot be encoded.
       guard let data = try? encoder.encode(value) else { continue }
       guard let again = try decoded(type, data, PlistDecoder()) else {
         throw FuzzFinding("\(type) was decoded and encoded, but does not decode: \(data.base64EncodedString())")
@@ -54,7 +54,7 @@ struct DecodedModel: Sendable {
     }
   }
 
-  /// The value, or nil if there is a `DecodingError`; no other error may come out of a decoder.
+  /// Returns the decoded value, or nil after a `DecodingError`; the decoder may throw no other error.
   private static func decoded<Value: Decodable>(
     _ type: Value.Type, _ document: Data, _ decoder: PlistDecoder
   ) throws(FuzzFinding) -> Value? {
@@ -71,7 +71,7 @@ struct DecodedModel: Sendable {
   }
 }
 
-/// The types that are decoded: what a macro makes, what is written by hand, and what nests as deeply as the input.
+/// The types that are decoded: synthesized, hand-written, and as deeply nested as the input.
 enum Models {
   struct Record: Codable {
     var a: Int
@@ -126,7 +126,7 @@ enum Models {
     init?(intValue: Int) { nil }
   }
 
-  /// The containers of a document, all the way down.
+  /// The containers of a document at every level.
   struct Tree: Codable {
     var elements: [Tree]?
     var pairs: [(key: Key, value: Tree)]?
@@ -155,7 +155,7 @@ enum Models {
     }
   }
 
-  /// A value as whatever it is, asked for kind by kind.
+  /// A value of any kind; decoding tries one kind after the other.
   enum Anything: Codable {
     case boolean(Bool), integer(Int), real(Double), text(String), date(Date), data(Data)
     case list([Anything]), dictionary([String: Anything]), missing

@@ -1,23 +1,25 @@
 import Foundation
 import Plist
 
-/// What a value does in `init(from:)`, step by step, fixed before it is decoded.
+/// The steps of a value in `init(from:)`, which are fixed before the value is decoded.
 final class DecodingScript: Sendable {
   let steps: [Step]
 
   init(_ steps: [Step]) { self.steps = steps }
 
-  /// A step; slots are the decoders and containers that the call has so far, by number.
+  /// A step.
+  ///
+  /// Slots are the decoders and containers of the call so far, by number.
   enum Step: Sendable {
-    /// Asks the object in a slot for a container, a decoder or a value, and goes on after an error.
+    /// Requests a container, a decoder or a value from the object in a slot, and continues after an error.
     case use(Use)
-    /// The same, and throws what the object throws.
+    /// Does the same as `use`, but throws the object's error.
     case require(Use)
-    /// Hands an object of this call to later documents.
+    /// Keeps an object of this call for later documents.
     case keep(slot: Int)
-    /// Uses an object that an earlier document kept, on this thread or on another that is joined.
+    /// Uses an object that was kept from an earlier document, on this thread or on another one, for which it waits.
     case useKept(index: Int, Use, onThread: Bool)
-    /// Decodes another document meanwhile.
+    /// Decodes another document in between.
     case reenter
   }
 
@@ -26,9 +28,9 @@ final class DecodingScript: Sendable {
     let member: Int
     let key: String
     let keyType: Int
-    /// The type that is decoded, by its number.
+    /// The number of the type to decode.
     let type: Int
-    /// What a ``ScriptedValue`` does that is decoded.
+    /// The script for a ``ScriptedValue`` that is decoded.
     let script: DecodingScript?
 
     var keyMetatype: any ScriptKey.Type { ScriptKeys.types[keyType % ScriptKeys.types.count] }
@@ -61,7 +63,7 @@ extension ScriptGenerator {
       script: depth > 0 && choices.flag() ? decodingScript(depth: depth - 1) : nil)
   }
 
-  /// A value whose keys are those that scripts use, and that XML holds exactly.
+  /// Makes a value whose keys are those that scripts use, and that XML can represent exactly.
   mutating func propertyList(depth: Int = 4) -> PropertyList {
     switch choices.below(depth == 0 ? 8 : 16) {
     case 0: return .integer(PropertyListInteger(choices.below(256)))
@@ -84,21 +86,21 @@ extension ScriptGenerator {
 }
 
 extension CodingUserInfoKey {
-  /// Where scripts find their ``DecodingState``.
+  /// The key under which scripts find their ``DecodingState``.
   static let decodingState = named("decodingState")
 }
 
-/// What belongs to the decoding of one document by a script.
+/// The state of decoding one document by a script.
 ///
-/// It is used by one thread at a time: another one is joined before the first goes on.
+/// Only one thread uses it at a time, since a thread that starts another one waits for it.
 final class DecodingState: @unchecked Sendable {
-  /// What each step came to.
+  /// The result of each step.
   fileprivate(set) var trace: [String] = []
-  /// From which step on the trace depends on the order in which the values of a dictionary are decoded.
+  /// The first step whose result depends on the order in which the values of a dictionary are decoded.
   fileprivate(set) var unorderedFrom = Int.max
   let kept: KeptDecoders?
   let keeps: Bool
-  /// Whether this package decodes, so that objects may be used that other documents kept.
+  /// Whether this package decodes, so that objects kept from other documents may be used.
   let isOurs: Bool
   fileprivate var script: DecodingScript?
 
@@ -110,7 +112,7 @@ final class DecodingState: @unchecked Sendable {
   }
 }
 
-/// Decoders and containers that are kept beyond the call that was given them.
+/// Decoders and containers that are kept after the call that received them.
 final class KeptDecoders {
   private var slots: [DecodingSlot] = []
 
@@ -118,13 +120,13 @@ final class KeptDecoders {
     if slots.count < 64 { slots.append(slot) }
   }
 
-  /// Uses an object, whatever comes of it; what it hands out is kept as well.
+  /// Uses an object and ignores errors; an object that it returns is kept too.
   func use(_ index: Int, _ use: DecodingScript.Use, onThread: Bool = false) {
     guard !slots.isEmpty else { return }
     let position = index % slots.count
     guard onThread else { return self.use(at: position, use) }
     let done = DispatchSemaphore(value: 0)
-    // Sound: this thread waits until the other one has ended its work.
+    // Sound: this thread waits until the other one has finished its work.
     nonisolated(unsafe) let kept = self
     Thread.detachNewThread {
       unsafe kept.use(at: position, use)
@@ -134,14 +136,14 @@ final class KeptDecoders {
   }
 
   private func use(at position: Int, _ use: DecodingScript.Use) {
-    // Taken out and put back, since other objects may be appended meanwhile.
+    // The slot is copied and put back, since other objects may be appended in between.
     var slot = slots[position]
     if let (_, made) = try? slot.apply(use), let made { append(made) }
     slots[position] = slot
   }
 }
 
-/// A value that does what the script of the run says.
+/// A value that performs the script of the current decoding.
 struct ScriptedValue: Decodable {
   init(from decoder: any Decoder) throws {
     guard let run = decoder.userInfo[.decodingState] as? DecodingState, let script = run.script else { return }

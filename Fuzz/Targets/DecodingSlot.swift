@@ -8,9 +8,9 @@ enum DecodingSlot {
   case unkeyed(any UnkeyedDecodingContainer)
   case single(any SingleValueDecodingContainer)
 
-  /// Does what `use` says, as far as the object has such a member.
+  /// Performs `use` if the object has such a member.
   ///
-  /// - Returns: What came of it as text, and the decoder or container that the object was asked for.
+  /// - Returns: The result as text, and the decoder or container that the object returned, if any.
   mutating func apply(_ use: DecodingScript.Use) throws -> (String, DecodingSlot?) {
     let keyType = use.keyMetatype
     switch self {
@@ -39,7 +39,7 @@ enum DecodingSlot {
     }
   }
 
-  /// Whether `use` decodes a dictionary of values that follow scripts, which Foundation goes through in any order.
+  /// Whether `use` decodes a dictionary of scripted values, which Foundation decodes in any order.
   func isUnordered(_ use: DecodingScript.Use) -> Bool {
     let isDecoding =
       switch self {
@@ -62,7 +62,7 @@ enum DecodingSlot {
   }
 }
 
-/// A container of pairs, whatever the type of its keys.
+/// A keyed container, regardless of the type of its keys.
 protocol KeyedDecodingSlot {
   mutating func apply(_ use: DecodingScript.Use) throws -> (String, DecodingSlot?)
 }
@@ -90,7 +90,7 @@ private struct KeyedDecodingSlotOf<Key: ScriptKey>: KeyedDecodingSlot {
   }
 }
 
-/// The ways in which a type is decoded from containers, each with the value as text.
+/// The ways to decode a type from containers; each returns the value as text.
 private protocol DecodedType: SendableMetatype {
   static var isUnordered: Bool { get }
   static func keyed<Key: CodingKey>(_ container: KeyedDecodingContainer<Key>, _ key: Key) throws -> String
@@ -127,7 +127,7 @@ private enum IfPresent<Value: Decodable & SendableMetatype>: DecodedType {
   }
 }
 
-/// A value as text, the same for equal values.
+/// A text for a value, which is the same for equal values.
 private func text(_ value: Any) -> String {
   switch value {
   case let value as [String: Any]: CanonicalText.dictionary(value.map { ($0, text($1)) })

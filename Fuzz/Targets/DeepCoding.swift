@@ -1,25 +1,25 @@
 import Foundation
 import Plist
 
-/// Values of many levels, coded on the small stack that secondary threads have on Apple's systems.
+/// Coding of deeply nested values on the small stack that secondary threads have on Apple's systems.
 ///
-/// Each is decoded and encoded, or refused with an error; the process does not end. `plist-fuzz deep` runs this in
-/// release builds, and a test in debug builds, whose frames are larger.
+/// Each value is decoded and encoded, or refused with an error; the process must not end. `plist-fuzz deep` runs this
+/// in release builds, and a test in debug builds, whose frames are larger.
 public enum DeepCoding {
-  /// What came of one way to decode or encode.
+  /// The outcome of one decoding or encoding.
   public struct Outcome: Sendable, CustomStringConvertible {
-    /// The format, the model, and what was done with it.
+    /// The format, the model, and the operation.
     public let name: String
     /// Whether the result is the value, or an error of the category ``Plist/PlistError/Category/limit``.
     public let isSound: Bool
-    /// The result in words.
+    /// A description of the result.
     public let result: String
 
     /// The name and the result.
     public var description: String { "\(name): \(result)" }
   }
 
-  /// Codes every model in every format, each on a thread of its own.
+  /// Codes every model in every format, each on its own thread.
   public static func outcomes(levels: Int = 500, kibibytes: Int = 512) -> [Outcome] {
     let models: [any DeepModel.Type] = [
       DeepLink.self, DeepArray.self, DeepTable.self, DeepSuper.self, DeepContainers.self, PropertyList.self,
@@ -63,9 +63,9 @@ public enum DeepCoding {
 
   private static func isLimit(_ error: PlistError?) -> Bool { error?.category == .limit }
 
-  /// Runs `body` on a thread with a stack of that size.
+  /// Runs `body` on a thread with a stack of the given size.
   private static func run(_ kibibytes: Int, _ body: @escaping @Sendable () -> (Bool, String)) -> (Bool, String) {
-    // Written before the semaphore is signalled, and read after it was waited for.
+    // The result is written before the semaphore is signalled, and read after the wait.
     final class Box: @unchecked Sendable { var result = (false, "nothing") }
     let box = Box()
     let done = DispatchSemaphore(value: 0)
@@ -80,9 +80,9 @@ public enum DeepCoding {
   }
 }
 
-/// A type whose values have as many levels as wanted.
+/// A type whose values can have any number of levels.
 private protocol DeepModel: Codable, Sendable, SendableMetatype {
-  /// Whether its containers are arrays, and not dictionaries with the one key `a`.
+  /// Whether the containers of the type are arrays, and not dictionaries with the one key `a`.
   static var isArray: Bool { get }
   static func deep(levels: Int) -> Self
   var levels: Int { get }
@@ -109,7 +109,7 @@ extension PropertyList: DeepModel {
   }
 }
 
-/// Conformances that the compiler writes.
+/// A model with synthesized conformances.
 private final class DeepLink: DeepModel {
   let a: DeepLink?
 
@@ -121,7 +121,7 @@ private final class DeepLink: DeepModel {
   var levels: Int { sequence(first: self, next: \.a).reduce(0) { count, _ in count + 1 } }
 }
 
-/// Containers without keys, by hand.
+/// A model with unkeyed containers, written by hand.
 private struct DeepArray: DeepModel {
   let levels: Int
 
@@ -141,7 +141,7 @@ private struct DeepArray: DeepModel {
   static func deep(levels: Int) -> DeepArray { DeepArray(levels: levels) }
 }
 
-/// Dictionaries of the standard library, in containers for single values.
+/// A model with dictionaries of the standard library, in single-value containers.
 private struct DeepTable: DeepModel {
   let levels: Int
 
@@ -162,7 +162,7 @@ private struct DeepTable: DeepModel {
 
 private enum DeepKey: String, CodingKey { case a }
 
-/// Super encoders and decoders within each other.
+/// A model with nested super encoders and decoders.
 private struct DeepSuper: DeepModel {
   let levels: Int
 
@@ -182,7 +182,7 @@ private struct DeepSuper: DeepModel {
   static func deep(levels: Int) -> DeepSuper { DeepSuper(levels: levels) }
 }
 
-/// Nested containers, all of them in one call.
+/// A model with nested containers, all of them made in one call.
 private struct DeepContainers: DeepModel {
   let levels: Int
 

@@ -8,9 +8,9 @@ extension FuzzTarget {
   ) { try Differential.check($0) }
 }
 
-/// Reading with this package and with Foundation.
+/// Comparison of reading with this package and with Foundation.
 enum Differential {
-  /// What became of a document here and with Foundation.
+  /// The outcomes of reading a document here and with Foundation.
   struct Outcomes {
     let document: Data
     let here: Result<PropertyList, PlistError>
@@ -20,7 +20,8 @@ enum Differential {
 
   /// Compares the readings of `document`.
   ///
-  /// - Returns: The reason of a known difference, or nil if there is no difference or Foundation may not be asked.
+  /// - Returns: The reason of a known difference, or nil if there is no difference or Foundation must not read the
+  ///   document.
   /// - Throws: A ``FuzzFinding`` if there is a difference that is not known.
   @discardableResult
   static func check(_ document: Data) throws -> String? {
@@ -58,7 +59,7 @@ struct FoundationValue {
   let value: Any
   let format: PropertyListSerialization.PropertyListFormat
 
-  /// Reads `document`; nil if it is refused.
+  /// Reads `document`; returns nil if Foundation refuses it.
   init?(reading document: Data) {
     var format = PropertyListSerialization.PropertyListFormat.xml
     guard let value = try? unsafe PropertyListSerialization.propertyList(from: document, options: [], format: &format)
@@ -75,17 +76,18 @@ struct FoundationValue {
     }
   }
 
-  /// Whether Foundation may be asked: on Linux it crashes on sets, and expands what is shared until memory ends.
+  /// Whether Foundation may read a document: on Linux it crashes on sets, and expands shared objects until memory runs
+  /// out.
   static func survives(_ document: Data, _ here: Result<PropertyList, PlistError>) -> Bool {
     if case .failure(let error) = here, error.category == .limit { return false }
     guard document.starts(with: Data("bplist".utf8)) else { return true }
-    // What is refused here for another reason is expanded all the same.
+    // Foundation also expands documents that are refused here for another reason.
     if case .failure = here, mayExpand(document) { return false }
-    // Any byte that could be a set's marker: to follow the references would be to parse.
+    // The condition finds any byte that could be the marker of a set; following references would require a parser.
     return !document.dropFirst(8).dropLast(32).contains { 0xC0...0xCF ~= $0 }
   }
 
-  /// Whether containers could refer to one another often enough, taking every byte that could be a marker for one.
+  /// Whether containers could refer to one another too often, if every possible marker of a container is one.
   private static func mayExpand(_ document: Data) -> Bool {
     var paths = 1
     for byte in document.dropFirst(8).dropLast(32) where 0xA0...0xAF ~= byte || 0xD0...0xDF ~= byte {
@@ -95,7 +97,7 @@ struct FoundationValue {
     return false
   }
 
-  /// Whether this is `other`.
+  /// Whether this value equals `other`.
   func isSame(as other: PropertyList) -> Bool { Self.isSame(value, other) }
 
   private static func isSame(_ foundation: Any, _ value: PropertyList) -> Bool {
@@ -128,14 +130,14 @@ struct FoundationValue {
     left.isNaN ? right.isNaN : left.bitPattern == right.bitPattern
   }
 
-  /// A number whose type is one of those, which distinguishes booleans, integers and reals.
+  /// The number if its type is one of `types`, which distinguish booleans, integers and reals.
   private static func number(_ value: Any, ofType types: Unicode.Scalar...) -> NSNumber? {
     guard let number = value as? NSNumber else { return nil }
     let type = unsafe UInt8(bitPattern: number.objCType.pointee)
     return types.contains(Unicode.Scalar(type)) ? number : nil
   }
 
-  /// The number of a UID, which shows nowhere but in the XML that Foundation writes.
+  /// The number of a UID, which is visible only in the XML that Foundation writes.
   private static func uid(_ value: Any) -> UInt32? {
     guard String(describing: type(of: value)) == "_NSKeyedArchiverUID",
       let xml = try? PropertyListSerialization.data(fromPropertyList: value, format: .xml, options: 0),

@@ -11,16 +11,16 @@ extension FuzzTarget {
   }
 }
 
-/// Edits of documents, compared with the same edits of their values.
+/// A comparison of edits of documents with the same edits of their values.
 enum Editing {
-  /// Makes two edits, for which there are three bytes each: what to do, where, and with which value.
+  /// Makes two edits, each controlled by three bytes: the kind of edit, the path, and the value.
   static func check(_ document: Data, controls: [UInt8]) throws {
     let limits = PlistReadOptions(limits: Reading.limits)
     var editor: PlistEditor
     do {
       editor = try PlistEditor(parsing: document, options: limits)
     } catch {
-      // Binary and JSON cannot be edited, and what cannot be read cannot be edited either.
+      // Binary and JSON documents cannot be edited, and neither can invalid documents.
       if error.code == .unsupportedFormat { return }
       return try expect((try? PropertyList(parsing: document, options: limits)) == nil, "\(error)")
     }
@@ -76,7 +76,7 @@ private struct Edit: CustomStringConvertible {
 
   var description: String { "\(kind) \(path.components) \(new.debugDescription) \(key.debugDescription)" }
 
-  /// Edits the document `before`; what comes before a value that is set stays as it is.
+  /// Applies the edit to the document `before`; the bytes before a value that is set must not change.
   func apply(to editor: inout PlistEditor, at before: Data) throws {
     switch kind {
     case .set:
@@ -91,7 +91,7 @@ private struct Edit: CustomStringConvertible {
     }
   }
 
-  /// The value after the edit, or nil if it is not said here.
+  /// The expected value after the edit, or nil if this code cannot predict it.
   var expected: PropertyList? {
     var result = value
     switch kind {
@@ -119,7 +119,7 @@ private struct Edit: CustomStringConvertible {
 }
 
 extension PropertyList {
-  /// The paths of the root and of the first values below it, to three levels.
+  /// The paths of the root and of the first values below it, down to three levels.
   fileprivate var firstPaths: [PropertyListPath] {
     var paths = [PropertyListPath()]
     var next = 0
@@ -138,6 +138,6 @@ extension PropertyList {
 }
 
 extension Data {
-  /// Whether the document may hold UIDs in the form of dictionaries, which edits may make and break.
+  /// Whether the document may contain UIDs as dictionaries, which edits may create or destroy.
   fileprivate var holdsUIDs: Bool { range(of: Data("UID".utf8)) != nil || contains(0) }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 
 extension CodingUserInfoKey {
-  /// Where scripts find their ``EncodingState``.
+  /// The key under which scripts find their ``EncodingState``.
   static let encodingState = named("encodingState")
 
   static func named(_ name: String) -> CodingUserInfoKey {
@@ -11,26 +11,26 @@ extension CodingUserInfoKey {
   }
 }
 
-/// An error of the values that are encoded.
+/// An error that encoded values throw.
 struct ScriptError: Error {}
 
-/// What belongs to the encoding of one document by a script.
+/// The state of encoding one document by a script.
 ///
-/// It is used by one thread at a time: another one is joined before the first goes on.
+/// Only one thread uses it at a time, since a thread that starts another one waits for it.
 final class EncodingState: @unchecked Sendable {
-  /// What is kept of earlier documents, and of this one if ``keeps``.
+  /// The objects kept from earlier documents, and from this one if ``keeps`` is true.
   let kept: KeptObjects?
   /// Whether steps may keep objects.
   let keeps: Bool
-  /// Whether values that are encoded meanwhile use the objects of this document that have been kept.
+  /// Whether values that are encoded in between use the kept objects of this document.
   let sharesKept: Bool
-  /// The encoder of this package that is under way, for values that are encoded meanwhile.
+  /// This package's encoder that is running, for values that are encoded in between.
   let encoder: PlistEncoder?
-  /// Whether an object has been used outside of the call that asked for it, in this document.
+  /// Whether an object of this document has been used outside of the call that requested it.
   fileprivate(set) var isMisused = false
-  /// What did not hold.
+  /// The first violation that was found.
   fileprivate(set) var finding: FuzzFinding?
-  /// The objects of the calls under way, the outermost first.
+  /// The objects of the running calls, the outermost call first.
   fileprivate var calls: [[Slot]] = []
 
   init(
@@ -43,7 +43,7 @@ final class EncodingState: @unchecked Sendable {
   }
 }
 
-/// Encoders and containers that are kept beyond the call that asked for them.
+/// Encoders and containers that are kept after the call that requested them.
 final class KeptObjects {
   private var slots: [Slot] = []
 
@@ -53,13 +53,13 @@ final class KeptObjects {
     if slots.count < 64 { slots.append(slot) }
   }
 
-  /// Uses an object, whatever comes of it; what it hands out is kept as well.
+  /// Uses an object and ignores errors; an object that it returns is kept too.
   func use(_ index: Int, _ use: EncodingScript.Use, onThread: Bool = false) {
     guard !slots.isEmpty else { return }
     let position = index % slots.count
     guard onThread else { return self.use(at: position, use) }
     let done = DispatchSemaphore(value: 0)
-    // Sound: this thread waits until the other one has ended its work.
+    // Sound: this thread waits until the other one has finished its work.
     nonisolated(unsafe) let kept = self
     Thread.detachNewThread {
       unsafe kept.use(at: position, use)
@@ -119,7 +119,7 @@ extension EncodingScript: Encodable {
     case .useOuter(let index, let use):
       guard call > 0 else { return }
       run.isMisused = true
-      // The reference and Foundation's coders are only asked what they have an answer for.
+      // Only this package defines a result for such a use, so the reference and Foundation's coders skip it.
       guard run.encoder != nil else { return }
       var slot = run.calls[index % call][use.slot % run.calls[index % call].count]
       _ = try? slot.apply(use)
@@ -128,7 +128,7 @@ extension EncodingScript: Encodable {
     }
   }
 
-  /// Encodes a value with the encoder that is under way, and with another one: the documents are the same.
+  /// Encodes a value with the running encoder and with another one, and checks that the documents are equal.
   private static func reenter(_ script: EncodingScript, _ run: EncodingState) throws {
     guard let encoder = run.encoder else { return }
     let kept = run.keeps && !run.sharesKept ? nil : run.kept
@@ -153,7 +153,7 @@ extension EncodingScript: Encodable {
   }
 }
 
-/// What comes of encoding a script with an encoder of this package.
+/// The result of encoding a script with an encoder of this package.
 struct ScriptedEncoding {
   /// The document, or nil if the encoder threw.
   let document: Data?
@@ -181,9 +181,9 @@ enum Slot {
   case unkeyed(any UnkeyedEncodingContainer)
   case single(any SingleValueEncodingContainer)
 
-  /// Does what `use` says, as far as the object has such a member.
+  /// Performs `use` if the object has such a member.
   ///
-  /// - Returns: The encoder or container that the object was asked for, if it was.
+  /// - Returns: The encoder or container that the object returned, if any.
   mutating func apply(_ use: EncodingScript.Use) throws -> Slot? {
     let keyType = use.keyMetatype
     switch self {
@@ -213,7 +213,7 @@ enum Slot {
     }
   }
 
-  /// A super encoder, if the object is a container that has one.
+  /// A super encoder if the object is a container that can make one, otherwise nil.
   mutating func superEncoder(_ use: EncodingScript.Use) -> (any Encoder)? {
     switch self {
     case .encoder, .single: return nil
@@ -269,7 +269,7 @@ enum Slot {
   }
 }
 
-/// A container of pairs, whatever the type of its keys.
+/// A keyed container, regardless of the type of its keys.
 protocol KeyedSlot {
   mutating func apply(_ use: EncodingScript.Use) throws -> Slot?
   mutating func superEncoder(_ key: String?) -> any Encoder

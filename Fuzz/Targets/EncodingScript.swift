@@ -1,52 +1,55 @@
 import Foundation
 
-/// A value that encodes itself by a script: what `encode(to:)` does step by step.
+/// A value that encodes itself by a script, the list of steps of `encode(to:)`.
 ///
-/// A script is fixed before it runs and does not depend on what a coder answers, so that it does the same with each.
+/// A script is fixed before it runs and does not depend on the coder's results, so that it does the same with each
+/// coder.
 final class EncodingScript: Sendable {
   let steps: [Step]
 
   init(_ steps: [Step]) { self.steps = steps }
 
-  /// A step of `encode(to:)`; slots are the encoders and containers that the call has so far, by number.
+  /// A step of `encode(to:)`.
+  ///
+  /// Slots are the encoders and containers of the call so far, by number.
   enum Step: Sendable {
-    /// Does to the object in a slot what its kind allows: asks an encoder for a container, or encodes a value.
+    /// Uses the object in a slot as its kind allows: requests a container from an encoder, or encodes a value.
     case use(Use)
-    /// Asks the encoder of the call, if it has a container of pairs, for containers by several types of keys.
+    /// Requests containers with several key types from the call's encoder, if it already has a keyed container.
     case askAgain(keyTypes: Range<Int>)
-    /// Runs steps with a super encoder of a container, which is released behind them.
+    /// Runs steps with a super encoder of a container, and releases the super encoder afterwards.
     case withSuper(Use, [Step])
-    /// Runs steps of the same call, and goes on behind them when they throw.
+    /// Runs steps in the same call, and continues after them if they throw.
     case catching([Step])
-    /// Throws an error that is not the coder's.
+    /// Throws an error that does not come from the coder.
     case fail
-    /// Hands an object of this call to later documents.
+    /// Keeps an object of this call for later documents.
     case keep(slot: Int)
-    /// Uses an object that an earlier document kept, on this thread or on another that is joined.
+    /// Uses an object that was kept from an earlier document, on this thread or on another one, for which it waits.
     case useKept(index: Int, Use, onThread: Bool)
-    /// Uses an object of a call that is still under way around this one.
+    /// Uses an object of an outer call that is still running.
     case useOuter(index: Int, Use)
-    /// Encodes another value with the coder that is under way, and with another one.
+    /// Encodes another value with the running encoder, and with another encoder.
     case reenter(EncodingScript)
     /// Decodes a document.
     case decode
   }
 
-  /// What is done to an object.
+  /// A use of an object.
   struct Use: Sendable {
     let slot: Int
-    /// Which of the object's members is called.
+    /// The number of the member to call.
     let member: Int
     let key: String
     let keyType: Int
     let model: Model
-    /// The container that an encoder is asked for: 0 with keys, 1 without, and 2 for a single value.
+    /// The container to request from an encoder: 0 keyed, 1 unkeyed, and 2 for a single value.
     let container: Int
 
     var keyMetatype: any ScriptKey.Type { ScriptKeys.types[keyType % ScriptKeys.types.count] }
   }
 
-  /// A value to be encoded.
+  /// A value to encode.
   indirect enum Model: Sendable {
     case null, bool(Bool), int(Int), double(Double), string(String), date(Date), data(Data)
     case small(UInt8), float(Float), unsigned(UInt64)
@@ -79,13 +82,13 @@ final class EncodingScript: Sendable {
   }
 }
 
-/// Makes scripts of choices.
+/// A generator of scripts from choices.
 struct ScriptGenerator {
   var choices: Choices
-  /// Whether objects are used outside of the call that asked for them.
+  /// Whether objects are used outside of the call that requested them.
   let allowsMisuse: Bool
   private var budget = 40
-  /// The container that the script at hand asks for first.
+  /// The container that the current script requests first.
   private var container = 0
 
   init(_ choices: Choices, allowsMisuse: Bool) {
@@ -94,7 +97,7 @@ struct ScriptGenerator {
   }
 
   mutating func script(depth: Int = 4) -> EncodingScript {
-    // Mostly one kind of container, since to ask for another one is an error.
+    // Most requests are for one kind of container, since requesting another kind is an error.
     let kind = choices.below(8)
     let outer = container
     defer { container = outer }
@@ -104,7 +107,7 @@ struct ScriptGenerator {
     return EncodingScript([.use(first)] + steps(depth: depth, isNested: false))
   }
 
-  /// What is done to objects when all documents have been encoded.
+  /// The uses of objects after all documents have been encoded.
   mutating func late() -> [EncodingScript.Use] { (0..<choices.below(8)).map { _ in use(depth: 1) } }
 
   private mutating func steps(depth: Int, isNested: Bool) -> [EncodingScript.Step] {

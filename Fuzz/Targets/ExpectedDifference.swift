@@ -1,15 +1,15 @@
 import Foundation
 import Plist
 
-/// A way in which Foundation reads another value, or comes to another verdict, and why that stays so.
+/// An intended difference from Foundation in a value or a verdict, with its reason.
 ///
-/// `Fixtures/Divergences/divergences.tsv` has documents for each; here is how to detect one in any document. Each is as
-/// narrow as possible without another parser.
+/// `Fixtures/Divergences/divergences.tsv` has documents for each difference; this type detects a difference in any
+/// document. Each condition is as narrow as possible without another parser.
 struct ExpectedDifference: Sendable {
   let reason: String
   let explains: @Sendable (Differential.Outcomes) -> Bool
 
-  /// Refused here with one of the codes, and accepted by Foundation, where `document` holds.
+  /// A document that is refused here with one of the codes and accepted by Foundation, if `document` returns true.
   private static func stricter(
     _ reason: String, _ codes: PlistError.Code..., where document: @escaping @Sendable (Data) -> Bool = { _ in true }
   ) -> ExpectedDifference {
@@ -19,7 +19,7 @@ struct ExpectedDifference: Sendable {
     }
   }
 
-  /// Accepted here and refused by Foundation, where `document` holds.
+  /// A document that is accepted here and refused by Foundation, if `document` returns true.
   private static func wider(
     _ reason: String, where document: @escaping @Sendable (Data) -> Bool
   ) -> ExpectedDifference {
@@ -29,7 +29,9 @@ struct ExpectedDifference: Sendable {
     }
   }
 
-  /// Accepted here as binary, and refused or taken for text by Foundation, where `document` holds.
+  /// A document that is accepted here as binary, but not by Foundation, if `document` returns true.
+  ///
+  /// Foundation refuses it or reads it as text.
   private static func unknownBinary(
     _ reason: String, where document: @escaping @Sendable (Data) -> Bool
   ) -> ExpectedDifference {
@@ -39,7 +41,7 @@ struct ExpectedDifference: Sendable {
     }
   }
 
-  /// Accepted by both, with another value, where this value holds.
+  /// A document that both accept with different values, if `value` returns true.
   private static func other(
     _ reason: String, where value: @escaping @Sendable (PropertyList, Data) -> Bool
   ) -> ExpectedDifference {
@@ -59,7 +61,7 @@ struct ExpectedDifference: Sendable {
     wider("Foundation wants a mark before UTF-16.") { $0.prefix(4).contains(0) },
     wider("Foundation misses encodings that are declared with spaces.") { $0.holds("encoding") },
     other("Foundation takes the end of another word for the encoding.") { $1.namesEncodingWithinWord },
-    // It takes <!----> for the beginning of one, whatever comes then.
+    // Foundation takes `<!---->` for the beginning of a comment, regardless of the following bytes.
     ExpectedDifference(reason: "Foundation looks for the end of a first comment too late.") {
       $0.document.holds("<!----")
     },
@@ -89,7 +91,7 @@ struct ExpectedDifference: Sendable {
       $0.isBinary || $0.holds("&#") || $0.holds("\\") || $0.contains { $0 == 0 || $0 >= 0x80 }
     },
     stricter("The encoding would be a guess.", .unknownFormat) { $0.contains { $0 == 0 || $0 >= 0x80 } },
-    // It goes on to the next > from what follows a name and white space, whatever comes before.
+    // After a name and white space, Foundation skips everything up to the next `>`.
     ExpectedDifference(reason: "Attributes are well-formed, and hold neither < nor >.") { outcomes in
       guard case .failure(let error) = outcomes.here, outcomes.foundation != nil else { return false }
       return error.code == .malformedMarkup && (error.message.contains("attribute") || error.message.contains("tag"))
@@ -122,11 +124,11 @@ struct ExpectedDifference: Sendable {
 }
 
 extension Data {
-  /// Whether what comes before `offset`, or before the markup that is there, is a document already.
+  /// Whether the bytes before `offset`, or before the markup there, are already a document.
   fileprivate func isComplete(before offset: Int) -> Bool {
     var end = Swift.min(offset, count)
     while true {
-      // Of UTF-16 the high byte may stand before.
+      // In UTF-16 the high byte may precede the markup.
       if (try? PropertyList(parsing: prefix(end))) != nil { return true }
       if (try? PropertyList(parsing: prefix(end).dropLast())) != nil { return true }
       guard let markup = prefix(end).lastIndex(of: UInt8(ascii: "<")) else { return false }
@@ -148,7 +150,7 @@ extension Data {
 }
 
 extension PropertyList {
-  /// Whether a dictionary in it has two keys that Swift compares as equal strings.
+  /// Whether a dictionary in the value has two keys that Swift compares as equal strings.
   fileprivate var holdsCanonicallyEqualKeys: Bool {
     switch self {
     case .array(let elements): elements.contains(where: \.holdsCanonicallyEqualKeys)
@@ -158,7 +160,7 @@ extension PropertyList {
     }
   }
 
-  /// Whether there is a string or key in it for which `condition` holds.
+  /// Whether the value contains a string or key for which `condition` holds.
   fileprivate func holdsText(where condition: (String) -> Bool) -> Bool {
     switch self {
     case .string(let text): condition(text)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Something that a target claims and that does not hold for an input.
+/// A violation of a target's claim by an input.
 public struct FuzzFinding: Error, CustomStringConvertible {
-  /// What does not hold, in a sentence with the values concerned.
+  /// A sentence about the violation, with the values concerned.
   public let description: String
 
   init(_ description: String) { self.description = description }
@@ -15,7 +15,7 @@ func expect(_ condition: Bool, _ message: @autoclosure () -> String) throws(Fuzz
 }
 
 extension Data {
-  /// The document for a finding: as text where it is plain, else in base64.
+  /// The document for a finding: as text if it is plain, otherwise in Base64.
   var shown: String {
     let isPlain = allSatisfy { 0x20..<0x7F ~= $0 || 0x09...0x0D ~= $0 }
     return isPlain ? String(decoding: self, as: UTF8.self).debugDescription : base64EncodedString()

@@ -2,7 +2,7 @@ public import Foundation
 
 /// Files as inputs of targets: the seeds that fuzzing begins with, and damaged documents.
 public enum FuzzInputs {
-  /// The repository's `Fixtures`, found from where this file lies.
+  /// The repository's `Fixtures`, found relative to this source file.
   public static let fixtures = repository.appending(path: "Fixtures", directoryHint: .isDirectory)
 
   /// The repository's `Fuzz/Regressions`, with a folder for each target.
@@ -13,12 +13,12 @@ public enum FuzzInputs {
     .deletingLastPathComponent()  // Fuzz
     .deletingLastPathComponent()
 
-  /// Larger ones make fuzzing slow, and are no better seeds.
+  /// Larger seeds make fuzzing slow and are no better.
   private static let largestSeed = 1_000
 
-  /// The file at `url`, or all files below it where it is a folder, by path.
+  /// The file at `url`, or if it is a folder, all files below it, sorted by path.
   ///
-  /// - Throws: An error of the file system if nothing is there.
+  /// - Throws: An error of the file system if there is no such file or folder.
   public static func files(at url: URL) throws -> [URL] {
     guard try url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true else { return [url] }
     let names = try FileManager.default.subpathsOfDirectory(atPath: url.path).sorted()
@@ -34,11 +34,11 @@ public enum FuzzInputs {
     try files(at: fixtures).filter { $0.pathExtension == "plist" }
   }
 
-  /// Writes the seeds of every target to a folder of its name in `folder`.
+  /// Writes the seeds of every target to a folder with the target's name in `folder`.
   ///
   /// - Parameters:
-  ///   - fixtures: The folder whose documents they are made of.
-  ///   - folder: The folder to write to, which is made.
+  ///   - fixtures: The folder of the documents from which the seeds are made.
+  ///   - folder: The folder to write to, which is created.
   /// - Returns: The number of seeds.
   /// - Throws: An error of the file system.
   public static func writeSeeds(of fixtures: URL = fixtures, to folder: URL) throws -> Int {
@@ -58,12 +58,12 @@ public enum FuzzInputs {
     return count
   }
 
-  /// Reads damaged fixtures with the target `differential`.
+  /// Runs the target `differential` on damaged fixtures.
   ///
   /// - Parameters:
   ///   - count: The number of mutations.
-  ///   - seed: What the damages depend on; the same ones in every run.
-  /// - Returns: The findings, and how often each expected difference was met.
+  ///   - seed: The seed of the mutations; the same seed gives the same mutations.
+  /// - Returns: The findings, and the number of occurrences of each expected difference.
   /// - Throws: An error of the file system.
   public static func differences(
     ofMutations count: Int, seed: String = ""
@@ -87,19 +87,19 @@ public enum FuzzInputs {
 }
 
 extension FuzzTarget {
-  /// Makes an input for this target of a document.
+  /// Makes an input for this target from a document.
   ///
   /// - Parameters:
   ///   - document: The document.
-  ///   - name: The name of its file, such as `settings.xml.plist`, which says the format.
-  /// - Returns: The input, or nil if such documents are of no use to the target.
+  ///   - name: The name of its file, such as `settings.xml.plist`, which indicates the format.
+  /// - Returns: The input, or nil if the target has no use for such documents.
   public func seed(_ document: Data, named name: String) -> Data? {
     guard let controlCount else { return document.count < 200 ? document : nil }
     let parts = name.split(separator: ".")
     let isBinary = document.starts(with: Data("bplist".utf8))
     let format = parts.count > 2 ? String(parts[parts.count - 2]) : isBinary ? "binary" : "xml"
     guard formats.isEmpty || formats.contains(format) else { return nil }
-    // Different for each document, and the same in every run.
+    // The numbers differ between documents, and are the same in every run.
     var random = SeededGenerator(seed: name)
     return Data((0..<controlCount).map { _ in UInt8.random(in: 0...255, using: &random) }) + document
   }

@@ -1,23 +1,23 @@
 public import Foundation
 
-/// Something that must hold for every input, under the name by which it is run.
+/// A claim that must hold for every input, with the name by which it is run.
 ///
-/// A target is a plain function of the input, so that `swift test`, `plist-fuzz` and libFuzzer run the same code. It
-/// returns where all that it claims holds, and throws a ``FuzzFinding`` if something does not. A trap, a fault of a
-/// sanitizer, a hang and memory without bound are findings too.
+/// A target is a plain function of the input, so that `swift test`, `plist-fuzz` and libFuzzer run the same code. The
+/// function returns if all claims of the target hold, and otherwise throws a ``FuzzFinding``. A trap, a sanitizer
+/// error, a hang and unbounded memory are findings too.
 public struct FuzzTarget: Sendable {
-  /// The name, as in `PLIST_FUZZ_TARGET` and the folders of `Fuzz/Regressions`.
+  /// The name, used in `PLIST_FUZZ_TARGET` and for the folders of `Fuzz/Regressions`.
   public let name: String
 
-  /// What the target claims, in one line.
+  /// The claim of the target, in one line.
   public let summary: String
 
-  /// The bytes before the document in an input, which control what the target does with it.
+  /// The number of bytes before the document in an input; they control how the target uses the document.
   ///
-  /// Nil if the input is no document, but the choices of a generator.
+  /// The number is nil if the input is not a document but the choices of a generator.
   public let controlCount: Int?
 
-  /// The extensions of the formats of documents that are of use as seeds: `xml`, `binary` and so on; empty for all.
+  /// The formats of documents that are useful as seeds, by file extension: `xml`, `binary` and so on; empty for all.
   let formats: [String]
 
   let body: @Sendable (Data) throws -> Void
@@ -36,7 +36,7 @@ public struct FuzzTarget: Sendable {
   /// Runs the target.
   ///
   /// - Parameter input: Any bytes.
-  /// - Throws: A ``FuzzFinding`` if something that the target claims does not hold.
+  /// - Throws: A ``FuzzFinding`` if a claim of the target does not hold.
   public func check(_ input: Data) throws {
     try body(input)
   }

@@ -1,17 +1,17 @@
 public import Foundation
 import Plist
 
-/// Documents that are meant to take more time or memory than their size is worth, of any size.
+/// Documents of any size that are meant to take far more time or memory than their size suggests.
 public struct HostileDocument: Sendable {
   /// The name.
   public let name: String
 
-  /// Whether all ways to read it end in an error, or else in a value.
+  /// Whether every way to read the document must end in an error; otherwise every way must give a value.
   public let isRefused: Bool
 
   private let make: @Sendable (_ size: Int) -> Data
 
-  /// The document of about `size` bytes; of less where it stands for very much more.
+  /// Returns a document of about `size` bytes, or a smaller one if it expands to very much more.
   public func document(size: Int) -> Data { make(size) }
 
   private init(_ name: String, isRefused: Bool, _ make: @escaping @Sendable (Int) -> Data) {
@@ -20,10 +20,10 @@ public struct HostileDocument: Sendable {
     self.make = make
   }
 
-  /// All of them.
+  /// All hostile documents.
   public static let all: [HostileDocument] = bombs + deep + wide + unclosed
 
-  /// The one of the given name.
+  /// The document with the given name.
   public static func named(_ name: String) -> HostileDocument? { all.first { $0.name == name } }
 
   // MARK: Binary
@@ -39,7 +39,7 @@ public struct HostileDocument: Sendable {
         return assembled(levels + [[0x09], [0x51, 0x61], [0x51, 0x62]])
       },
       HostileDocument("laughs-two-levels", isRefused: true) { size in
-        // A list of lists, each with as many references to one object.
+        // The document is a list of lists, each with as many references to one object.
         let count = max(3_000, size / 8)
         let list = container(0xA0, count)
         let inner = list + references([Int](repeating: 2, count: count))
@@ -70,7 +70,7 @@ public struct HostileDocument: Sendable {
       HostileDocument("overlapping-texts", isRefused: true) { overlapping(0x50, size: $0) },
       HostileDocument("overlapping-data", isRefused: true) { overlapping(0x40, size: $0) },
       HostileDocument("overlapping-arrays", isRefused: true) { size in
-        // Each array begins four bytes behind the one before, and they all end together.
+        // Each array begins four bytes after the previous one, and all end together.
         let count = max(4_000, size / 12)
         var bytes: [UInt8] = []
         for index in 0..<count { bytes += container(0xA0, count - index, width: 4).prefix(6) + [0, 0] }
@@ -91,8 +91,8 @@ public struct HostileDocument: Sendable {
       }
     }
 
-  /// Strings or data, each of which has all that follows it, others included: the elements of an array, or the keys and
-  /// values of a dictionary.
+  /// Strings or data, each of which contains all that follow it: the elements of an array, or the keys and values of a
+  /// dictionary.
   private static func overlapping(_ kind: UInt8, size: Int, areKeys: Bool = false) -> Data {
     let count = max(20_000, size / 16)
     var bytes = container(areKeys ? 0xD0 : 0xA0, count) + references(Array(1...count))
@@ -100,7 +100,7 @@ public struct HostileDocument: Sendable {
     let start = bytes.count
     for index in 0..<count { bytes += container(kind, 7 * (count - index), width: 4).prefix(6) + [0x61] }
     bytes += [UInt8](repeating: 0x61, count: 16)
-    // No byte of a count is above 0x7F, so that it is text as well.
+    // No byte of a count is above 0x7F, so that the bytes are valid text too.
     for place in start..<bytes.count { bytes[place] &= 0x7F }
     return assembled(at: [0] + (0..<count).map { start + 7 * $0 }, in: bytes)
   }
@@ -115,7 +115,7 @@ public struct HostileDocument: Sendable {
     return assembled(at: offsets, in: bytes)
   }
 
-  /// The document whose objects are at `offsets` of `bytes`; the first is the root, and references have four bytes.
+  /// The document whose objects begin at `offsets` in `bytes`; the first is the root, and references have four bytes.
   private static func assembled(at offsets: [Int], in bytes: [UInt8]) -> Data {
     var document = Data("bplist00".utf8) + bytes
     let table = document.count
@@ -159,7 +159,7 @@ public struct HostileDocument: Sendable {
       let start = String(repeating: "k", count: 100)
       return dictionary((0..<size / 130).map { "\(start)\($0 &* 7_919 % 100_000_007)" })
     },
-    // The hash of each is the same for functions that add multiples of 31, or exclude nothing but order.
+    // These keys have the same hash in functions that add multiples of 31 or that only ignore the order.
     HostileDocument("keys-that-collide", isRefused: false) { size in
       let count = max(1, size / 60)
       return dictionary(
@@ -197,7 +197,7 @@ public struct HostileDocument: Sendable {
     },
   ]
 
-  /// What looks for an end that does not come.
+  /// Documents in which a search for an end does not succeed.
   private static let unclosed = [
     repeated("unclosed-comments", "<!--"), repeated("unclosed-sections", "<string><![CDATA[", then: "]]"),
     repeated("unclosed-instructions", "<?"), repeated("unclosed-strings", "<string>"),

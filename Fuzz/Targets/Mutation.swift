@@ -1,8 +1,8 @@
-/// Random numbers that are the same in every run (SplitMix64).
+/// A generator of random numbers that are the same in every run (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Creates a generator, whose numbers `seed` determines.
+  /// Creates a generator whose numbers are determined by `seed`.
   public init(seed: UInt64) { state = seed }
 
   /// Seeds the generator with a text, by FNV-1a.
@@ -26,7 +26,7 @@ public enum Mutation {
   ///
   /// - Parameters:
   ///   - document: Any bytes.
-  ///   - random: What the changes depend on.
+  ///   - random: The source of the changes.
   /// - Returns: The damaged document.
   public static func apply(to document: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
     var bytes = document
@@ -40,20 +40,20 @@ public enum Mutation {
       case 3: bytes.insert(contentsOf: bytes[offset..<end], at: offset)
       case 4: bytes[offset] = interesting.randomElement(using: &random) ?? 0
       case 5: bytes.swapAt(offset, Int.random(in: 0..<bytes.count, using: &random))
-      // The ends of binary documents are where they are most sensitive.
+      // Binary documents are most sensitive near their end.
       default: bytes[max(0, bytes.count - 1 - offset % 48)] = interesting.randomElement(using: &random) ?? 0
       }
     }
     return bytes
   }
 
-  /// The document with a part of it several times, from the beginning of some markup to the next end of any.
+  /// Repeats a part of the document several times, from the beginning of some markup to a following end of markup.
   ///
-  /// So what nests goes deep, which changes of single bytes do not make it do.
+  /// Such repetitions make containers nest deeply, which changes of single bytes do not achieve.
   ///
   /// - Parameters:
   ///   - document: Any bytes.
-  ///   - random: What is repeated, and how often.
+  ///   - random: The source of the part and the number of repetitions.
   /// - Returns: The longer document.
   public static func repeating(partOf document: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
     guard !document.isEmpty else { return document }
@@ -67,7 +67,7 @@ public enum Mutation {
   private static let beginnings = Array("<({[\"".utf8)
   private static let ends = Array(">({[,;=:".utf8)
 
-  /// Bytes that mean something in one format or the other.
+  /// Bytes with a meaning in at least one format.
   private static let interesting: [UInt8] =
     Array("<>&;/!?-[]\"'= \n\t0x1".utf8) + [
       0x00, 0x01, 0x08, 0x0F, 0x13, 0x14, 0x7F, 0x80, 0xA1, 0xBF, 0xD1, 0xDF, 0xFF,

@@ -20,12 +20,12 @@ extension FuzzTarget {
   }
 }
 
-/// The ways to read one document, and what they must agree on.
+/// The ways to read one document, and the checks that they agree.
 enum Reading {
-  /// Low, so that inputs of some hundred bytes reach every limit, and bombs end soon.
+  /// The limits are low, so that inputs of some hundred bytes reach every limit, and bombs end soon.
   static let limits = PlistLimits(maximumDepth: 8, maximumValueCount: 2_000, maximumExpansion: 200)
 
-  /// Reads `document` as a value, as events and through an index, and compares.
+  /// Reads `document` as a value, as events and through an index, and compares the results.
   static func check(_ document: Data, format: PlistFormat?) throws {
     let options = PlistReadOptions(limits: limits, format: format)
     let value = Result { () throws(PlistError) in try PropertyList(parsing: document, options: options) }
@@ -43,7 +43,7 @@ enum Reading {
     if case .success(let value) = value, document.count % 4 == 0 { try checkDuplicates(in: document, value, options) }
   }
 
-  /// Reads all events with their text and data, and returns the error that ends them, if one does.
+  /// Reads all events with their text and data, and returns the error that ends them, if any.
   static func readEvents(of document: Data, _ options: PlistReadOptions) throws(FuzzFinding) -> PlistError? {
     var depth = 0
     var count = 0
@@ -70,7 +70,7 @@ enum Reading {
     return error
   }
 
-  /// What an index over the document says is what the value says.
+  /// Checks that an index of the document gives the same values as reading it.
   private static func checkIndex(
     of document: Data, _ options: PlistReadOptions, _ value: Result<PropertyList, PlistError>
   ) throws {
@@ -91,7 +91,7 @@ enum Reading {
       try checkCollections(of: opened.root)
     case (.failure(let error), .failure(let other), .failure):
       try expect(isSame(error, other), "validating has \(facts(of: other)), the value has \(facts(of: error))")
-      // Whatever is asked for, nothing traps.
+      // No access to the root may trap.
       let root = opened.root
       _ = (root.kind, root.count, root["a"]?.kind, root[0]?.string, root.propertyList)
       try checkCollections(of: root)
@@ -99,7 +99,7 @@ enum Reading {
     }
   }
 
-  /// The first nodes below `node` are those of `value`.
+  /// Checks that the first nodes below `node` are those of `value`.
   private static func checkNodes(_ node: PlistNode, _ value: PropertyList, in document: Data) throws(FuzzFinding) {
     try expect(node.kind == value.kind, "a node is of kind \(node.kind), its value \(value.kind)")
     try expect(0...end(of: document) ~= node.offset, "a node is at \(node.offset) of \(end(of: document)) bytes")
@@ -124,7 +124,7 @@ enum Reading {
     }
   }
 
-  /// The elements or pairs are as many as their collection counts, even if some are malformed.
+  /// Checks that a collection has as many elements or pairs as it counts, even if some are malformed.
   private static func checkCollections(of node: PlistNode) throws(FuzzFinding) {
     if let elements = node.array, elements.count < 10_000 {
       let kinds = Array(elements).map(\.kind)
@@ -138,7 +138,7 @@ enum Reading {
     }
   }
 
-  /// A string of a binary document ends before the table.
+  /// Checks that a string of a binary document ends before the offset table.
   private static func checkText(_ text: String, at offset: Int, in document: Data) throws(FuzzFinding) {
     guard document.starts(with: Data("bplist".utf8)) else { return }
     let isWide = document[document.startIndex + offset] >> 4 == 6
@@ -146,16 +146,16 @@ enum Reading {
     try expect(last <= end(of: document), "a string from \(offset) to \(last) runs past \(end(of: document))")
   }
 
-  /// The last offset that a value can have.
+  /// The greatest offset that a value can have.
   ///
-  /// In an empty `.strings` file it is the end. In a binary document it is the end of the bytes before the table, by
-  /// the trailer.
+  /// In an empty `.strings` file it is the end of the file. In a binary document it is the end of the bytes before the
+  /// table, according to the trailer.
   private static func end(of document: Data) -> Int {
     guard document.starts(with: Data("bplist".utf8)) else { return document.count }
     return document.suffix(8).reduce(0) { $0 << 8 | Int($1) } - 1
   }
 
-  /// Where duplicate keys are refused, the value is the same, or that is the error.
+  /// Checks that refusing duplicate keys gives the same value, or an error for a duplicate key.
   private static func checkDuplicates(
     in document: Data, _ value: PropertyList, _ options: PlistReadOptions
   ) throws(FuzzFinding) {
@@ -173,28 +173,28 @@ enum Reading {
 }
 
 extension Reading {
-  /// An error has a place within the document and a message of one line.
+  /// Checks that an error has a position within the document and a message of one line.
   static func checkError(_ error: PlistError, of document: Data) throws(FuzzFinding) {
     try expect(0...document.count ~= error.offset, "offset \(error.offset) of \(document.count) bytes: \(error)")
     try expect(!error.message.isEmpty, "an error without a message: \(error.code)")
-    // Counting lines and finding newlines takes longer than all the rest; a part of the inputs will do.
+    // Counting lines and finding newlines takes longer than all other checks, so only a part of the inputs is checked.
     guard document.count % 8 == 0 else { return }
     try expect(!error.message.contains(where: \.isNewline), "a message of several lines: \(error)")
     try expect(error.format == .binary || (error.line ?? 1) > 0 && (error.column ?? 1) > 0, "no place: \(error)")
     try expect(!error.description.isEmpty, "no description")
   }
 
-  /// Whether two errors say the same of the same place.
+  /// Whether two errors report the same fault at the same position.
   ///
   /// If shared objects expand too far or nest too deeply, events stop at the first value beyond the limit. Builders
-  /// make each object once, and stop at the object that exceeds the limit.
+  /// make each object only once, and stop at the object that exceeds the limit.
   static func isSame(_ left: PlistError, _ right: PlistError) -> Bool {
     if left.category == .limit, left.format == .binary { return left.code == right.code }
     return left.code == right.code && left.offset == right.offset && left.message == right.message
       && left.path == right.path
   }
 
-  /// What an error says, for a finding.
+  /// The facts of an error, for the text of a finding.
   static func facts(of error: PlistError) -> String {
     "\(error.code) at \(error.offset), path \(error.path?.description ?? "none"): \(error.message)"
   }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What an encoder has to make of a value: an encoder that does nothing but keep a tree of references.
+/// A reference encoder, which only keeps a tree of references, and defines the expected result.
 ///
-/// Its rules are those of Foundation's `PropertyListEncoder`, without its traps: what that does not allow is noted.
+/// The encoder follows the rules of Foundation's `PropertyListEncoder`, but records conflicts instead of trapping.
 final class ReferenceDocument {
-  /// Whether a container of another kind was asked for where something is, or a second single value was encoded.
+  /// Whether a container of another kind was requested for an existing value, or a second single value was encoded.
   fileprivate(set) var hasConflict = false
   /// Whether the result depends on when a super encoder is released.
   fileprivate(set) var isAmbiguous = false
@@ -16,8 +16,8 @@ final class ReferenceDocument {
 
   /// Encodes a value.
   ///
-  /// - Returns: The value's canonical text, or nil if it encoded nothing.
-  /// - Throws: What the value throws, and ``ScriptError`` for a conflict.
+  /// - Returns: The node of the value, or nil if the value encoded nothing.
+  /// - Throws: The errors of the value, and ``ScriptError`` for a conflict.
   func encode(_ value: some Encodable) throws -> ReferenceNode? {
     try ReferenceEncoder.encoded(value, in: self, owner: nil)
   }
@@ -32,7 +32,7 @@ final class ReferenceNode {
   }
 
   fileprivate(set) var content: Content
-  /// The keys whose super encoders are there still, for an array the empty key.
+  /// The keys whose super encoders still exist; for an array, the empty key.
   fileprivate var openKeys: [String: Int] = [:]
 
   fileprivate init(_ content: Content) { self.content = content }
@@ -40,7 +40,7 @@ final class ReferenceNode {
   fileprivate static var emptyDictionary: ReferenceNode { ReferenceNode(.dictionary([:])) }
   fileprivate static var emptyArray: ReferenceNode { ReferenceNode(.array([])) }
 
-  /// The value as text, the same for equal values.
+  /// A text for the value, which is the same for equal values.
   var canonical: String {
     switch content {
     case .scalar(let text): text
@@ -63,13 +63,13 @@ final class ReferenceNode {
   fileprivate var isArray: Bool { if case .array = content { true } else { false } }
 }
 
-/// The super encoder that everything asked of it refers to; its value gets into its container when it is released.
+/// An object to which all objects from one super encoder refer; when it is released, the value enters its container.
 private final class SuperOwner {
   let document: ReferenceDocument
   let container: ReferenceNode
   let key: String
   let index: Int
-  /// The owner of the container, which lives as long.
+  /// The owner of the container; it lives as long as this object.
   let owner: SuperOwner?
   let result = ReferenceFrame()
 
@@ -118,7 +118,7 @@ private struct ReferenceEncoder: Encoder {
     return frame.node
   }
 
-  /// The node of the frame, or another one if the frame has one that does not fit.
+  /// Returns the node of the frame, or `new` and a conflict if the frame's node does not fit.
   private func node(_ fits: (ReferenceNode) -> Bool, or new: ReferenceNode) -> ReferenceNode {
     guard let node = frame.node else {
       frame.node = new
@@ -258,7 +258,7 @@ private struct ReferenceSingle: SingleValueEncodingContainer {
   func encode<Value: Encodable>(_ value: Value) throws {
     try checkFree()
     let encoded = try ReferenceEncoder.encoded(value, in: encoder.document, owner: encoder.owner)
-    // What the value did meanwhile with the encoder around it does not count.
+    // Anything that the value encoded in between with the outer encoder is discarded.
     encoder.frame.node = encoded ?? .emptyDictionary
   }
 }

@@ -12,9 +12,9 @@ extension FuzzTarget {
   }
 }
 
-/// Writing and reading a value in the formats that hold it.
+/// Writing and reading of a value in the formats that can represent it.
 enum RoundTrips {
-  /// Deep enough for every value that is generated.
+  /// The depth is sufficient for every generated value.
   private static let options = PlistReadOptions(limits: PlistLimits(maximumDepth: 64))
 
   static func check(_ value: PropertyList, _ range: ValueGenerator.Range) throws {
@@ -27,7 +27,7 @@ enum RoundTrips {
     }
   }
 
-  /// The value comes back exactly, from bytes that are the same again, through events as well.
+  /// Checks that the value and its bytes are the same after a round trip, also through events.
   private static func checkExact(_ value: PropertyList, _ format: PlistFormat) throws {
     let data = try value.data(format: format)
     let again = try read(data, format)
@@ -47,9 +47,9 @@ enum RoundTrips {
     }
   }
 
-  /// The format may not have the value; if it is written nevertheless, it can be read.
+  /// Checks that a value can be read if the format can write it.
   ///
-  /// Writing and reading the result again gives the same value.
+  /// Writing and reading the result again must give the same value.
   private static func checkReadable(_ value: PropertyList, _ format: PlistFormat) throws {
     let options = PlistWriteOptions(unrepresentable: .converted)
     do {

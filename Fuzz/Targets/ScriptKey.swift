@@ -1,14 +1,16 @@
-/// A coding key with any name; each of the types that conform has metadata of its own.
+/// A coding key with any name; each conforming type has its own metadata.
 protocol ScriptKey: CodingKey, SendableMetatype {
   init(_ name: String)
 }
 
-/// The key types that scripts use: coders may keep what they know by the type, and 64 types are enough for collisions.
+/// The key types of scripts.
+///
+/// Coders may cache data by the key type, and 64 types are enough for collisions.
 enum ScriptKeys {
-  /// All types, each with metadata of its own.
+  /// All types, each with its own metadata.
   static let types: [any ScriptKey.Type] = markers.flatMap { first in markers.map { keyType(first, $0) } }
 
-  /// The names that keys have.
+  /// The names of keys.
   static let names = ["a", "b", "c", "d", "e", "super", "0", "long key with spaces", "é", "", "<&>", "a\u{301}"]
 
   private static let markers: [any Marker.Type] = [

@@ -10,17 +10,17 @@ extension FuzzTarget {
   }
 }
 
-/// Reading in chunks, compared with reading the whole.
+/// A comparison of reading in chunks with reading the whole document.
 enum Streaming {
-  /// How a document is cut, and how the pieces are used.
+  /// The way in which a document is cut, and the pieces are used.
   private struct Cuts {
     let size: Int?
     let isCopied: Bool
-    /// Whether events are taken after every chunk, not only at the end.
+    /// Whether events are read after every chunk, not only at the end.
     let isEager: Bool
     private var state: UInt32
 
-    /// Sizes that are fixed for one half of the bytes, and random for the other.
+    /// Creates cuts of fixed sizes for one half of the control bytes, and of random sizes for the other half.
     init(control: UInt8) {
       isCopied = control & 1 == 0
       isEager = control & 2 == 0
@@ -35,7 +35,7 @@ enum Streaming {
     }
   }
 
-  /// Reads `document` whole and in the chunks that `control` stands for.
+  /// Reads `document` as a whole and in the chunks that `control` determines.
   static func check(_ document: Data, control: UInt8, format: PlistFormat? = nil) throws(FuzzFinding) {
     let options = PlistReadOptions(limits: Reading.limits, format: format)
     let document = Data(document)
@@ -88,12 +88,12 @@ enum Streaming {
     try expect(count == whole.count || isRefusedAtOnce, "\(count) events instead of \(whole.count)")
   }
 
-  /// Lines are counted for a part of the inputs: it takes long.
+  /// Whether lines are compared; since this takes long, only a part of the inputs is checked.
   private static func isDetailed(_ document: Data) -> Bool { document.count % 4 == 0 }
 }
 
 extension PlistEvent {
-  /// Whether both are the same, NaN and the sign of zero included.
+  /// Whether both events are the same, including NaN and the sign of zero.
   func isSame(as other: PlistEvent) -> Bool {
     switch (self, other) {
     case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern

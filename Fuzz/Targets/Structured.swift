@@ -13,7 +13,7 @@ extension FuzzTarget {
   }
 }
 
-/// Valid documents with the value that they stand for, which no writer of this package has made.
+/// Valid documents with their values, not made by a writer of this package.
 enum Structured {
   /// A document, its value and its format.
   static func document(_ choices: Choices) -> (Data, PropertyList, PlistFormat) {
@@ -42,7 +42,7 @@ enum Structured {
     }
   }
 
-  /// Every way to read the document gives the value.
+  /// Checks that every way to read the document gives the value.
   static func check(_ document: Data, _ value: PropertyList, _ format: PlistFormat, control: UInt8) throws {
     let options = PlistReadOptions(limits: PlistLimits(maximumDepth: 16), format: format)
     switch Result(catching: { () throws(PlistError) in try PropertyList(parsing: document, options: options) }) {

@@ -1,14 +1,14 @@
 import Foundation
 import Plist
 
-/// Spells strings, data and containers as OpenStep text in one of the many ways that mean the same.
+/// A generator of different OpenStep texts for the same property list.
 struct OpenStepSpelling {
   private var choices: Choices
   private var text = ""
 
   init(_ choices: Choices) { self.choices = choices }
 
-  /// The document of a value.
+  /// Returns a document for a value.
   mutating func document(_ value: PropertyList) -> Data {
     write(value)
     space()
@@ -20,7 +20,7 @@ struct OpenStepSpelling {
     case 7: text += " "
     case 8: text += "\n\t"
     case 9: text += "\u{2028}\u{B}"
-    // A slash behind a word would be part of it.
+    // A slash directly after a word would be part of the word.
     case 10: text += " /* * / é \" */"
     case 11: text += " // }\n"
     default: break
@@ -53,7 +53,7 @@ struct OpenStepSpelling {
       for (key, value) in dictionary {
         space()
         write(text: key)
-        // A key without a value is its own.
+        // A key without a value has itself as its value.
         if case .string(key) = value, value == .string(key), choices.flag() {
           space()
         } else {
@@ -102,14 +102,14 @@ struct OpenStepSpelling {
   }
 }
 
-/// Spells a property list as JSON in one of the many ways that mean the same.
+/// A generator of different JSON texts for the same property list.
 struct JSONSpelling {
   private var choices: Choices
   private var text = ""
 
   init(_ choices: Choices) { self.choices = choices }
 
-  /// The document of a value.
+  /// Returns a document for a value.
   mutating func document(_ value: PropertyList) -> Data {
     write(value)
     space()

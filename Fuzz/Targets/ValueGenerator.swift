@@ -1,23 +1,23 @@
 import Foundation
 import Plist
 
-/// Makes property lists of choices, with the values at which formats and number types end more often than chance would.
+/// A generator of property lists from choices, which prefers values at the limits of formats and number types.
 struct ValueGenerator {
-  /// What the values are for.
+  /// The purpose of the values.
   enum Range {
-    /// Everything that binary property lists hold.
+    /// All values that binary property lists can represent.
     case everything
-    /// What XML gives back as it was.
+    /// All values that are the same after a round trip through XML.
     case xml
     /// Strings, data and containers.
     case openStep
-    /// What JSON gives back as it was.
+    /// All values that are the same after a round trip through JSON.
     case json
   }
 
   var choices: Choices
   let range: Range
-  /// The number of values that may still be generated, so that a short input gives a small document.
+  /// The number of values that may still be generated; a short input gives a small document.
   private var budget: Int
 
   init(_ choices: Choices, range: Range, budget: Int = 60) {
@@ -26,7 +26,7 @@ struct ValueGenerator {
     self.budget = budget
   }
 
-  /// A value of any kind that the range has.
+  /// A value of any kind in the range.
   mutating func value(depth: Int = 6) -> PropertyList {
     budget -= 1
     let isLeaf = depth == 0 || budget <= 0
@@ -51,7 +51,7 @@ struct ValueGenerator {
       let key = text()
       dictionary[key] = value(depth: depth)
     }
-    // Alone with an integer it would be a UID, or an error.
+    // As the only key of a dictionary with an integer it would form a UID, or be an error.
     if dictionary.count == 1, range == .xml { dictionary["CF$UID"] = nil }
     return dictionary
   }
@@ -59,11 +59,11 @@ struct ValueGenerator {
   private mutating func count() -> Int {
     guard budget > 0 else { return 0 }
     let count = choices.below(20)
-    // A few long ones, which take counts of their own in binary documents, and an index for look-ups.
+    // A few are long: their counts are stored separately in binary documents, and they have an index for look-ups.
     return min(count < 18 ? count % 6 : 15 + 3 * (count - 18), budget)
   }
 
-  /// Text of up to some thirty characters, mostly of a few.
+  /// Text of up to some thirty characters, usually of a few.
   mutating func text() -> String {
     let count = choices.below(24)
     var text = ""
@@ -122,10 +122,10 @@ struct ValueGenerator {
     return Date(timeIntervalSinceReferenceDate: range == .xml ? Self.xmlSeconds(seconds) : seconds)
   }
 
-  /// Whole seconds within some hundred thousand years, which XML gives back.
+  /// Whole seconds within some hundred thousand years, which are the same after a round trip through XML.
   private static func xmlSeconds(_ seconds: Double) -> Double {
     guard seconds.isFinite, abs(seconds) < 1e13 else { return 0 }
-    // The sum makes 0 of -0, which XML cannot spell.
+    // Adding 0 turns -0 into 0, since XML cannot represent -0.
     return seconds.rounded(.down) + 0
   }
 
@@ -139,7 +139,7 @@ struct ValueGenerator {
 }
 
 extension Double {
-  /// This number, or another where the range has none like it: text has one NaN, and JSON no number that is not finite.
+  /// This number, or another one if the range excludes it: text has only one NaN, and JSON only finite numbers.
   fileprivate func limited(to range: ValueGenerator.Range) -> Double {
     switch range {
     case .everything: self

@@ -1,14 +1,14 @@
 import Foundation
 import Plist
 
-/// Spells a property list in XML in one of the many ways that mean the same.
+/// A generator of different XML texts for the same property list.
 struct XMLSpelling {
   private var choices: Choices
   private var text = ""
 
   init(_ choices: Choices) { self.choices = choices }
 
-  /// The document of a value.
+  /// Returns a document for a value.
   mutating func document(_ value: PropertyList) -> Data {
     let encoding = choices.below(12)
     let name = encoding < 8 ? "utf-8" : encoding < 10 ? "UTF-16" : "UTF-32"
@@ -74,7 +74,7 @@ struct XMLSpelling {
       if dictionary.isEmpty, choices.flag() { return text += "<dict />" }
       element("dict") { spelling in
         for (key, value) in dictionary {
-          // Of a key that is there twice the last value counts.
+          // If a key occurs twice, its last value counts.
           if spelling.choices.below(32) == 1 { spelling.pair(key, .integer(7)) }
           spelling.pair(key, value)
         }
@@ -97,7 +97,7 @@ struct XMLSpelling {
     text += choices.below(16) == 1 ? "</\(name) \n>" : "</\(name)>"
   }
 
-  /// Text with some of its characters as references, and some of it in sections without markup.
+  /// Writes text with some of its characters as references, and some of it in CDATA sections.
   private mutating func write(text string: String) {
     if choices.below(16) == 1, !string.contains("]]>") { return text += "<![CDATA[\(string)]]>" }
     for scalar in string.unicodeScalars {
@@ -164,7 +164,7 @@ struct CivilTime {
   init(secondsSince2001 seconds: Int) {
     let days = Int((Double(seconds) / 86_400).rounded(.down))
     second = seconds - days * 86_400
-    // Years from March on, so that the leap day is the last: 730,791 days are from 0000-03-01 to 2001-01-01.
+    // Years are counted from March, so that the leap day is the last: 730,791 days are from 0000-03-01 to 2001-01-01.
     let shifted = days + 730_791
     let era = Int((Double(shifted) / 146_097).rounded(.down))
     let dayOfEra = shifted - era * 146_097

@@ -61,7 +61,7 @@ extension BackedMacro {
     ]
   }
 
-  /// The argument for one of the property's observers, a closure that calls it.
+  /// The source text of an argument: a closure with the body of one of the property's observers.
   private static func observer(_ keyword: Keyword, _ name: String, of property: Property) -> String? {
     guard let (parameter, body) = property.observer(keyword, default: name) else { return nil }
     let statements = SelfQualifier.qualify(property, in: body.statements).trimmedDescription

@@ -99,7 +99,7 @@ struct ClassChecks {
       !declaration.modifiers.contains(where: { $0.name.tokenKind == .keyword(.static) }),
       declaration.attributes.named("Ignore") == nil, declaration.attributes.named("ObservationIgnored") == nil
     else { return }
-    // A variable without a type of its own has the type of a later one.
+    // A variable without a type annotation has the type of a later variable.
     var type: TypeAnnotationSyntax?
     var lines: [String] = []
     for binding in declaration.bindings.reversed() {

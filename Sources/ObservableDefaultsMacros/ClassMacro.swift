@@ -5,7 +5,7 @@ import SwiftSyntaxMacros
 
 /// A macro that makes a class observable and stores its properties.
 ///
-/// It marks the properties that have no mark, and adds the members that all properties use.
+/// The macro marks the properties that have no mark, and adds the members that all properties use.
 protocol ClassMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
   static var family: MacroFamily { get }
 

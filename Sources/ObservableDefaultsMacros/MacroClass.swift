@@ -29,7 +29,7 @@ struct MacroClass {
     return ""
   }
 
-  /// Whether properties without marks are only observed.
+  /// Whether properties without marks are observed but not stored.
   var observesFirst: Bool { attribute.argument("observeFirst")?.literalTruth ?? false }
 
   /// Whether initializers are to be generated.

@@ -82,7 +82,7 @@ struct PropertyChecks {
         context.report(
           "empty-key", "a key cannot be empty", at: argument, fixIts: [FixIt(removing: argument, from: attribute)])
       } else if key.contains(".") {
-        // This is only a warning, so that values of other code can be read.
+        // A dot in a key is only a warning, so that values of other code can be read.
         context.report(
           "dotted-key", "a key with a dot cannot be observed singly on Apple's systems, where dots lead into values",
           at: argument, severity: .warning, fixIts: [FixIt(replacingDotsOf: argument, key)])

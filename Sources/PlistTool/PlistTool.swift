@@ -36,7 +36,7 @@ struct PlistTool: ParsableCommand {
       CommandGroup(name: "As other tools", subcommands: [DefaultsCommand.self, PlutilCommand.self, BuddyCommand.self]),
     ])
 
-  /// Runs the command that the arguments name, or acts as the other tool by whose name this tool was called.
+  /// Runs the command that the arguments name, or acts as another tool if it was called by that tool's name.
   static func main() {
     let all = SystemPath.arguments
     let arguments = Array(all.dropFirst())

@@ -6,33 +6,33 @@ public import Foundation
 public final class ChildProcess: @unchecked Sendable {
   private let identifier: pid_t
   private let lock = NSLock()
-  // Guarded by the lock; nil until `waitpid` has returned the status, after which the identifier may belong to another
-  // process.
+  // Guarded by the lock. The status is nil until `waitpid` has returned it; after that, the process identifier may
+  // belong to another process.
   private var exitStatus: Int32?
 
   /// Spawns a process.
   ///
-  /// Standard streams without a file are those of the parent.
+  /// Standard streams for which no file is given are inherited from the parent.
   ///
   /// - Parameters:
   ///   - executable: The file of the program.
   ///   - arguments: The arguments, without the program's name.
   ///   - folder: The working directory; nil for that of the parent.
-  ///   - environment: All variables of the process, but for the one that names the profile.
-  ///   - input: The file that is standard input.
-  ///   - output: The file that standard output is written to; it is created, or emptied.
-  ///   - errors: The file that standard error is written to; it is created, or emptied.
+  ///   - environment: All variables of the process, except the one that names the profile.
+  ///   - input: The file that is used as standard input.
+  ///   - output: The file to which standard output is written; it is created or emptied.
+  ///   - errors: The file to which standard error is written; it is created or emptied.
   /// - Throws: A `POSIXError`.
   public init(
     _ executable: URL, _ arguments: [String], in folder: URL? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment, input: URL? = nil, output: URL? = nil,
     errors: URL? = nil
   ) throws {
-    // A program that is built for code coverage writes a profile when it exits. Here it would be written to the
-    // working directory, or over the profile of the tests.
+    // A program that is built for code coverage writes a profile when it exits. The profile would be in the working
+    // directory, or replace the profile of the tests.
     let variables = environment.merging(["LLVM_PROFILE_FILE": "/dev/null"]) { $1 }.map { "\($0.key)=\($0.value)" }
     var words = [executable.path] + arguments
-    // The shell changes the folder, for which not every C library has a call.
+    // The shell changes the folder, since not every C library has a function for that.
     if let folder { words = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder.path] + words }
     identifier = try Self.spawn(words, variables, streams: [input?.path, output?.path, errors?.path])
   }
@@ -44,10 +44,10 @@ public final class ChildProcess: @unchecked Sendable {
 
   /// The exit status, or nil while the process runs.
   ///
-  /// It is 128 plus the number of the signal if a signal has ended the process.
+  /// The status is 128 plus the number of the signal if a signal has ended the process.
   public var status: Int32? { lock.withLock { currentStatus() } }
 
-  /// Waits until the process exits, on a thread of its own, since the threads that run tests must not wait.
+  /// Waits until the process exits, on a separate thread, since the threads that run tests must not block.
   ///
   /// - Returns: The exit status.
   public func wait() async -> Int32 {
@@ -56,7 +56,8 @@ public final class ChildProcess: @unchecked Sendable {
         var information = unsafe siginfo_t()
         while true {
           if let status = self.status { return continuation.resume(returning: status) }
-          // Leaves the process to `waitpid`. Sound: the address of a local variable, for the time of the call.
+          // The process remains for `waitpid`. Sound: the address is that of a local variable, which lives during the
+          // call.
           _ = unsafe waitid(P_PID, id_t(self.identifier), &information, WEXITED | WNOWAIT)
         }
       }.start()
@@ -77,7 +78,7 @@ public final class ChildProcess: @unchecked Sendable {
   private func currentStatus() -> Int32? {
     if exitStatus == nil {
       var word: Int32 = 0
-      // Sound: the address of a local variable, for the time of the call.
+      // Sound: the address is that of a local variable, which lives during the call.
       let result = unsafe waitpid(identifier, &word, WNOHANG)
       if result == identifier {
         let signal = word & 0x7F
@@ -90,8 +91,8 @@ public final class ChildProcess: @unchecked Sendable {
   }
 
   private static func spawn(_ arguments: [String], _ environment: [String], streams: [String?]) throws -> pid_t {
-    // Sound: the strings are copies, which live until this function returns, and `posix_spawn` keeps no pointer. What is
-    // initialized is destroyed.
+    // Sound: the strings are copies, which live until this function returns, and `posix_spawn` keeps no pointer. All
+    // initialized memory is deinitialized.
     var argumentPointers: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
     defer { unsafe argumentPointers.forEach { unsafe free($0) } }
     var environmentPointers: [UnsafeMutablePointer<CChar>?] = unsafe environment.map { unsafe strdup($0) } + [nil]
@@ -110,7 +111,8 @@ public final class ChildProcess: @unchecked Sendable {
       let mode = number == 0 ? O_RDONLY : O_WRONLY | O_CREAT | O_TRUNC
       try check(unsafe posix_spawn_file_actions_addopen(&actions, Int32(number), path, mode, 0o600))
     }
-    // No signal is blocked, whatever thread this is: dash would wait for its children forever without SIGCHLD.
+    // No signal is blocked, regardless of the calling thread: without SIGCHLD, dash would wait for its children
+    // forever.
     try check(unsafe posix_spawnattr_init(&attributes))
     defer { unsafe posix_spawnattr_destroy(&attributes) }
     var blocked = sigset_t()

@@ -2,7 +2,7 @@ import Foundation
 import ObservableDefaults
 import Plist
 
-/// A program for tests that need another process than their own.
+/// A program for tests that need a second process.
 @main
 enum DefaultsProbe {
   static func main() throws {
@@ -15,7 +15,7 @@ enum DefaultsProbe {
     case "write-later":
       let store = PropertyListFileStore(url: URL(filePath: arguments[1]), saving: .debounced(.seconds(60)))
       try store.save("later", for: arguments[2])
-      // The store is alive when the process exits, as a global one would be.
+      // The store is still alive when the process exits, as a global store would be.
       exit(0)
     case "set-default": try setDefault(suite: arguments[1], key: arguments[2], value: arguments[3])
     case "set-defaults": try setDefaults(suite: arguments[1], prefix: arguments[2], count: Int(arguments[3]) ?? 0)
@@ -41,7 +41,7 @@ enum DefaultsProbe {
     PropertyListFileStore(url: URL(filePath: arguments[1]))
   }
 
-  /// Saves keys that no other process saves, and reports each.
+  /// Saves keys that no other process saves, and reports each key.
   private static func write(_ store: PropertyListFileStore, prefix: String, count: Int) throws {
     for number in 0..<count {
       try store.save(PropertyList(number), for: "\(prefix)\(number)")
@@ -49,13 +49,13 @@ enum DefaultsProbe {
     }
   }
 
-  /// Sets a value in Foundation's user defaults, and exits at once.
+  /// Sets a value in Foundation's user defaults, and exits immediately.
   private static func setDefault(suite: String, key: String, value: String) throws {
     let store = try UserDefaultsStore(suiteName: suite)
     try store.save(PropertyList(value), for: key)
   }
 
-  /// Sets many values in Foundation's user defaults, with time for others in between.
+  /// Sets many values in Foundation's user defaults, with pauses in which other processes can set theirs.
   private static func setDefaults(suite: String, prefix: String, count: Int) throws {
     let store = try UserDefaultsStore(suiteName: suite)
     for number in 0..<count {
@@ -64,7 +64,7 @@ enum DefaultsProbe {
     }
   }
 
-  /// Prints a line at once, though the output is a file.
+  /// Prints a line immediately, even if the output is a file.
   static func say(_ line: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
   }

@@ -2,13 +2,13 @@ import Foundation
 import ObservableDefaults
 import Plist
 
-/// The ways of writing that are killed at any moment, and what stands in a writer's way.
+/// The ways of writing for processes that are killed at any moment.
 ///
-/// A line of output is an acknowledgement: what it names must be found afterwards.
+/// A line of output is an acknowledgement: the value that it names must be found afterwards.
 enum FireWriter: String, CaseIterable {
   case save, xml, update, reference, withLock, shared, flush, removal, value
 
-  /// Writes without end.
+  /// Writes values until the process is killed.
   func run(_ file: URL, prefix: String) throws {
     let store = PropertyListFileStore(
       url: file, format: self == .xml ? .xml : .binary,
@@ -38,7 +38,7 @@ enum FireWriter: String, CaseIterable {
       shared = number
       if let error = $shared.error { throw error }
     case .flush:
-      // Several values reach the file at once.
+      // Several values reach the file together.
       try store.save(PropertyList(number), for: key)
       guard number % 4 == 0 else { return }
       try store.flush()
@@ -53,7 +53,7 @@ enum FireWriter: String, CaseIterable {
       }
       return
     case .value:
-      // A file of its own, which has one value.
+      // This value is the only one in its file.
       @Shared(.fileStorage(file, saving: .immediately)) var shared = 0
       shared = number
       if let error = $shared.error { throw error }
@@ -64,17 +64,17 @@ enum FireWriter: String, CaseIterable {
   }
 }
 
-/// Writers that cannot go on.
+/// Writers that an obstacle stops.
 enum HinderedWriter {
-  /// Saves more and more until that fails, and then something small.
+  /// Saves larger and larger values until saving fails, and then a small one.
   ///
-  /// The system refuses to let a file grow beyond the limit, if there is one.
+  /// If there is a limit, the system does not let a file grow beyond it.
   static func fill(_ file: URL, limit: Int?) throws {
     if let limit {
-      // The signal would end the process; without it, writing fails.
+      // The signal would end the process; if it is ignored, writing fails instead.
       signal(SIGXFSZ, SIG_IGN)
       var limits = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
-      // Sound: the address of a local variable, for the time of the call.
+      // Sound: the address is that of a local variable, which lives during the call.
       #if canImport(Glibc)
       let status = unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limits)
       #else
@@ -90,7 +90,7 @@ enum HinderedWriter {
       text.value = String(repeating: "x", count: length)
       if let error = text.error {
         say(error)
-        // What could not be saved shows; the last that could be is what a new reader finds.
+        // The value that could not be saved is visible; a new reader finds the last value that was saved.
         DefaultsProbe.say("\(last.utf8.count)")
         break
       }

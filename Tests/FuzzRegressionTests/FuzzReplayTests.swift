@@ -2,9 +2,9 @@ import Foundation
 import PlistFuzzTargets
 import Testing
 
-/// What fuzzing has found, what it begins with, and hostile files of other projects, through the fuzz targets.
+/// Runs the fuzz targets on finds, on seeds, and on hostile files of other projects.
 @Suite(.timeLimit(.minutes(10))) struct FuzzReplayTests {
-  /// Every find, with the target that found it, and with every other: none may come back in another place.
+  /// Every find is checked with the target that found it and with all others, so that no fault returns elsewhere.
   @Test(arguments: try FuzzInputs.files(at: FuzzInputs.regressions))
   func regressions(_ file: URL) throws {
     let found = file.deletingLastPathComponent().lastPathComponent
@@ -12,7 +12,7 @@ import Testing
     try expectNoFindings(Data(contentsOf: file))
   }
 
-  /// Every fourth fixture that a target makes a seed of, as that seed; `PLIST_THOROUGH=1` takes all.
+  /// Every fourth fixture from which a target makes a seed is checked; `PLIST_THOROUGH=1` checks all.
   @Test(arguments: FuzzTarget.all.map(\.name))
   func seeds(_ name: String) throws {
     let target = try #require(FuzzTarget.named(name))
@@ -27,7 +27,7 @@ import Testing
     #expect(count > 1)
   }
 
-  /// What every document of the fixtures is to every target that was not made for it.
+  /// Every document of the fixtures is checked with every target that was not made for it.
   @Test func fixturesWithoutSeeds() throws {
     for (index, file) in try FuzzInputs.documents().enumerated() where index % 16 == 0 || Self.isThorough {
       let document = try Data(contentsOf: file)
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// The cases of the collection that the environment's `PLIST_SHARED` names; without it there are none.
+  /// The test cases are in the folder that the environment variable `PLIST_SHARED` names; without it there are none.
   @Test(arguments: ["xml", "binary", "openstep"])
   func sharedCases(_ format: String) throws {
     guard let folder = Self.shared?.appending(path: "cases/\(format).jsonl") else { return }
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// Damaged fixtures are read as by Foundation, but for what is known; `PLIST_MUTATIONS` asks for another number.
+  /// Damaged fixtures are read as by Foundation, except for known differences; `PLIST_MUTATIONS` sets their number.
   @Test func damagedFixtures() throws {
     let count = ProcessInfo.processInfo.environment["PLIST_MUTATIONS"].flatMap { Int($0) } ?? 10_000
     let report = try FuzzInputs.differences(ofMutations: count)

@@ -2,25 +2,25 @@
 public import Foundation
 public import ObservableDefaults
 
-// What an app whose declarations are the main actor's writes: nothing here says so.
+// Code of an app whose declarations are isolated to the main actor by default: no attribute here says so.
 
-/// A type whose conformances are the main actor's.
+/// A type whose conformances are isolated to the main actor.
 public struct Profile: Codable, Equatable {
   /// The name, which tests set and read.
   public var name = "nobody"
   /// The tags, which tests set and read.
   public var tags: [String] = []
 
-  /// Makes one, for the tests.
+  /// Creates a profile, for the tests.
   public init() {}
 }
 
-/// An enumeration whose conformances are the main actor's.
+/// An enumeration whose conformances are isolated to the main actor.
 public enum Paper: String {
   case white, sepia
 }
 
-/// Settings without a word of isolation.
+/// Settings without an explicit isolation.
 @ObservableDefaults
 public final class MainActorSettings {
   /// The count, which tests set and read.
@@ -44,7 +44,7 @@ public final class MainActorSettings {
   }
 }
 
-/// Settings that say how the module is built, as sources written for another library do.
+/// Settings that state the module's default isolation, as sources written for another library do.
 @ObservableDefaults(observeFirst: true, defaultIsolationIsMainActor: true)
 public final class ObservedFirstSettings {
   /// The count, which tests set and read.
@@ -53,7 +53,7 @@ public final class ObservedFirstSettings {
   @DefaultsBacked public var profile: Profile?
 }
 
-/// Settings that leave the module's isolation.
+/// Settings that are nonisolated, unlike the module.
 @ObservableDefaults
 nonisolated public final class NonisolatedSettings: Sendable {
   /// The count, which tests set and read.
@@ -68,7 +68,7 @@ public final class MainActorCloudSettings {
   /// The profile, which tests set and read.
   public var profile = Profile()
 
-  /// Makes one, for the tests.
+  /// Creates settings, for the tests.
   public init(developmentMode: Bool) {
     _developmentMode = developmentMode
     _prefix = "mine_"

@@ -1,8 +1,8 @@
 #if Macros
-// What a client's module sees that imports nothing else.
+// The module of a client may import only this module, and must see all declarations that it needs.
 public import ObservableDefaults
 
-/// Settings of which other modules use the initializers.
+/// Settings whose initializers other modules use.
 @ObservableDefaults
 nonisolated open class PublicSettings {
   /// The name, which tests set and read.

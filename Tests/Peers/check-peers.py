@@ -16,7 +16,7 @@ from pathlib import Path
 
 from comparison import exact, shortened
 
-# Fixtures that plistlib does not read, or reads as another value: nothing to compare with.
+# Fixtures that plistlib cannot read, or reads as another value: there is nothing to compare.
 SOURCE_LIMITS = {
     "cdata": "expat refuses ]]> in text",
     "comments": "expat refuses -- in comments",
@@ -31,7 +31,7 @@ SOURCE_LIMITS = {
     "text-raw-controls": "expat refuses control characters",
 }
 
-# What a peer cannot read, or reads as another value, of a file that is sound.
+# The valid files that a peer cannot read, or reads as another value.
 NO_UIDS = "plutil refuses UIDs"
 NEGATIVE_ZERO = "writes -0.0 as 0 in XML"
 LIMITS = {
@@ -53,7 +53,7 @@ LIMITS = {
     },
 }
 
-# Where Foundation's own file has another value, or there is none, sizes are not compared.
+# Files whose sizes are not compared, because Foundation's own file has another value or does not exist.
 SIZE_LIMITS = {
     **LIMITS["plutil"],
     "comment-first-empty": "Foundation refuses <!----> before the root",

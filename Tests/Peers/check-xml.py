@@ -19,7 +19,7 @@ from pathlib import Path
 
 from comparison import exact, shortened
 
-# What XML has no text for, with any option.
+# Values that XML cannot represent with any option.
 NO_FORM = "a date that is no number, or too far away"
 
 
@@ -63,7 +63,7 @@ def check(tool, file, folder):
     try:
         expected = exact(plistlib.loads(binary.read_bytes(), fmt=plistlib.FMT_BINARY), whole_seconds=True)
     except (OverflowError, ValueError, plistlib.InvalidFileException):
-        # Python has no date after the year 9999, and no null.
+        # Python has no dates after the year 9999, and no null.
         return "well-formed only"
     found = exact(value(parsed[0]), whole_seconds=True)
     return "same" if found == expected else f"xmllint has {shortened(found, expected)}"

@@ -14,7 +14,7 @@ struct CommandLineTests {
     try FileManager.default.createSymbolicLink(atPath: folder.file("link.plist").path, withDestinationPath: "a.plist")
   }
 
-  /// A command line that makes no sense, and what is said about it.
+  /// An invalid command line, and the expected message.
   struct Mistake: Sendable, CustomStringConvertible {
     let description: String
     let message: String
@@ -170,7 +170,7 @@ struct CommandLineTests {
     #expect(text.status == 0)
   }
 
-  /// Whether util-linux's `script` is there; BSD's takes other arguments.
+  /// Whether util-linux's `script` is available; BSD's version has other arguments.
   static var canMakeTerminal: Bool {
     #if os(Linux)
     FileManager.default.isExecutableFile(atPath: "/usr/bin/script")

@@ -2,13 +2,13 @@
 import Foundation
 import Testing
 
-/// What is larger than the tool reads whole, and converted event by event instead.
+/// Documents that are too large to be read as a whole, so the tool converts them event by event.
 @Suite("plist-tool convert, large files", .serialized)
 struct ConvertLargeTests {
   private let folder: Workspace
-  /// More than 32 MB: records, the same key twice, and long strings, which cost the least time.
+  /// A document of more than 32 MB: records, a duplicate key, and long strings, which take the least time to write.
   private let document: Data
-  /// The line of the last string, which is the last but two.
+  /// The line of the last string, which is the third line from the end.
   private let lastLine: Int
 
   init() throws {
@@ -56,7 +56,7 @@ struct ConvertLargeTests {
 
   @Test("Of a document that is cut off, a file has nothing, and standard output the beginning if that is long")
   func truncated() async throws {
-    // Within the last of the strings.
+    // The cut is inside the last string.
     try document.dropLast(100_000).write(to: folder.file("cut"))
     try folder.write("precious", to: "out")
     let failure = try await folder.run("convert", "--to", "binary", "-o", "out", "cut")

@@ -2,9 +2,9 @@
 import Foundation
 import Testing
 
-/// Scripts of some sixty lines as people keep them to set up a new Mac, with the output that macOS documents.
+/// Scripts of about sixty lines that set up a new Mac, with the output that macOS documents.
 ///
-/// What differs is listed here: there are no preferences of single hosts, so `-currentHost` is refused.
+/// The only difference: there are no preferences of single hosts, so `-currentHost` is refused.
 @Suite("Scripts of plist-tool defaults")
 struct DefaultsScriptTests {
   private let folder: Workspace

@@ -8,7 +8,7 @@ struct FolderTests {
   private let good = xml("<string>good</string>")
   private let bad = "<plist>\n<integer>bad</integer></plist>"
 
-  /// A tree of good files with one bad one; some are no property lists by their names.
+  /// Creates a folder tree of valid files with one invalid file; some names are not those of property lists.
   init() throws {
     folder = try Workspace()
     for name in ["tree/b/deep", "tree/.hidden", "empty"] {

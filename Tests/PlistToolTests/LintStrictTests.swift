@@ -60,7 +60,7 @@ struct LintStrictTests {
 
   @Test("All bad objects of a binary file are reported")
   func binary() async throws {
-    // An array of an object with an unknown marker, a string that is not ASCII, and an integer.
+    // The document is an array of an object with an unknown marker, a string that is not ASCII, and an integer.
     try BinaryFile.write([[0xA3, 1, 2, 3], [0x7F], [0x51, 0xFF], [0x10, 0x05]], to: folder.file("file"))
     let result = try await folder.run("lint", "file")
     let lines = result.stderr.split(separator: "\n")
@@ -93,12 +93,12 @@ struct LintStrictTests {
     let strict = try await folder.run("lint", "--strict", "c")
     #expect(strict.stdout.isEmpty)
     #expect(strict.status == 1)
-    // A dictionary of two pairs that have the same object as their key.
+    // The document is a dictionary of two pairs whose keys are the same object.
     try BinaryFile.write([[0xD2, 1, 1, 2, 3], [0x51, 0x61], [0x09], [0x08]], to: folder.file("e"))
     #expect(try await folder.run("lint", "e").stderr.hasPrefix("e: warning: byte "))
   }
 
-  /// A document, and the warnings that --strict has for it.
+  /// Documents, each with its warnings of `--strict`.
   static let oldForms: [(String, [String])] = [
     (xml("<dict>\n\t<key>a</key>\n\t<integer>-10</integer>\n</dict>"), []),
     (
@@ -156,7 +156,7 @@ struct LintStrictTests {
   }
 }
 
-/// A binary property list of objects as they are given.
+/// A binary property list made from the given objects.
 enum BinaryFile {
   static func write(_ objects: [[UInt8]], to file: URL) throws {
     var bytes = Array("bplist00".utf8)

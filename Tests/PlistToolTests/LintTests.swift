@@ -65,7 +65,7 @@ struct LintTests {
     try folder.write("<plist>\n<real>x</real></plist>", to: "bad")
     try folder.write("{ a = b; }", to: "old")
     let plain = try await folder.shell("$TOOL lint \(arguments) < good")
-    // `--format` is none of the plain options.
+    // `--format` is not one of the plain options.
     let parsed = try await folder.shell("$TOOL lint --format text \(arguments) < good")
     #expect(plain == parsed)
     #expect(

@@ -8,7 +8,7 @@ struct ManualTests {
 
   init() throws { folder = try Workspace() }
 
-  /// What the tool says about a command, as far as it matters here.
+  /// The tool's description of a command, as far as the test needs it.
   struct Command: Decodable {
     var commandName: String
     var abstract: String?
@@ -28,7 +28,7 @@ struct ManualTests {
       var name: String
     }
 
-    /// Every command below, with its whole name.
+    /// Every nested command, with its full name.
     var commands: [(name: String, command: Command)] {
       (subcommands ?? []).filter { $0.commandName != "help" }.flatMap { command in
         [(command.commandName, command)] + command.commands.map { ("\(command.commandName) \($0.name)", $0.command) }

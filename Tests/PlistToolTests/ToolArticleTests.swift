@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// The commands in the article on plist-tool, run in its order.
+/// The commands of the article on plist-tool, run in the article's order.
 struct ToolArticleTests {
   /// A command of the article and the lines shown as its output.
   private struct Step {
@@ -21,7 +21,7 @@ struct ToolArticleTests {
   @Test func theCommandsPrintWhatTheArticleShows() async throws {
     let folder = try Workspace()
     try folder.write(#require(Self.blocks("xml").first), to: "server.plist")
-    // The name of the tool as the article has it.
+    // The name of the tool in the article.
     let programs = folder.file(".programs")
     try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
@@ -37,7 +37,7 @@ struct ToolArticleTests {
     #expect(steps.count >= 18)
     for step in steps {
       let result = try await folder.shell("PATH=\"$PWD/.programs:$PATH\"\n\(step.command)")
-      // A shell shows both.
+      // A shell shows standard output and standard error.
       #expect(result.stdoutText + result.stderr == step.output, "\(step.command)")
       #expect(result.status == (step.command.contains("diff") || step.command.hasSuffix("lint bad.plist") ? 1 : 0))
     }

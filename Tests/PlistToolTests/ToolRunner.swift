@@ -2,7 +2,7 @@ import ChildProcesses
 import Foundation
 import Testing
 
-/// What a run of a program left: compared whole, so that nothing is said too much.
+/// The complete result of a run of a program, so that a comparison also finds superfluous output.
 struct ToolResult: Equatable, CustomStringConvertible {
   var stdout: Data
   var stderr: String
@@ -23,7 +23,7 @@ struct ToolResult: Equatable, CustomStringConvertible {
   var description: String { "status \(status)\nstdout:\n\(stdoutText)\nstderr:\n\(stderr)" }
 }
 
-/// A temporary folder in which the tool runs, so that messages name files as they are given.
+/// A temporary folder in which the tool runs, so that messages contain the file names as given.
 final class Workspace {
   let url: URL
 
@@ -34,12 +34,12 @@ final class Workspace {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// Runs plist-tool here.
+  /// Runs plist-tool in this folder.
   func run(_ arguments: String..., stdin: Data = Data()) async throws -> ToolResult {
     try await execute(ToolExecutable.url, arguments, stdin: stdin)
   }
 
-  /// Runs plist-tool here and expects what it leaves.
+  /// Runs plist-tool in this folder, and expects a result.
   func expect(
     _ arguments: String..., stdin: Data = Data(), gives expected: ToolResult,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -48,7 +48,7 @@ final class Workspace {
     #expect(result == expected, sourceLocation: sourceLocation)
   }
 
-  /// Runs a shell script here, in which `$TOOL` is plist-tool.
+  /// Runs a shell script in this folder; in the script, `$TOOL` is plist-tool.
   func shell(_ script: String) async throws -> ToolResult {
     try await execute(URL(filePath: "/bin/sh"), ["-c", script], stdin: Data())
   }
@@ -66,7 +66,7 @@ final class Workspace {
   }
 
   private func start(_ executable: URL, _ arguments: [String], stdin: Data) async throws -> ToolResult {
-    // Files, not pipes: whatever the sizes, no end waits for the other.
+    // The streams are files and not pipes, so that neither end waits for the other, whatever the sizes.
     let streams = FileManager.default.temporaryDirectory.appending(path: "plist-tool-streams-\(UUID())")
     try FileManager.default.createDirectory(at: streams, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: streams) }
@@ -88,7 +88,7 @@ final class Workspace {
   }
 }
 
-/// Lets few processes run at a time, however many tests do: each has a thread that waits for it.
+/// A limit on the number of processes that run at the same time, since a thread waits for each of them.
 private actor ProcessTurns {
   static let shared = ProcessTurns()
 
@@ -114,19 +114,19 @@ private actor ProcessTurns {
 
 /// The files of a workspace.
 extension Workspace {
-  /// Where the file `name` is.
+  /// The URL of the file `name`.
   func file(_ name: String) -> URL { url.appending(path: name) }
 
-  /// What the file `name` holds.
+  /// The bytes of the file `name`.
   func data(_ name: String) throws -> Data { try Data(contentsOf: file(name)) }
 
-  /// What the file `name` holds.
+  /// The text of the file `name`.
   func text(_ name: String) throws -> String { try String(contentsOf: file(name), encoding: .utf8) }
 
-  /// Makes a file.
+  /// Creates a file.
   func write(_ text: String, to name: String) throws { try Data(text.utf8).write(to: file(name)) }
 
-  /// Copies a file of `Fixtures` here, under its own name or another.
+  /// Copies a file of `Fixtures` to this folder, under its own name or another.
   func copy(_ fixture: String, as name: String? = nil) throws {
     let source = Self.fixture(fixture)
     try FileManager.default.copyItem(at: source, to: file(name ?? source.lastPathComponent))
@@ -142,7 +142,7 @@ extension Workspace {
   }
 }
 
-/// The built plist-tool, which lies beside the tests.
+/// The built plist-tool, which is beside the tests.
 enum ToolExecutable {
   static var url: URL {
     #if os(macOS)
@@ -154,7 +154,7 @@ enum ToolExecutable {
   }
 }
 
-/// An XML property list around `content`, as Apple's writer begins and ends it.
+/// An XML property list with `content`, in the layout of Apple's writer.
 func xml(_ content: String) -> String {
   """
   <?xml version="1.0" encoding="UTF-8"?>

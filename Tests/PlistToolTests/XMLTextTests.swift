@@ -65,7 +65,7 @@ struct XMLTextTests {
 
   @Test("A far date in lossy JSON is a date")
   func farDate() async throws {
-    // 1.4 · 10¹⁴ seconds are some 4.4 million years.
+    // 1.4 · 10¹⁴ seconds are about 4.4 million years.
     let date = PropertyList.array([.date(Date(timeIntervalSinceReferenceDate: 140_793_500_000_000))])
     try date.data(format: .binary).write(to: folder.file("far"))
     let result = try await folder.run("convert", "--to", "json", "--lossy", "--compact", "far")

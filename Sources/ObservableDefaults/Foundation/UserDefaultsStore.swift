@@ -10,8 +10,8 @@ public import Plist
 /// let size = UserDefaults(suiteName: suite)?.integer(forKey: "fontSize")  // 14
 /// ```
 ///
-/// It is for values that other code reads through `UserDefaults` too. Changes by other code are signalled: on Apple's
-/// systems, the store observes each key that is used.
+/// The store is for values that other code reads through `UserDefaults` too. Changes by other code are signalled: on
+/// Apple's systems, the store observes each key that is used.
 ///
 /// On Linux Foundation posts no notification, and writes nothing unless `synchronize()` is called. There this store
 /// calls it after its changes and when the process exits, and observes the file. While the store has subscribers, it
@@ -90,7 +90,7 @@ public final class UserDefaultsStore: LayeredStore {
 
   /// Changes several values in order.
   ///
-  /// Changes of other processes, and of other code that uses the user defaults, may intervene.
+  /// Other processes, and other code that uses the user defaults, may change values in between.
   ///
   /// - Throws: The error of `body`, and ``DefaultsError`` if user defaults cannot hold a value; in both cases nothing
   ///   is changed.

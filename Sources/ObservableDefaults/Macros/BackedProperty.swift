@@ -3,8 +3,9 @@ import Plist
 
 /// A stored property of a class with `@ObservableDefaults` or `@ObservableCloud`, for generated code.
 ///
-/// It shares the stored property list with all users of the key, through a ``SharedReference``, and decodes its own
-/// value when it is read. So the type of the value need not be `Sendable`, and its conformances may belong to an actor.
+/// The property shares the stored property list with all users of the key, through a ``SharedReference``, and decodes
+/// its own value when it is read. So the type of the value need not be `Sendable`, and its conformances may belong to
+/// an actor.
 public final class _BackedProperty<Value> {
   private typealias Snapshot = SharedReference<PropertyList>.Snapshot
 

@@ -42,7 +42,7 @@ public class _BackedPropertyHost: @unchecked Sendable {
     }
   }
 
-  /// The key from a property's attribute, where it is an expression, or the property's name.
+  /// Returns the key from a property's attribute if there is one, otherwise the property's name.
   public static func key(_ key: String?, or name: String) -> String { key ?? name }
 
   /// The state that a property reads each time it is used.

@@ -11,13 +11,14 @@
 /// }
 /// ```
 ///
-/// The macro works like `@ObservableDefaults`. It generates `init()` and
+/// The macro works like `@ObservableDefaults`. The macro generates `init()` and
 /// `init(prefix:syncImmediately:developmentMode:)`, all of whose parameters have defaults. A third initializer has the
 /// parameter `backend:`, a ``CloudKeyValueBackend``, before these.
 ///
-/// **Development mode** keeps the values in memory, separately for each object, and does not use the service. It is on
-/// if it is requested, in SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1` in the environment), and if the environment
-/// has `OBSERVABLE_DEFAULTS_DEV_MODE=true`. In this mode an object's `_developmentMode_` is true.
+/// **Development mode** keeps the values in memory, separately for each object, and does not use the service.
+/// Development mode is on if the class requests it, in SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1` in the
+/// environment), and if the environment has `OBSERVABLE_DEFAULTS_DEV_MODE=true`. In this mode an object's
+/// `_developmentMode_` is true.
 ///
 /// - Parameters:
 ///   - autoInit: Whether to generate initializers. If it is `false`, your initializer may assign `_prefix`,

@@ -17,8 +17,8 @@
 /// ```
 ///
 /// Every stored `var` is kept in the way that ``DefaultsCoding`` describes, unless it is `static` or marked otherwise.
-/// The declared value is visible when nothing is stored and the store has no registered value. It is evaluated once for
-/// each object and never stored itself, and no assignment in an initializer replaces it.
+/// The declared value is visible when nothing is stored and the store has no registered value. The declared value is
+/// evaluated once for each object and never stored itself, and no assignment in an initializer replaces it.
 ///
 /// A property is read from the store and written to it immediately, and observed as in an `@Observable` class. A
 /// change, also by another process, signals exactly the properties whose values changed, once each. `willSet` and

@@ -1,6 +1,7 @@
 /// A key for one value, which determines how the value is kept.
 ///
-/// ``Shared`` properties with equal keys share one value. To keep values in your own way, write a type that conforms:
+/// ``Shared`` properties with equal keys share one value. To keep values in your own way, write a type that conforms to
+/// this protocol:
 ///
 /// ```swift
 /// struct EnvironmentKey: PersistenceKey {

@@ -90,8 +90,8 @@ enum MainQueue {
 
 /// One optional signal for each property of a reference.
 ///
-/// This is a class, since its position in a generic reference does not depend on the layout of other fields. A read
-/// takes 40 ns with it, and 56 ns if the signals are fields of the state.
+/// This type is a class, since a class's position in a generic reference does not depend on the layout of other fields.
+/// A read takes 40 ns with it, and 56 ns if the signals are fields of the state.
 ///
 /// Unchecked because it has variables. Sound since they are used only while the lock of the reference's state is held.
 final class ReferenceSignals: @unchecked Sendable {

@@ -12,9 +12,9 @@ public import Plist
 /// for await value in count.updates { print(value) }
 /// ```
 ///
-/// In a store, each key and type of value has one reference while the reference is in use. It begins with the stored
-/// value and follows every change of the store. The default is visible when nothing is stored, and is never stored
-/// itself. If a key is used with several defaults, the reference has the default with which it was created.
+/// In a store, each key and type of value has one reference while the reference is in use. The reference begins with
+/// the stored value and follows every change of the store. The default is visible when nothing is stored, and is never
+/// stored itself. If a key is used with several defaults, the reference has the default with which it was created.
 ///
 /// **Changes.** A value equal to the current one changes nothing: no observer is called and nothing is stored. (Values
 /// that are not `Equatable` are compared by their property lists.) Otherwise a change takes these steps before the

@@ -41,7 +41,7 @@ final class StoreHub: Sendable {
   private let subscription = Guarded<DefaultsSubscription?>(nil)
   /// The lock of the thread that subscribes.
   ///
-  /// It is recursive, since the store may call code that creates references.
+  /// The lock is recursive, since the store may call code that creates references.
   private let connecting = NSRecursiveLock()
 
   init(_ store: any DefaultsStore) { self.store = store }

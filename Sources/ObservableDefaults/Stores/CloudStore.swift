@@ -12,8 +12,8 @@ public import Plist
 /// Changes of other machines have the origin ``DefaultsChange/Origin/remote(_:)`` with the service's reason. A change
 /// that would exceed the service's limits throws. A default is never uploaded.
 ///
-/// **Development mode** keeps the values in memory and does not use the service. It is on if it is requested, in
-/// SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1` in the environment), and if the environment has
+/// **Development mode** keeps the values in memory and does not use the service. Development mode is on if it is
+/// requested, in SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1` in the environment), and if the environment has
 /// `OBSERVABLE_DEFAULTS_DEV_MODE=true`.
 public final class CloudStore: DefaultsStore {
   /// The limits of a service.

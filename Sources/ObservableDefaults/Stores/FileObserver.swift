@@ -3,8 +3,9 @@ import Plist
 
 /// An observer of the file at a path, which detects when the file is written, replaced, removed or created.
 ///
-/// It observes the folder, since a replacement is another file. If the path is a symbolic link, it observes the folder
-/// of the destination too. If a folder does not exist, or the system cannot observe it, it polls the file instead.
+/// The observer watches the folder, since a replacement is another file. If the path is a symbolic link, the observer
+/// watches the folder of the destination too. If a folder does not exist, or the system cannot observe the folder, the
+/// observer polls the file instead.
 final class FileObserver: Sendable {
   /// A closure whose argument is true if the file was written for certain, and false if it may have changed.
   typealias Handler = @Sendable (_ isCertain: Bool) -> Void

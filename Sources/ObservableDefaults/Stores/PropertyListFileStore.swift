@@ -13,9 +13,9 @@ public import Plist
 /// within milliseconds, and signalled for exactly the changed keys. The other processes may replace the file or write
 /// it in place.
 ///
-/// **Writing.** Each save locks the file against other writers, reads their changes, and changes only its own keys. It
-/// writes a new file, which replaces the old one atomically once it is on disk. So processes that write different keys
-/// lose nothing, and killing a process leaves either the old file or the new one.
+/// **Writing.** Each save locks the file against other writers, reads their changes, and changes only its own keys. The
+/// save writes a new file, which replaces the old one atomically once it is on disk. So processes that write different
+/// keys lose nothing, and killing a process leaves either the old file or the new one.
 ///
 /// A symbolic link is preserved. The file keeps its permissions and, if the process may change it, its owner. Only the
 /// owner can access a new file. The lock is on a hidden file beside it, with the same name and `.lock`. If a stopped
@@ -125,7 +125,7 @@ public final class PropertyListFileStore: DefaultsStore {
 
   /// Creates a store in the file in which Foundation keeps the user defaults of a domain on Linux.
   ///
-  /// That is `<domain>.plist` in the folder that `XDG_CONFIG_HOME` names, or in `~/.config`.
+  /// The file is `<domain>.plist` in the folder that `XDG_CONFIG_HOME` names, or in `~/.config`.
   ///
   /// - Parameters:
   ///   - domain: The domain's name, such as `org.example.editor`.
@@ -188,7 +188,7 @@ public final class PropertyListFileStore: DefaultsStore {
       state.withLock { $0.isWatched = false }
     }
     fileObserver.start { [weak self] isCertain in self?.fileDidChange(isCertain: isCertain) }
-    // This finds changes that happened before the file was observed.
+    // Reading now finds changes that happened before the file was observed.
     try? catchUp()
     state.withLock { $0.isWatched = true }
     return subscription

@@ -2,7 +2,7 @@ import Foundation
 
 /// The signal to save unsaved values: the process exits, or its app goes to the background.
 enum TerminationSignal {
-  /// Calls a closure at each such event until the subscription ends.
+  /// Calls a closure when the process exits or its app goes to the background, until the subscription ends.
   static func subscribe(_ handler: @escaping @Sendable () -> Void) -> DefaultsSubscription {
     subscribers.add(handler)
   }

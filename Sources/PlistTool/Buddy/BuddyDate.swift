@@ -156,7 +156,8 @@ private struct LocalTime {
   init?(_ date: Date) {
     guard var time = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) else { return nil }
     // Sound: the call reads `time`, fills `fields`, and keeps neither pointer. The zone's name is a terminated string
-    // that the C library keeps until the time zone is set again. That does not happen, and the name is copied at once.
+    // that the C library keeps until the time zone is set again. The process never sets it again, and the name is
+    // copied immediately.
     var fields = unsafe tm()
     guard unsafe localtime_r(&time, &fields) != nil else { return nil }
     (year, month, day) = unsafe (Int(fields.tm_year) + 1900, Int(fields.tm_mon), Int(fields.tm_mday))

@@ -65,7 +65,7 @@ struct GetCommand: ParsableCommand {
     }
     let document = format.document ?? .xml
     var data = try value.data(format: document.format, options: writing.options(for: document))
-    // Compact text has no line end of its own.
+    // Compact output does not end with a line ending, so one is added.
     if document != .binary, data.last != 0x0A { data.append(0x0A) }
     try StandardOutput.write(data)
   }

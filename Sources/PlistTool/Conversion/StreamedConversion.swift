@@ -15,8 +15,9 @@ struct StreamedConversion: Sendable {
 
   /// The size in bytes up to which the whole input is read into memory.
   ///
-  /// Up to this size, a `PropertyList` and its output take 125 MB at most. Its duplicate keys are resolved as by
-  /// Apple's readers. A conversion by events cannot do this, since a dictionary's keys are all known only at its end.
+  /// Up to this size, a `PropertyList` and its output take 125 MB at most. Duplicate keys in the input are resolved as
+  /// by Apple's readers. A conversion by events cannot do this, since a dictionary's keys are all known only at its
+  /// end.
   static let threshold = 32_000_000
 
   init(to format: OutputFormat, options: PlistWriteOptions, reading readOptions: PlistReadOptions) {

@@ -5,8 +5,8 @@ import Plist
 enum EditLock {
   /// Waits for the lock of the file at `path`, and holds it until the result is released.
   ///
-  /// - Returns: The lock. It is nil for a file that is not regular, since such a file is not replaced. It is also nil
-  ///   if the folder does not exist; the following read reports that error.
+  /// - Returns: The lock. The lock is nil for a file that is not regular, since such a file is not replaced. The lock
+  ///   is also nil if the folder does not exist; the following read reports that error.
   /// - Throws: `PlistError` with the code `unwritableFile`.
   static func take(_ path: String) throws(PlistError) -> FileLock? {
     do throws(SystemFailure) {

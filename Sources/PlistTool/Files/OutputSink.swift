@@ -9,8 +9,8 @@ import Foundation
 
 /// The sink of a document that is written piece by piece, to a file or to standard output.
 ///
-/// A file is put in place only at the end. Output to standard output or a named pipe cannot be taken back. Its first
-/// megabyte is therefore held back, so that a document with an early error writes nothing.
+/// A file is put in place only at the end. Output to standard output or a named pipe cannot be taken back. The first
+/// megabyte of such output is therefore held back, so that a document with an early error writes nothing.
 struct OutputSink: PlistSink {
   private var count = 0
   private let file: PlistFileReplacement?

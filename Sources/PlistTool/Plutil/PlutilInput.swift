@@ -28,7 +28,7 @@ struct PlutilInput {
       throw PlutilError("This is JSON, which is not one of the formats of property lists")
     }
     value = try PropertyList(parsing: data)
-    // Empty braces are valid in OpenStep text and in JSON. They count as JSON, which is what `-create` writes.
+    // Empty braces are valid in OpenStep text and in JSON. Here they count as JSON, which `-create` writes.
     let isEmptyObject = detected == .openStep && value == [:] && data.contains(UInt8(ascii: "{"))
     format = isEmptyObject && acceptsJSON ? .json : PlutilFormat(detected ?? .xml)
   }

@@ -3,7 +3,7 @@ import SwiftDiagnostics
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// What the macros of classes say, of them and of properties that are not marked.
+/// The diagnostics of the macros for classes, about the classes and about properties without marks.
 struct ClassDiagnosticTests {
   @Test(arguments: ["ObservableDefaults", "ObservableCloud"])
   func structures(_ macro: String) {

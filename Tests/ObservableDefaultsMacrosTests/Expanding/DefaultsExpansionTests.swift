@@ -1,7 +1,7 @@
 #if Macros
 import Testing
 
-/// The whole of what the macro makes.
+/// The complete expansion of the macro.
 struct DefaultsExpansionTests {
   @Test func observableDefaults() {
     expectExpansion(

@@ -3,7 +3,7 @@ import SwiftDiagnostics
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// What the macros say of sources that they cannot expand, and how they put them right.
+/// The diagnostics of the macros about sources that they cannot expand, and their fix-its.
 struct PropertyDiagnosticTests {
   @Test func constants() {
     expectFindings(

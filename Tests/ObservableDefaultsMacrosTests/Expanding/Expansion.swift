@@ -33,7 +33,7 @@ func expectExpansion(
     })
 }
 
-/// Expects the diagnostics of a source, and the source after each fix-it, by the fix-it's message.
+/// Expects the diagnostics of a source, and for each fix-it, by its message, the corrected source.
 func expectFindings(
   in source: String, _ findings: [DiagnosticSpec], fixed: [String: String] = [:],
   sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -54,7 +54,7 @@ private func check(
     source, expandedSource: "", diagnostics: findings, macroSpecs: macros, applyFixIts: fixIts, fixedSource: fixed,
     indentationWidth: .spaces(2),
     failureHandler: { failure in
-      // What it becomes is of no interest where there is something to be put right.
+      // If there are errors to correct, the expansion itself does not matter.
       if failure.message.hasPrefix("Macro expansion did not produce the expected expanded source") { return }
       Issue.record("\(failure.message)", sourceLocation: sourceLocation)
     })

@@ -61,7 +61,7 @@ private final class WithPlainInitializer {
   convenience init() { self.init(prefix: nil, syncImmediately: false, developmentMode: true) }
 }
 
-/// What is kept in the cloud.
+/// Properties that are kept in the cloud.
 @Suite(.isolatedDefaults)
 struct CloudTests {
   private let backend = MockCloudBackend()
@@ -102,7 +102,7 @@ struct CloudTests {
     backend.simulateChange(["name": "other's", "number": 1], reason: .serverChange)
     #expect(settings.name == "other's")
     #expect(name.values == ["Test"])
-    // To what shows already.
+    // The new value equals the visible one.
     #expect(number.count == 0)
     backend.simulateReplacement(["number": 7])
     #expect(settings.name == "Test")
@@ -113,7 +113,7 @@ struct CloudTests {
     #expect(number.values == [1, 7])
   }
 
-  /// The service does not tell of what this machine sets past the settings; who reads sees it.
+  /// The service does not signal changes on this machine that bypass the settings, but a read returns them.
   @Test func directChanges() {
     let settings = Settings(backend: backend)
     #expect(settings.name == "Test")
@@ -140,7 +140,7 @@ struct CloudTests {
     let before = backend.synchronizations
     settings.number = 3
     #expect(backend.synchronizations == before)
-    // By the class's argument, which is no literal, and by the initializer's.
+    // The class's argument, which is not a literal, requests it; for the other object the initializer's argument does.
     let eager = ObservedFirst(backend: backend)
     eager.stored = "a"
     let asked = backend.synchronizations
@@ -167,7 +167,7 @@ struct CloudTests {
     settings.number = 2
     #expect(settings.number == 2)
     #expect(signals.values == [1])
-    // Each object has its own.
+    // Each object has its own values.
     #expect(Developing().number == 1)
     let asked = Settings(backend: backend, developmentMode: true)
     asked.number = 2
@@ -195,7 +195,7 @@ struct CloudTests {
     Settings(prefix: "a_", syncImmediately: true, developmentMode: false).number = 3
     #expect(Settings().number == 2)
     #expect(Settings(prefix: "a_").number == 3)
-    // Seen by other front ends.
+    // Other property wrappers see the value.
     @Shared(.cloud("number")) var number = 0
     #expect(number == 2)
     withDefaultsStore(InMemoryStore()) { #expect(Settings().number == 1) }
@@ -227,7 +227,7 @@ struct CloudTests {
     let settings = Settings(backend: backend)
     let signals = Signals { settings.name }
     settings.name = String(repeating: "x", count: 2 << 20)
-    // Too long to be stored; it shows all the same.
+    // The value is too long to be stored, but it is visible.
     #expect(backend.contents == [:])
     #expect(signals.count == 1)
     settings.name = "short"

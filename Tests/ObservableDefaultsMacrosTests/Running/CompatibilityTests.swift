@@ -1,5 +1,5 @@
 #if Macros
-// Without Foundation and Observation, which sources written for the other library may leave to it.
+// Foundation and Observation are not imported, since sources for the other library may rely on it to import them.
 public import ObservableDefaults
 import Plist
 import Testing
@@ -9,7 +9,7 @@ struct People: CodableUserDefaultsPropertyListValue, Equatable {
   var age: Int
 }
 
-/// Both protocols, one of them with `Codable` as well; their `Equatable` is what `Nullable` needs.
+/// A type with both protocols, one of them with `Codable` as well; `Nullable` needs their `Equatable`.
 struct Account: Codable, CodableUserDefaultsPropertyListValue, CodableCloudPropertyListValue {
   var user: String
 }
@@ -39,7 +39,7 @@ class MarkedCloudTypes {
   var tokens: [String: [Token]] = [:]
 }
 
-/// What sources ask of values that they pass on.
+/// A function with the requirements that sources have for values that they pass on.
 func passed<Value: UserDefaultsPropertyListValue & CloudPropertyListValue>(_ value: Value) -> Value { value }
 
 struct FontStyle: CodableCloudPropertyListValue, Hashable {
@@ -134,7 +134,7 @@ enum Namespace {
   }
 }
 
-/// Sources in the manner of another library's users.
+/// Sources in the style of another library's users.
 struct CompatibilityTests {
   @Test func localSettings() {
     withDefaultsStore(InMemoryStore()) {

@@ -14,12 +14,12 @@ private final class ShownSettings {
   var other = 0
 }
 
-/// An object of the main actor, and its observers, end at the newest value, whatever thread or process makes the changes.
+/// An object of the main actor and its observers finally have the newest value, whichever thread or process changes it.
 @Suite(.serialized)
 struct ConvergenceTests {
   private static let rounds = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1" ? 10_000 : 500
 
-  /// What is shown, and what is called for it.
+  /// A class of the main actor that records what it shows and what is called.
   @MainActor
   private final class Screen {
     private let settings: ShownSettings
@@ -48,7 +48,7 @@ struct ConvergenceTests {
 
   private struct Figures {
     var value = 0
-    /// The signals of a property that does not change, and those that did not come on the main actor.
+    /// The signals of a property that does not change, and the signals that did not arrive on the main actor.
     var others = 0
     var strays = 0
   }
@@ -68,13 +68,13 @@ struct ConvergenceTests {
     let screen = Screen(ShownSettings(store: store))
     let shown = screen.shown
     let reference = store.reference(for: DefaultKey("count", default: 0))
-    // Waits without keeping a thread from other tests.
+    // The wait must not block a thread that other tests need.
     let failures = await Task.detached {
       var failures: [Int] = []
       for round in 1...Self.rounds {
         if round % 2 == 0 {
           reference.value = round
-          // Nothing is signalled for an equal value.
+          // An equal value causes no signal.
           reference.value = round
         } else {
           store.simulateExternalChange(PropertyList(round), for: "count")

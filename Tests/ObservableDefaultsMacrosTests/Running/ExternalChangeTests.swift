@@ -30,7 +30,7 @@ private final class LimitedSettings {
   var first = "1"
 }
 
-/// What others change is seen, and signalled to those whom it concerns.
+/// Changes by others are visible, and signalled to the objects that they concern.
 struct ExternalChangeTests {
   @Test(arguments: LocationKind.allCases)
   func signalsWhatChanged(_ kind: LocationKind) async throws {
@@ -40,10 +40,10 @@ struct ExternalChangeTests {
     let second = Signals { settings.second }
     let third = Signals { settings.third }
     try location.change("changed", for: "first")
-    // Foundation tells of nothing on Linux; there, the change is noticed by the next who reads.
+    // Foundation posts no notification on Linux; there, the next read detects the change.
     #expect(await eventually { settings.first == "changed" })
     #expect(first.values == ["1"])
-    // To what shows already.
+    // The new value equals the visible one.
     try location.change("2", for: "second")
     try location.change("3", for: "third")
     try location.change("again", for: "first")
@@ -78,9 +78,9 @@ struct ExternalChangeTests {
     #expect(await eventually { hearing.first == "changed" })
     #expect(signals.values == ["1"])
     #expect(silence.count == 0)
-    // What is read is what is stored, all the same.
+    // A read returns the stored value nevertheless.
     #expect(deaf.first == "changed")
-    // Its own changes are signalled, with the old value visible; the other's are not.
+    // The object's own changes are signalled while the old value is visible; the other's changes are not.
     deaf.first = "own"
     #expect(silence.values == ["changed"])
     hearing.first = "other's"
@@ -105,7 +105,7 @@ struct ExternalChangeTests {
   }
 
   #if os(Linux)
-  /// Another process writes the file of a suite; that is noticed whether or not `limitToInstance` is set.
+  /// Another process writes the file of a suite; this is detected whether or not `limitToInstance` is set.
   @Test func otherProcessesChangesOfASuite() async throws {
     defer {
       for suite in [openSuite, limitedSuite] {
@@ -120,12 +120,12 @@ struct ExternalChangeTests {
     for (suite, key) in [(openSuite, "p_first"), (limitedSuite, "first")] {
       let file = suiteFile(suite)
       #expect(await eventually { (try? PropertyList(contentsOf: file))?[key] == "own" })
-      // Foundation takes what is written while it does so itself for its own.
+      // Foundation treats a change as its own if it happens while Foundation itself writes.
       try await Task.sleep(for: .milliseconds(300))
       try PropertyList.dictionary([key: "other's"]).write(to: file, format: .xml)
     }
     #expect(await eventually { signals.allSatisfy { $0.values == ["1", "own"] } })
-    // A change is signalled before its value is in location.
+    // A change is signalled before its value is visible.
     #expect(await eventually { open.first == "other's" && limited.first == "other's" })
   }
   #endif

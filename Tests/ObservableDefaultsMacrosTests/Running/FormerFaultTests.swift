@@ -40,9 +40,9 @@ private final class CountedCloud {
 
 /// Faults that a library of the same name has, or had.
 struct FormerFaultTests {
-  /// A cache that begins with the default, not with the stored value, would miss the removal of that value.
+  /// A cache that starts with the default instead of the stored value would miss the removal of that value.
   ///
-  /// It would also take the first change of another key for its own.
+  /// Such a cache would also mistake the first change of another key for a change of its own key.
   @Test(arguments: LocationKind.allCases)
   func whatIsObservedBeginsWithWhatIsStored(_ kind: LocationKind) async throws {
     let location = try TestLocation(kind)
@@ -57,7 +57,7 @@ struct FormerFaultTests {
     #expect(second.count == 0)
   }
 
-  /// The same value as before is not what is stored after it was removed.
+  /// After a value was removed, assigning it again must store it again.
   @Test(arguments: LocationKind.allCases)
   func aValueIsStoredAgainAfterItWasRemoved(_ kind: LocationKind) async throws {
     let location = try TestLocation(kind)

@@ -61,13 +61,13 @@ private final class WithPlainInitializer {
   }
 }
 
-/// What makes settings.
+/// Initializers of settings.
 @Suite(.isolatedDefaults)
 struct InitializerTests {
   private var current: PropertyListDictionary? { (DefaultsStores.current as? InMemoryStore)?.contents }
 
   @Test func generated() throws {
-    // Without arguments, in the current store.
+    // Without arguments, settings use the current store.
     Settings().name = "current"
     #expect(current == ["name": "current"])
     Settings(prefix: "a_").name = "prefixed"
@@ -124,14 +124,14 @@ struct InitializerTests {
     #expect(settings.defaultsInUse === defaults)
     #expect(defaults.string(forKey: "hand_name") == "alice")
     #expect(settings.name == "alice")
-    // What the initializer assigned is a value; the default is what was declared.
+    // The initializer's assignment sets a value; the default is the declared value.
     let (name, age) = (Signals { settings.name }, Signals { settings.age })
     defaults.removeObject(forKey: "hand_name")
     defaults.set(30, forKey: "hand_age")
     #expect(settings.name == "guest")
     #expect(settings.age == 30)
     #expect(name.count == 1)
-    // On the list of those whose changes are not told.
+    // This property is on the list of properties whose external changes are not signalled.
     #expect(age.count == 0)
   }
 
@@ -180,7 +180,7 @@ struct InitializerTests {
 }
 
 extension _DefaultsHost {
-  /// Looks for a value, for which the store is needed.
+  /// Looks up a value, which needs the store.
   fileprivate func check() { _ = _BackedProperty("name", default: 0).value(in: self) }
 }
 #endif

@@ -34,7 +34,7 @@ private final class MainCloud {
   var count = 0
 }
 
-/// Classes of no actor, of the main one by their own word, and by their module's.
+/// Classes that are nonisolated, isolated to the main actor by an attribute, or isolated by their module's default.
 struct IsolationTests {
   private let store = InMemoryStore()
 
@@ -46,9 +46,9 @@ struct IsolationTests {
     settings.profile.name = "y"
     settings.selection = 1
     let store = store
-    // As a store that notices another process's change does.
+    // A store that detects another process's change does the same.
     await Task.detached { store.simulateExternalChange(2, for: "count") }.value
-    // Visible at once, and signalled on the main actor.
+    // The change is visible immediately, and signalled on the main actor.
     #expect(settings.count == 2)
     #expect(await eventually { signals.values == [0, 2] })
     #expect(settings.log == ["b", "a"])

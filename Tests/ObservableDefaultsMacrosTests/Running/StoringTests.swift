@@ -37,7 +37,7 @@ private final class ObservedFirst: LocatedSettings {
   @Ignore var ignored = 1
 }
 
-/// What is stored where, and what is not.
+/// Which properties are stored, and where.
 struct StoringTests {
   @Test(arguments: LocationKind.allCases)
   func standardMode(_ kind: LocationKind) throws {
@@ -105,7 +105,7 @@ struct StoringTests {
     #expect(settings.name == "stored")
     try location.change(nil, for: "app_name")
     #expect(await eventually { settings.name == "Test" })
-    // The default that shows is not stored, nor is it when it is set.
+    // The visible default is not stored, even if it is assigned.
     settings.name = "Test"
     #expect(try location.stored("app_name") == nil)
     settings.name = "again"
@@ -142,7 +142,7 @@ struct StoringTests {
       removeFiles(of: suite)
     }
     let defaults = try #require(UserDefaults(suiteName: suite))
-    // Of a key of its own, as Foundation registers for all suites.
+    // The key is used only here, since Foundation registers defaults for all suites.
     defaults.register(defaults: ["registered_name": "registered"])
     let other = Settings(userDefaults: defaults, prefix: "registered_")
     #expect(other.name == "registered")

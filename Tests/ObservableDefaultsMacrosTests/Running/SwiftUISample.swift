@@ -17,7 +17,7 @@ private final class CloudSettings {
   var fontSize = 12.0
 }
 
-/// A view with settings of its own, which it passes on.
+/// A view that owns settings and passes them to others.
 private struct SettingsView: View {
   @State private var settings = Settings()
   @State private var cloud = CloudSettings(developmentMode: true)
@@ -33,7 +33,7 @@ private struct SettingsView: View {
   }
 }
 
-/// A view that is given settings.
+/// A view that receives settings as an argument.
 private struct SwitchView: View {
   @Bindable var settings: Settings
 
@@ -43,7 +43,7 @@ private struct SwitchView: View {
   }
 }
 
-/// A view that takes settings from its surroundings.
+/// A view that reads settings from its environment.
 private struct ReaderView: View {
   @Environment(Settings.self) private var settings
 
@@ -53,7 +53,7 @@ private struct ReaderView: View {
   }
 }
 
-/// What the documentation shows of migrating from `@AppStorage`.
+/// The example of the documentation for migrating from `@AppStorage`.
 private enum Migrating {
   enum Order: String { case date, name }
 
@@ -74,7 +74,7 @@ private enum Migrating {
   }
 }
 
-/// What the documentation shows of settings in SwiftUI.
+/// The example of the documentation for settings in SwiftUI.
 private enum Article {
   struct EditorSettings: View {
     @UserDefault("fontSize") private var fontSize = 12.0

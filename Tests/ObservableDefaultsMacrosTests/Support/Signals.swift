@@ -2,7 +2,7 @@
 import Foundation
 import Observation
 
-/// Counts the signals of what is read, each with what is visible then.
+/// A counter of the signals of a read value, which records the value that is visible at each signal.
 final class Signals<Value: Equatable & SendableMetatype>: @unchecked Sendable {
   private let lock = NSLock()
   private let read: () -> Value
@@ -10,25 +10,25 @@ final class Signals<Value: Equatable & SendableMetatype>: @unchecked Sendable {
   private var seen: [Value] = []
   private var last: Value?
 
-  /// Begins to observe what `read` reads.
+  /// Starts to observe the values that `read` reads.
   ///
   /// - Parameters:
-  ///   - isResignalled: Whether observers that register while a change is announced are called again after it, as those of
-  ///     stored properties are.
-  ///   - read: Reads it.
+  ///   - isResignalled: Whether observers that register while a change is announced are called again afterwards, like
+  ///     those of stored properties.
+  ///   - read: Reads the values.
   init(isResignalled: Bool = true, _ read: @escaping () -> Value) {
     self.read = read
     self.isResignalled = isResignalled
     track()
   }
 
-  /// What was visible when each signal came.
+  /// The value that was visible at each signal.
   var values: [Value] { lock.withLock { seen } }
 
   var count: Int { values.count }
 
   /// - Parameter isAgain: Whether this is called while a change is announced, so that the old value is read. Such an
-  ///   observer is called again after the change, which is not another change.
+  ///   observer is called again after the change; this is not a second change.
   private func track(isAgain: Bool = false) {
     let last = withObservationTracking {
       read()
@@ -36,14 +36,14 @@ final class Signals<Value: Equatable & SendableMetatype>: @unchecked Sendable {
       let value = self.read()
       let isOutdated = self.isResignalled && isAgain && value != self.lock.withLock { self.last }
       if !isOutdated { self.lock.withLock { self.seen.append(value) } }
-      // At once, so that a second signal of the same change is counted too.
+      // The tracking starts again immediately, so that a second signal of the same change is counted too.
       self.track(isAgain: !isOutdated)
     }
     lock.withLock { self.last = last }
   }
 }
 
-/// Waits until something is so, and returns whether it is.
+/// Waits until a condition is true, and returns whether it is.
 func eventually(within limit: Duration = .seconds(10), _ condition: () throws -> Bool) async rethrows -> Bool {
   let end = ContinuousClock.now + limit
   while ContinuousClock.now < end {

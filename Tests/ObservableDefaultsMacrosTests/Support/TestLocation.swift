@@ -4,7 +4,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// The kinds of stores that settings are tested in.
+/// The kinds of stores for which settings are tested.
 enum LocationKind: CaseIterable {
   case memory, file, userDefaults
 }
@@ -19,7 +19,7 @@ protocol LocatedSettings: AnyObject {
     ignoredKeyPathsForExternalUpdates: [PartialKeyPath<Self>])
 }
 
-/// A store for one test, with a way to change it as others do.
+/// A store for one test, with a way to change it as other code does.
 final class TestLocation: @unchecked Sendable {
   let kind: LocationKind
   private let memory = InMemoryStore()
@@ -61,7 +61,7 @@ final class TestLocation: @unchecked Sendable {
       ignoredKeyPathsForExternalUpdates: paths)
   }
 
-  /// What others find there.
+  /// Returns the stored value as other code finds it.
   func stored(_ key: String) throws -> PropertyList? {
     switch kind {
     case .memory: memory.contents[key]
@@ -70,7 +70,7 @@ final class TestLocation: @unchecked Sendable {
     }
   }
 
-  /// Sets a value, or with nil removes it, behind the back of the settings.
+  /// Sets a value without using the settings; nil removes it.
   func change(_ value: PropertyList?, for key: String) throws {
     switch kind {
     case .memory: memory.simulateExternalChange(value, for: key)

@@ -140,7 +140,7 @@ struct DocumentationTests {
     let code = try sources.map { Self.lines(try String(contentsOf: $0, encoding: .utf8)) }
     let catalogue = Self.root.appending(path: "Sources/ObservableDefaults/ObservableDefaults.docc")
     var count = 0
-    // Those on macros have tests with them.
+    // The tests of the macros compare the pages on macros.
     let others = ["ClassesOfSettings.md", "Migrating.md", "SwiftUISettings.md"]
     let pages = try FileManager.default.contentsOfDirectory(atPath: catalogue.path)
     for page in pages where page.hasSuffix(".md") && !others.contains(page) {

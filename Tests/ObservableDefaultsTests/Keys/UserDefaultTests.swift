@@ -9,7 +9,7 @@ extension DefaultKeys {
   fileprivate static let nickname = DefaultKey<String?>("nickname", default: "nobody", nilPolicy: .remember)
 }
 
-/// Properties that are kept.
+/// Properties that are stored.
 @Suite(.isolatedDefaults)
 struct UserDefaultTests {
   private struct Settings {
@@ -128,7 +128,7 @@ struct UserDefaultTests {
   }
 }
 
-/// One test sees nothing of another, though they run at once and use the same keys.
+/// Tests do not see each other's values, although they run concurrently and use the same keys.
 @Suite(.isolatedDefaults)
 struct IsolationTests {
   @Test(arguments: 0..<20) func leaksNothing(_ number: Int) async throws {

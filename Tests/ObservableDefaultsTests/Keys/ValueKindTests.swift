@@ -8,7 +8,7 @@ private enum Coded: String, Codable, Sendable { case one, two }
 private enum Listed: Int, PropertyListValue, Sendable { case one = 1, two }
 private enum CustomCoded: String, Codable, Sendable {
   case one, two
-  // A raw value goes before this.
+  // The raw value has priority over this.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode("custom")
@@ -37,7 +37,7 @@ struct ValueKindTests {
     reference.value = value
     #expect(reference.error == nil, sourceLocation: sourceLocation)
     #expect(store.contents[key.name] == propertyList, sourceLocation: sourceLocation)
-    // Of another default, so that it is another reference.
+    // The other default makes this a separate reference.
     let copy = InMemoryStore(store.contents).reference(for: key)
     #expect(copy.value == value, sourceLocation: sourceLocation)
     #expect(copy.error == nil, sourceLocation: sourceLocation)

@@ -4,7 +4,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// An observer ends at the newest value, no matter when a change comes.
+/// An observer finally has the newest value, whenever a change happens.
 @Suite(.serialized)
 struct ConvergenceTests {
   let store = InMemoryStore()
@@ -12,9 +12,9 @@ struct ConvergenceTests {
 
   private static var rounds: Int { ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1" ? 10_000 : 500 }
 
-  /// Waits without giving up the thread for long, so that changes come as close to reads as they can.
+  /// Waits without yielding the thread for long, so that changes happen as close to reads as possible.
   private func reaches(_ shown: LatestValue, _ value: Int) -> Bool {
-    // Long: other tests may keep all threads of the pool busy, and an observer that is stale stays so.
+    // The limit is long: other tests may occupy all threads of the pool, and a stale observer stays stale.
     let end = ContinuousClock.now + .seconds(100)
     while shown.value != value {
       if ContinuousClock.now > end { return false }
@@ -23,7 +23,7 @@ struct ConvergenceTests {
     return true
   }
 
-  /// Runs `body` on a thread of its own, so that it takes none from the pool that the observers run on.
+  /// Runs `body` on a separate thread, so that it takes none from the pool on which the observers run.
   private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
       Thread { continuation.resume(returning: body()) }.start()
@@ -57,7 +57,8 @@ struct ConvergenceTests {
 
   /// Reads a value again in a task whenever it has changed.
   ///
-  /// An actor, because the tasks of two changes may run at once: the earlier one could report its older value last.
+  /// The type is an actor, because the tasks of two changes may run concurrently: the earlier one could report its
+  /// older value last.
   private actor Tracker {
     private let reference: SharedReference<Int>
     private let shown: LatestValue
@@ -138,12 +139,12 @@ struct ConvergenceTests {
     track()
     for round in 1...Self.rounds {
       change(round, reference)
-      // On one thread there is nothing to wait for.
+      // On one thread, no wait is needed.
       #expect(shown.value == round)
     }
   }
 
-  /// A change that comes after the value was read, and before the observer is registered.
+  /// A change between the read of the value and the registration of the observer.
   @Test(.timeLimit(.minutes(10)), arguments: [0, 3, 40, 200, 1500])
   func aChangeWhileTheBodyRuns(_ milliseconds: UInt32) async {
     let reference = store.reference(for: key)
@@ -177,7 +178,7 @@ struct ConvergenceTests {
       store.reference(for: DefaultKey("other", default: 0)).value = round
     }
     #expect(signals.events == [1, 2, 3, 4, 5])
-    // An observer of the present value is left alone when outdated observers are looked for.
+    // An observer of the current value is not called when outdated observers are called again.
     withObservationTracking {
       _ = reference.value
     } onChange: {
@@ -201,14 +202,14 @@ struct ConvergenceTests {
     onThreads(8) { _ in for _ in 0..<Self.rounds { reference.withLock { $0 += 1 } } }
     let count = 8 * Self.rounds
     #expect(await eventually { shown.value == count && streamed.value == count })
-    // Every change is told, though threads made them at once.
+    // Every change is delivered, although several threads made changes concurrently.
     #expect(await eventually { changes.events.count == count })
     #expect(zip(changes.events, changes.events.dropFirst()).allSatisfy { $0[1] == $1[0] })
     task.cancel()
     withExtendedLifetime(tokens) {}
   }
 
-  /// An assignment returns when the value is stored, though another thread is telling observers.
+  /// An assignment returns when the value is stored, even if another thread is calling observers.
   @Test(.timeLimit(.minutes(10))) func anAssignmentReturnsWhenTheValueIsStored() {
     let reference = store.reference(for: key)
     let isHeld = DispatchSemaphore(value: 0)
@@ -256,7 +257,7 @@ struct ConvergenceTests {
   }
 }
 
-/// A number that one thread sets and others look at.
+/// A number that one thread sets and other threads read.
 final class LatestValue: @unchecked Sendable {
   private let lock = NSLock()
   private var number = 0

@@ -5,10 +5,10 @@ import ObservableDefaultsTesting
 import Plist
 import Testing
 
-/// What articles on `@Observable` and stored settings do by hand, and what it takes here.
+/// Patterns from articles on `@Observable` and stored settings, as they are written with this library.
 @Suite(.isolatedDefaults)
 struct PatternTests {
-  /// A nested class keeps the values, an observable one shows them.
+  /// A nested class keeps the values, and an observable class exposes them.
   @Observable
   final class Preferences {
     private final class Storage {
@@ -45,7 +45,7 @@ struct PatternTests {
     #expect(changes.events == ["local", "outside"])
   }
 
-  /// A class whose registrar is signalled by hand when something outside of observation changes.
+  /// A class whose registrar is signalled by hand when code outside of observation changes a value.
   final class Document: Observable, Sendable {
     private let registrar = ObservationRegistrar()
     private let file: PropertyListFileStore
@@ -90,7 +90,7 @@ struct PatternTests {
     #expect(document.title == "Two")
   }
 
-  /// The same with a subscription instead of a hand: the store says when.
+  /// The same class with a subscription: the store reports when to signal the registrar.
   @Test func aRegistrarSignalledByASubscription() async throws {
     let folder = try TestFolder()
     let file = PropertyListFileStore(url: folder.file())

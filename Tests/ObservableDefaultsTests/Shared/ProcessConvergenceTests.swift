@@ -4,7 +4,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// Every front end ends at the last value that another process sets.
+/// Every property wrapper and reference finally has the last value that another process sets.
 struct ProcessConvergenceTests {
   @Test(.timeLimit(.minutes(10))) func changesOfAnotherProcess() async throws {
     let folder = try TestFolder()
@@ -49,9 +49,9 @@ struct ProcessConvergenceTests {
   }
 }
 
-/// The samples of articles, as close to how they are usually written as the language allows.
+/// The examples of articles, as close to their usual form as the language allows.
 struct SampleTests {
-  /// A nested class keeps the values; its `didSet` does what has to be done after a change.
+  /// A nested class keeps the values; its `didSet` does the work that is necessary after a change.
   @Observable
   final class Preferences {
     final class Storage {

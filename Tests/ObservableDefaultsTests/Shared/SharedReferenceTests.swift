@@ -4,7 +4,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// One value of a store, seen by all who hold it.
+/// References share one value of a store with all users of its key.
 struct SharedReferenceTests {
   let store = InMemoryStore()
   let key = DefaultKey("count", default: 7)
@@ -37,7 +37,7 @@ struct SharedReferenceTests {
     #expect((integer.value, real.value) == (7, 0.5))
   }
 
-  /// A key has one value for each type; the default is that of the reference that is in use.
+  /// A key has one value for each type; its default is that of the reference in use.
   @Test func differentDefaultsGiveOneValue() {
     var reference: SharedReference? = store.reference(for: key)
     let other = store.reference(for: DefaultKey("count", default: 8))
@@ -214,7 +214,7 @@ struct SharedReferenceTests {
     #expect(reference.value == 8)
     #expect(reference.error is Failure)
     store.simulateFailure(nil)
-    // Setting it again is not in vain.
+    // Setting the value again stores it.
     reference.value = 8
     #expect(reference.error == nil)
     #expect(store.contents == ["count": 8])

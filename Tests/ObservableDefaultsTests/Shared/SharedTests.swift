@@ -5,7 +5,7 @@ import ObservableDefaultsTesting
 import Plist
 import Testing
 
-/// Properties that are shared, and kept by what their keys say.
+/// Properties that are shared, and stored as their keys determine.
 @Suite(.isolatedDefaults)
 struct SharedTests {
   private enum Mode: String { case day, night }
@@ -40,7 +40,7 @@ struct SharedTests {
     #expect(other.volume == 1)
     #expect(other.kept.name == "Bob")
     #expect(one.$isOn.reference === other.$isOn.reference)
-    // The same key means the same for the other front end.
+    // The same key refers to the same value in the other property wrapper.
     @UserDefault("isOn") var isOn = false
     #expect(isOn)
     isOn = false
@@ -50,7 +50,7 @@ struct SharedTests {
   @Test func whatIsInMemoryStaysWithoutReferences() {
     Settings().profile.name = "Ada"
     #expect(Settings().profile.name == "Ada")
-    // Of another type, it is another value.
+    // A key with another type of value refers to another value.
     @Shared(.inMemory("profile")) var text = "none"
     #expect(text == "none")
   }
@@ -191,7 +191,7 @@ struct SharedTests {
   }
 }
 
-/// Values that are all there is in a file.
+/// Files that contain only one value.
 struct FileStorageTests {
   @Test func isWrittenLaterAndWhole() async throws {
     let folder = try TestFolder()
@@ -230,7 +230,7 @@ struct FileStorageTests {
 
 /// Keys that a user of the library wrote.
 struct CustomKeyTests {
-  /// A value on a shelf that others can reach too.
+  /// A store for values that other code can change too.
   private final class Shelf: @unchecked Sendable {
     private let lock = NSLock()
     private var values: [String: Int] = [:]
@@ -246,7 +246,7 @@ struct CustomKeyTests {
       }
     }
 
-    /// Someone else puts a value there.
+    /// Sets a value as other code would.
     func put(_ value: Int, _ name: String) {
       for listener in lock.withLock({ listeners }) { listener.yield(value) }
       lock.withLock { values[name] = value }
@@ -292,7 +292,7 @@ struct CustomKeyTests {
       #expect(shelf.saves == [3, 4])
       withExtendedLifetime(token) {}
     }
-    // There is no observer any more.
+    // No observer is left.
     #expect(await eventually { shelf.ended == 2 })
   }
 

@@ -3,7 +3,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// What others do to a file is signalled once, and for exactly the keys that changed.
+/// Changes of a file by others are signalled once, for exactly the keys that changed.
 final class FileObserverTests {
   let folder: TestFolder
   let store: PropertyListFileStore
@@ -17,13 +17,13 @@ final class FileObserverTests {
     token = store.subscribe { [changes] in changes.record($0) }
   }
 
-  /// Does something, and expects one signal of the keys.
+  /// Performs `action`, and expects one signal for the keys.
   private func expect(_ keys: Set<String>, after action: () throws -> Void) async throws {
     changes.clear()
     try action()
     #expect(await eventually { !changes.events.isEmpty })
     #expect(changes.events == [DefaultsChange(origin: .external, keys: keys)])
-    // Nothing comes after it.
+    // No second signal follows.
     try await Task.sleep(for: .milliseconds(60))
     #expect(changes.events.count == 1)
   }
@@ -40,7 +40,7 @@ final class FileObserverTests {
     try await expect(["changed"]) {
       try folder.writeInPlace(["same": 1, "changed": 2, "removed": 1])
     }
-    // Of the same size, within one tick of the file system's clock.
+    // The files have the same size, and are written within one tick of the file system's clock.
     for number in 3...6 {
       try await expect(["changed"]) {
         try folder.writeInPlace(["same": 1, "changed": PropertyList(number), "removed": 1])
@@ -88,7 +88,7 @@ final class FileObserverTests {
   }
 
   @Test func whatOthersChangedIsToldWithAnOwnSave() throws {
-    // So quickly that the watch has had no time.
+    // The changes are so quick that the observer has not started.
     changes.clear()
     try PropertyList(["same": 1, "changed": 2, "removed": 1]).write(to: folder.file(), format: .xml)
     try store.save(2, for: "own")
@@ -104,7 +104,7 @@ final class FileObserverTests {
     let linked = PropertyListFileStore(url: link)
     let token = linked.subscribe { [changes] in changes.record($0) }
     try await expect(["a"]) { try PropertyList(["a": 2]).write(to: elsewhere.file(), format: .xml) }
-    // The link leads to another file.
+    // The link now leads to another file.
     try PropertyList(["a": 3]).write(to: elsewhere.file("other.plist"), format: .xml)
     try FileManager.default.removeItem(at: link)
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: elsewhere.file("other.plist"))
@@ -133,7 +133,7 @@ final class FileObserverTests {
     try PropertyList(["same": 2]).write(to: folder.file(), format: .xml)
     try await Task.sleep(for: .milliseconds(100))
     #expect(changes.events.isEmpty)
-    // Without being watched, the file is looked at.
+    // If the file is not observed, a read checks the file.
     #expect(try store.load("same") == 2)
   }
 }

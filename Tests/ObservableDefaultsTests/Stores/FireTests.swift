@@ -3,7 +3,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// Writers of every kind that are killed, or cannot go on: what they acknowledged is never lost.
+/// Writers of every kind that are killed or stopped by an obstacle: acknowledged values are never lost.
 @Suite(.serialized)
 struct FireTests {
   private static let isThorough = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1"
@@ -13,13 +13,13 @@ struct FireTests {
 
   init() throws { folder = try TestFolder() }
 
-  /// What one file must hold.
+  /// The expected contents of one file.
   private struct Expectation {
     /// The value of each acknowledged key; nil if it was removed.
     var values: [String: Int?] = [:]
     var total = 0
 
-    /// Takes down what a writer of keys with a prefix said.
+    /// Records the acknowledgements of a writer whose keys have a prefix.
     mutating func acknowledge(_ lines: [String], prefix: String, isRemoving: Bool) {
       for line in lines {
         if line == "total" {
@@ -30,7 +30,7 @@ struct FireTests {
           values[line] = Int(line.dropFirst(prefix.count))
         }
       }
-      // The removal of the last key may have been under way.
+      // The removal of the last key may have been in progress.
       if isRemoving, let last = lines.last { values.removeValue(forKey: last) }
     }
 
@@ -42,13 +42,13 @@ struct FireTests {
     }
   }
 
-  /// Three or four processes write one file, and each is killed at a moment of its own; then the next round begins.
+  /// Three or four processes write one file, and each is killed at a random moment; then the next round begins.
   @Test(.timeLimit(.minutes(20))) func killedWritersLoseNothing() async throws {
     let rounds = Self.isThorough ? 300 : 6
     var (kills, acknowledged, next) = (0, 0, 0)
     var expectation = Expectation()
     for round in 0..<rounds {
-      // A new file now and then, as every save writes all of it.
+      // A new file is used now and then, since every save writes the whole file.
       if round % 10 == 0 { expectation = Expectation() }
       let file = folder.file("settings-\(round / 10).plist")
       var writers: [(probe: Probe, kind: String, prefix: String, file: URL)] = []
@@ -59,7 +59,7 @@ struct FireTests {
         writers.append((try Probe("fire", kind, own.path, prefix), kind, prefix, own))
       }
       for writer in writers {
-        // Most are killed in the midst of their work, some before it.
+        // Most processes are killed in the middle of their work, some before it.
         if Int.random(in: 0..<8) > 0 { #expect(await eventually { !writer.probe.lines.isEmpty }) }
         try await Task.sleep(for: .microseconds(.random(in: 0...30_000)))
         writer.probe.kill()
@@ -80,7 +80,7 @@ struct FireTests {
         let contents = try folder.contents(file.lastPathComponent)
         #expect(expectation.lost(in: contents) == [])
       }
-      // The next writer can have the lock, and leaves no file of the dead.
+      // The next writer can take the lock, and removes the files of killed writers.
       try PropertyListFileStore(url: file).save(PropertyList(round), for: "last")
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
       #expect(names.filter { $0.contains(file.lastPathComponent) }.count == 2, "\(names)")
@@ -91,7 +91,7 @@ struct FireTests {
     if Self.isThorough { print("fire: \(rounds) rounds, \(kills) kills, \(acknowledged) acknowledged writes") }
   }
 
-  /// Checks what a process said and left that has filled the disk.
+  /// Checks the output and the file of a process that has filled the disk.
   private func expectFullDisk(_ probe: Probe, _ file: URL) async throws {
     #expect(await probe.status() == 0)
     let lines = probe.lines
@@ -107,13 +107,13 @@ struct FireTests {
   }
 
   #if os(Linux)
-  /// A small disk, which only the superuser can make.
+  /// The test uses a small disk, which only the superuser can create.
   @Test(.enabled(if: isThorough && getuid() == 0)) func aFullDiskKeepsTheFile() async throws {
     let disk = folder.file("disk")
     try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: false)
     let mount = try Probe(
       URL(filePath: "/bin/mount"), ["-t", "tmpfs", "-o", "size=256k", "tmpfs", disk.path])
-    // Containers may not mount.
+    // Containers may not be allowed to mount.
     guard await mount.status() == 0 else { return }
     let probe = try Probe("fill", disk.appending(path: "settings.plist").path)
     do { try await expectFullDisk(probe, disk.appending(path: "settings.plist")) } catch { Issue.record(error) }
@@ -134,14 +134,14 @@ struct FireTests {
       #expect(await probe.status() == 0)
       #expect(probe.lines == ["1", "unwritableFile", "unwritableFile"])
       #expect(try Data(contentsOf: folder.file()) == before)
-      // Once with the file of the lock, once without.
+      // The lock file exists in one case and not in the other.
       try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.url.path)
       try? manager.removeItem(at: folder.file(".settings.plist.lock"))
       try manager.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.url.path)
     }
   }
 
-  /// A file that was cut off anywhere, or has a wrong byte, is read as it is or left as it is.
+  /// A file that is truncated or has a wrong byte is read as it is or left unchanged.
   @Test(arguments: [PlistFormat.binary, .xml]) func damagedFilesAreLeftAlone(_ format: PlistFormat) throws {
     let list: PropertyList = ["count": 5, "name": "somebody", "tags": ["a", "b"]]
     let good = try list.data(format: format)
@@ -171,7 +171,7 @@ struct FireTests {
     #expect(refused > damaged.count / 3)
   }
 
-  /// A process that holds the lock and is stopped is waited for for ten seconds.
+  /// A save waits ten seconds for a stopped process that holds the lock.
   @Test(.timeLimit(.minutes(2))) func aStoppedProcessGivesAnError() async throws {
     try PropertyListFileStore(url: folder.file()).save(1, for: "count")
     let holder = try Probe("hold", folder.file().path)

@@ -3,7 +3,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// Files that other programs hold, write slowly, or put in the way.
+/// Files that other programs lock, write slowly, or replace by something else.
 struct HardFileTests {
   let folder: TestFolder
 
@@ -12,12 +12,12 @@ struct HardFileTests {
   @Test(.timeLimit(.minutes(10))) func aStoppedLockHolderGivesAnError() throws {
     let store = PropertyListFileStore(url: folder.file())
     try store.save(1, for: "count")
-    // Sound: the path is passed as a terminated string for the time of the call, here and below. A child process of
-    // another test would keep the lock if it inherited the descriptor.
+    // Sound, here and below: the path is passed as a terminated string that is valid during the call. Without
+    // O_CLOEXEC, a child process of another test would inherit the descriptor and keep the lock.
     let lock = unsafe open(folder.file(".settings.plist.lock").path, O_RDONLY | O_CLOEXEC)
     #expect(flock(lock, LOCK_EX) == 0)
     let start = ContinuousClock.now
-    // Reading goes on while a writer waits, and several writers wait together.
+    // Reading continues while a writer waits, and several writers wait at the same time.
     let errors = Recorder<String>()
     onThreads(3) { number in
       if number == 0 {
@@ -28,7 +28,7 @@ struct HardFileTests {
       }
     }
     #expect(errors.events == ["read", "lockedFile", "lockedFile"])
-    // Ten seconds for both together, and not for one after the other.
+    // The ten seconds pass once for both writers, not for one after the other.
     #expect(ContinuousClock.now - start < .seconds(20))
     close(lock)
     try store.save(3, for: "count")
@@ -57,7 +57,7 @@ struct HardFileTests {
     try handle.close()
     #expect(try store.load("text") == list["text"])
     #expect(try folder.names() == ["settings.plist"])
-    // What was really damaged is kept when it is replaced.
+    // A file that was really damaged is kept as a copy when it is replaced.
     try Data("damaged".utf8).write(to: folder.file())
     #expect(throws: DefaultsError.self) { try store.load("text") }
     try list.write(to: folder.file(), format: .xml)

@@ -11,7 +11,7 @@ struct ProcessTests {
   init() throws { folder = try TestFolder() }
 
   @Test func twoProcessesLoseNothing() async throws {
-    // Each save waits for the disk, which on a busy machine takes long.
+    // Each save waits for the disk, which takes long on a busy machine.
     let count = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1" ? 1000 : 200
     let first = try Probe("write", folder.file().path, "a", "\(count)")
     let second = try Probe("write", folder.file().path, "b", "\(count)")
@@ -38,7 +38,7 @@ struct ProcessTests {
       #expect(acknowledged.allSatisfy { contents[$0] != nil })
     }
     #expect(acknowledged.count > 8)
-    // What the dead were writing is replaced by the next writer.
+    // The next writer removes the unfinished files of killed writers.
     try PropertyListFileStore(url: folder.file()).save(1, for: "last")
     let hidden = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
     #expect(hidden == [".settings.plist.lock", "settings.plist"])

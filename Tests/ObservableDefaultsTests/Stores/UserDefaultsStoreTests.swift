@@ -3,7 +3,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// Foundation's user defaults, which on Linux neither write nor tell by themselves.
+/// Foundation's user defaults, which on Linux neither write files nor post notifications automatically.
 @Suite(.serialized)
 final class UserDefaultsStoreTests {
   private let suite = "swift-plist-tests-\(UUID())"
@@ -21,7 +21,7 @@ final class UserDefaultsStoreTests {
     }
   }
 
-  /// Where Foundation keeps a suite on Linux.
+  /// The file in which Foundation keeps a suite on Linux.
   private static func file(_ suite: String) -> URL? {
     #if os(Linux)
     let environment = ProcessInfo.processInfo.environment

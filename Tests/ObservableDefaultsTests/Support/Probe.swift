@@ -7,7 +7,7 @@ final class Probe: Sendable {
   private let process: ChildProcess
   private let output: URL
 
-  /// Starts it.
+  /// Starts DefaultsProbe.
   convenience init(_ arguments: String..., environment: [String: String] = [:]) throws {
     try self.init(Self.url, arguments, environment: environment)
   }
@@ -22,22 +22,22 @@ final class Probe: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: output) }
 
-  /// The complete lines of its output.
+  /// The complete lines of the process's output.
   var lines: [String] {
     let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
-  /// Waits until it exits, and returns its status, or nil if it does not exit in time.
+  /// Waits until the process exits, and returns its status, or nil if it does not exit in time.
   func status(within limit: Duration = .seconds(500)) async -> Int32? {
     _ = await eventually(within: limit) { process.status != nil }
     return process.status
   }
 
-  /// Kills it, as the system does when memory is short.
+  /// Kills the process, as the system does when memory is short.
   func kill() { process.kill() }
 
-  /// Stops it, as a debugger does.
+  /// Stops the process, as a debugger does.
   func stop() { process.send(SIGSTOP) }
 
   private static var url: URL {

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Takes down what happens on any thread.
+/// A recorder of events on any thread.
 final class Recorder<Event: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var recorded: [Event] = []
 
-  /// What has happened so far, in order.
+  /// The recorded events, in order.
   var events: [Event] { lock.withLock { recorded } }
 
   func record(_ event: Event) { lock.withLock { recorded.append(event) } }
@@ -14,7 +14,7 @@ final class Recorder<Event: Sendable>: @unchecked Sendable {
   func clear() { lock.withLock { recorded = [] } }
 }
 
-/// Waits until something is so, and returns whether it is.
+/// Waits until a condition is true, and returns whether it is.
 func eventually(within limit: Duration = .seconds(10), _ condition: () throws -> Bool) async rethrows -> Bool {
   let end = ContinuousClock.now + limit
   while ContinuousClock.now < end {
@@ -24,7 +24,7 @@ func eventually(within limit: Duration = .seconds(10), _ condition: () throws ->
   return try condition()
 }
 
-/// Does something on several threads of its own at once, and waits for all.
+/// Runs `body` on several new threads concurrently, and waits for all.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   let group = DispatchGroup()
   for number in 0..<count {

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// A temporary folder, removed when it is released.
+/// A temporary folder, which is removed when the object is released.
 final class TestFolder: Sendable {
   let url: URL
 
@@ -13,26 +13,26 @@ final class TestFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// Where the file `name` is.
+  /// The URL of the file `name`.
   func file(_ name: String = "settings.plist") -> URL { url.appending(path: name) }
 
-  /// The names of all files, hidden ones left out, sorted.
+  /// The sorted names of all files that are not hidden.
   func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: url.path).filter { !$0.hasPrefix(".") }.sorted()
   }
 
-  /// Writes over the file itself, as programs do that know nothing of atomic replacement.
+  /// Overwrites the file in place, like programs without atomic replacement.
   func writeInPlace(_ list: PropertyList, to name: String = "settings.plist") throws {
     let handle = try FileHandle(forWritingTo: file(name))
     defer { try? handle.close() }
     let data = try list.data(format: .xml)
     try handle.truncate(atOffset: 0)
-    // In two steps, so that a reader in between finds half of it.
+    // The file is written in two steps, so that a reader in between finds half of it.
     try handle.write(contentsOf: data.prefix(data.count / 2))
     try handle.write(contentsOf: data.dropFirst(data.count / 2))
   }
 
-  /// What the file `name` holds.
+  /// The contents of the file `name`.
   func contents(_ name: String = "settings.plist") throws -> PropertyListDictionary {
     try #require(try PropertyList(contentsOf: file(name)).dictionary)
   }

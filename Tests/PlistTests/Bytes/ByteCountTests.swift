@@ -4,7 +4,7 @@ import Testing
 @testable import Plist
 
 @Suite struct ByteCountTests {
-  /// Around the 255 words whose counts fit in a byte each, with every byte found and with some.
+  /// The sizes are close to 255 words, whose counts fit in a byte each; all bytes match, or only some.
   @Test(arguments: [0, 7, 8, 9, 2039, 2040, 2041, 2048, 4080, 4087, 10_000])
   func countsAreExact(count: Int) {
     let same = Data(repeating: 0x0A, count: count)

@@ -3,7 +3,7 @@ import Testing
 @testable import Plist
 import PlistFuzzTargets
 
-/// Decimal numbers are read as the nearest `Double`, which the standard library's own conversion is the judge of.
+/// Decimal numbers are read as the nearest `Double`; the standard library's conversion gives the expected value.
 struct DecimalNumberTests {
   @Test(arguments: UInt64(0)..<8)
   func randomNumbers(seed: UInt64) {
@@ -19,7 +19,7 @@ struct DecimalNumberTests {
     }
   }
 
-  /// Every `Double` reads back from its shortest form, and from seventeen digits, where halves are close.
+  /// Every `Double` reads back from its shortest form, and from seventeen digits, with which halves are close.
   @Test(arguments: UInt64(100)..<104)
   func shortestForms(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -29,7 +29,7 @@ struct DecimalNumberTests {
     }
   }
 
-  /// Halfway cases, the ends of the range, and digits beyond those that fit.
+  /// Halfway cases, the ends of the range, and more digits than fit.
   @Test(arguments: [
     "9007199254740993", "9007199254740992.5", "9007199254740993.00000000000000000001", "1e23", "8.98846567431158e307",
     "1.7976931348623158e308", "1.7976931348623159e308", "2.2250738585072011e-308", "2.2250738585072014e-308",
@@ -48,7 +48,7 @@ struct DecimalNumberTests {
   ])
   func malformed(_ text: String) { #expect(value(text) == nil) }
 
-  /// What is plainly spelled, of any length and at any distance from the end, is read as the nearest number or not at all.
+  /// Plain spelling, of any length and at any distance from the end, is read as the nearest number or not at all.
   @Test(arguments: UInt64(200)..<204)
   func plainNumbers(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

@@ -2,12 +2,12 @@ import Testing
 
 @testable import Plist
 
-/// Looks at a table ahead of time.
+/// A test of loading entries of a table ahead of their use.
 struct OpenAddressingTableTests {
-  /// Hashes that have slots of their own in a table of 256, the first of them zero.
+  /// Hashes with separate slots in a table of 256; the first is zero.
   private static func hash(_ number: Int) -> UInt32 { UInt32(number) << 24 | UInt32(number) }
 
-  /// What is loaded is what will be found, and nothing is for hashes that are not there.
+  /// A loaded entry is the one that a search finds, and missing hashes have none.
   @Test(arguments: [0, 1, 100, 256])
   func touchLoadsWhatIsThere(count: Int) {
     var slots = OpenAddressingTable(bits: 8)

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Every model decodes from every document as with Foundation's decoder: the value, or the error's case and coding path.
+/// Every model decodes from every document as with Foundation: the value, or the error's case and coding path.
 struct DecodingDifferentialTests {
   /// Values as XML.
   static let documents: [String] = [
@@ -105,7 +105,7 @@ struct DecodingDifferentialTests {
     }
   }
 
-  /// A property list decodes as its binary form does, but for reals as single-precision numbers.
+  /// A property list decodes like its binary form, except for reals as single-precision numbers.
   @Test(arguments: Models.all)
   func propertyList(_ model: DecodingModel) throws {
     for text in Self.documents {

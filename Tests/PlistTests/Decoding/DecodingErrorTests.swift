@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// What errors say, and where.
+/// The messages and the positions of errors.
 struct DecodingErrorTests {
   struct Server: Codable {
     var host: String
@@ -73,7 +73,7 @@ struct DecodingErrorTests {
     #expect(error.code == .missingProperty)
   }
 
-  /// Errors that types throw of their own get their place as well.
+  /// Errors that types throw themselves get a position too.
   @Test(arguments: [true, false])
   func ofTypesAreAtTheirValue(_ isXML: Bool) throws {
     let text = "<dict><key>servers</key><array/>\n<key>level</key><string>middle</string></dict>"
@@ -115,7 +115,7 @@ struct DecodingErrorTests {
     #expect(context.codingPath.map(\.stringValue) == ["firstName"])
   }
 
-  /// Every error of a long document says where it is, without a pass over the document for each.
+  /// Every error of a long document has its position, without a pass over the document for each.
   @Test func placesOfManyErrors() throws {
     struct Town: Decodable {
       var line: Int?

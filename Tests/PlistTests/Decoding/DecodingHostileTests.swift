@@ -31,7 +31,7 @@ import Testing
     DecodingModel(Date.self), DecodingModel(Data.self), DecodingModel(String.self),
   ]
 
-  /// A decoder with limits on values and depth that are stricter than by default.
+  /// A decoder whose limits on values and depth are stricter than the defaults.
   ///
   /// Types that try one type after the other make an error for most values. A document of shared objects has many
   /// values, and the length of errors depends on the depth.
@@ -51,11 +51,11 @@ import Testing
   @Test(arguments: try SharedCase.corpus())
   func corpus(_ file: URL) throws {
     let data = try Data(contentsOf: file)
-    // What is large is no more hostile.
+    // Large documents are not more hostile than small ones.
     if data.count < (isThorough ? 1 << 18 : 1 << 12) { decodeAll(data) }
   }
 
-  /// Where reading succeeds so does decoding as a property list, with the same value; and it fails alike.
+  /// If reading succeeds, decoding as a property list gives the same value; if reading fails, decoding fails alike.
   @Test(arguments: try SharedCase.all(.xml, .binary))
   func propertyLists(_ sharedCase: SharedCase) {
     let options = Self.decoder.readOptions
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// A container that holds itself is refused, with one reference to itself or two.
+  /// A container that contains itself is refused, with one reference to itself or two.
   @Test(arguments: [1, 2])
   func cycles(_ references: Int) throws {
     let objects = [UInt8(0xA0 + references)] + [UInt8](repeating: 0, count: references)
@@ -96,9 +96,9 @@ import Testing
     #expect((context.underlyingError as? PlistError)?.code == .depthLimit)
   }
 
-  /// Arrays that refer to one array many times over are refused before they are all gone through.
+  /// Arrays that refer to one array many times are refused before all references are followed.
   @Test func expansion() throws {
-    // Each of 30 arrays holds the next twice.
+    // Each of 30 arrays contains the next one twice.
     var objects: [[UInt8]] = (0..<30).map { [0xA2, UInt8($0 + 1), UInt8($0 + 1)] }
     objects.append([0xA0])
     let data = Self.document(objects.flatMap { $0 }, offsets: objects.map(\.count))
@@ -110,11 +110,11 @@ import Testing
     #expect((context.underlyingError as? PlistError)?.code == .expandedObjectsLimit)
   }
 
-  /// A long string or data that is referred to a thousand times is in memory once, or twice.
+  /// A long string or data that is referenced a thousand times is in memory once, or twice.
   @Test func longValuesAreShared() throws {
     let count = 1_000
     let text = String(repeating: "x", count: 10_000)
-    // The root refers to object 1 only.
+    // The root refers only to object 1.
     func document(_ marker: UInt8) -> Data {
       let root = [0xAF, 0x11, UInt8(count >> 8), UInt8(count & 0xFF)] + [UInt8](repeating: 1, count: count)
       let object = [marker | 0x0F, 0x11, 0x27, 0x10] + Array(text.utf8)
@@ -171,7 +171,7 @@ import Testing
     #expect(try PlistDecoder().decode(Model.self, from: keys.data(format: format)).sum == 12)
   }
 
-  /// A binary document of objects that follow each other, of the given lengths; one if none are given.
+  /// A binary document of consecutive objects with the given lengths, or of one object without lengths.
   private static func document(_ objects: [UInt8], offsets lengths: [Int] = []) -> Data {
     var data = Data("bplist00".utf8) + objects
     let table = data.count

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Wrong files, and the whole of what is said about each.
+/// Invalid files, and the complete message for each.
 struct DecodingMessageTests {
   enum Level: String, Codable, CaseIterable { case low, medium, high }
   enum Hidden: String, Codable { case low }
@@ -250,7 +250,7 @@ struct DecodingMessageTests {
   }
 }
 
-/// Files, and what errors are for programs and people.
+/// Errors of files, for programs and for people.
 extension DecodingMessageTests {
   private func withFile(_ text: String, _ body: (URL) throws -> Void) throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "messages-\(UUID().uuidString).plist")
@@ -259,7 +259,7 @@ extension DecodingMessageTests {
     try body(file)
   }
 
-  /// The clauses that catch Foundation's errors catch these.
+  /// The clauses that catch Foundation's errors catch these errors too.
   @Test func missingFiles() throws {
     let file = URL(filePath: "/no/such/folder/file.plist")
     do {
@@ -275,7 +275,7 @@ extension DecodingMessageTests {
     #expect(read?.systemErrorNumber == 2 && read?.file == file.path)
   }
 
-  /// Errors of a file name it, once.
+  /// Errors of a file name the file once.
   @Test func files() throws {
     try withFile("{ port = http; }") { file in
       let error = #expect(throws: DecodingError.self) { try PlistDecoder().decode(Settings.self, contentsOf: file) }
@@ -312,7 +312,7 @@ extension DecodingMessageTests {
     #expect(other.plistError == nil)
   }
 
-  /// A key that no property has read is shown with the key that was asked for in vain.
+  /// A key that no property reads is shown together with the missing key.
   @Test func unreadKeys() {
     var decoder = PlistDecoder()
     decoder.unreadKeys = .refuse

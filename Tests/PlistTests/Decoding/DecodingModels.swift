@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// Types of every make that people decode.
+/// Types of every kind that programs decode.
 enum Models {
   struct Plain: Decodable {
     var a: Int
@@ -56,7 +56,7 @@ enum Models {
       try super.init(from: container.superDecoder())
     }
   }
-  /// Shares the dictionary with its superclass.
+  /// A class that shares the dictionary with its superclass.
   final class Flat: Base {
     var flat: String
     private enum CodingKeys: String, CodingKey { case flat }
@@ -66,7 +66,7 @@ enum Models {
     }
   }
 
-  /// Takes everything by hand: nested containers, `contains`, `allKeys`, `decodeNil`.
+  /// A type with hand-written decoding: nested containers, `contains`, `allKeys`, `decodeNil`.
   struct ByHand: Decodable {
     var log: [String] = []
     private enum CodingKeys: String, CodingKey { case a, b, c, d, missing }
@@ -117,7 +117,7 @@ enum Models {
     private func attempt<Value>(_ body: () throws -> Value) -> String { DecodingOutcome(body).description }
   }
 
-  /// Decodes one value as whatever it is.
+  /// A type that decodes one value of any kind.
   struct Anything: Decodable {
     var text: String
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Plist
 import PlistFuzzTargets
 
-/// Strategies, formats, and what goes beyond Foundation.
+/// Strategies, formats, and features that Foundation does not have.
 struct DecodingOptionTests {
   private static let keys = [
     "", "_", "__", "a", "one", "one_two", "one_two_three", "_one_two_", "__one__two__", "ONE_TWO", "oneTwo", "_oneTwo",
@@ -44,7 +44,7 @@ struct DecodingOptionTests {
     struct Outer: Decodable { var first: Inner; var second: Inner }
     var decoder = PlistDecoder()
     decoder.keyDecodingStrategy = .custom { path in
-      // What a key becomes may depend on where it is.
+      // The result of a key strategy may depend on the position of the key.
       let depth = path.count
       let name = path.last?.stringValue ?? ""
       return PlistCodingKey.name(
@@ -55,7 +55,7 @@ struct DecodingOptionTests {
     #expect(value.first.x == 1 && value.second.x == 2)
   }
 
-  /// Of keys that become the same the first counts, and of duplicates the one that counts always.
+  /// If keys become equal, the first counts; of duplicate keys, the same one counts as without a strategy.
   @Test func equalKeys() throws {
     struct Model: Decodable { var aB: Int; var c: Int }
     var decoder = PlistDecoder()
@@ -174,7 +174,7 @@ struct DecodingOptionTests {
     #expect(try decoder.decode([Informed].self, from: Data("<array><true/></array>".utf8))[0].text == "told")
   }
 
-  /// Kept decoders and containers do not change, whatever is decoded after them.
+  /// Kept decoders and containers do not change, regardless of later decodings.
   @Test(arguments: [PlistFormat.xml, .binary])
   func whatIsKept(_ format: PlistFormat) throws {
     enum Key: String, CodingKey { case n, list }
@@ -201,7 +201,8 @@ struct DecodingOptionTests {
     }
   }
 
-  /// A node is decoded as the whole document would be; paths begin at the node, and positions are the document's.
+  /// A node is decoded as the whole document would be; paths begin at the node, and positions are those in the
+  /// document.
   @Test(arguments: PlistFormat.allCases)
   func nodes(_ format: PlistFormat) throws {
     struct Server: Codable, Equatable { var host: String; var tags: [String] }
@@ -296,7 +297,7 @@ extension PropertyListEncoder {
     return encoder
   }
 
-  /// Decodings share layouts of few and short keys, and no more than two for a type of keys.
+  /// Decodings share layouts of few and short keys only, and at most two for a type of keys.
   @Test func sharedLayoutsAreBounded() {
     enum Keys {}
     let type = ObjectIdentifier(Keys.self)

@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// What became of a decoding, in text that compares: a value, or an error with its case, type and coding path.
+/// The outcome of a decoding, as comparable text: a value, or an error with its case, type and coding path.
 struct DecodingOutcome: Equatable, CustomStringConvertible {
   let description: String
   private(set) var isError = false
@@ -31,7 +31,7 @@ struct DecodingOutcome: Equatable, CustomStringConvertible {
     key.stringValue + (key.intValue.map { "#\($0)" } ?? "")
   }
 
-  /// A value with all it holds; dictionaries and sets in order, whatever theirs is.
+  /// A text for a value and its contents; dictionaries and sets are sorted.
   static func text(_ value: Any) -> String {
     switch value {
     case let value as Double: return "double \(value.isNaN ? "nan" : String(value.bitPattern))"
@@ -58,10 +58,10 @@ struct DecodingOutcome: Equatable, CustomStringConvertible {
   }
 }
 
-/// A type to decode, with both decoders at hand.
+/// A type to decode, with a function for each decoder.
 struct DecodingModel: Sendable, CustomStringConvertible {
   let description: String
-  /// Whether decoders may report different faults of several.
+  /// Whether decoders may report different faults if there are several.
   ///
   /// Foundation reads the keys of a dictionary in an order that differs from process to process.
   let isUnordered: Bool

@@ -4,18 +4,18 @@ import Testing
 
 @testable import Plist
 
-/// Decoders that are used more than once, and containers and decoders that outlive what they were made for.
+/// Decoders that are used more than once, and containers and decoders that outlive their decoding.
 struct DecodingReuseTests {
   private static let formats = [PlistFormat.xml, .binary]
   private static let key = CodingUserInfoKey(rawValue: "x")
 
-  /// Keys that differ little, in the middle, or in how they are spelled in a document.
+  /// Keys with small differences, in the middle or in their spelling in a document.
   private static let keys = [
     "", "a", "b", "ab", "abcdefg", "abcdefgh", "abcdefgX", "abcdefghi", "abcdefghiabcdefg", "abcdefghXabcdefgh",
     "abcdefghYabcdefgh", "abcdefghabcdefghabcdefgh", "abcdefghabcdXfghabcdefgh", "é", "日本語", "a&b", "a<b", "$null",
   ]
 
-  /// What one decoder has met does not change what it makes of another document.
+  /// A decoder's result for a document does not depend on earlier documents.
   @Test func documentsOneAfterTheOther() throws {
     var generator = SeededGenerator(seed: 11)
     let decoder = PlistDecoder()
@@ -33,7 +33,7 @@ struct DecodingReuseTests {
         #expect(try decoder.decode([[String: Int]].self, from: list) == models)
       } else {
         let format = [PlistFormat.xml, .binary, .openStep].randomElement(using: &generator) ?? .xml
-        // OpenStep has strings for numbers.
+        // OpenStep text has strings instead of numbers.
         if format == .openStep {
           let strings = models.map { $0.mapValues { "x\($0)" } }
           let data = try PlistEncoder().encodeToPropertyList(strings).data(format: .openStep)
@@ -45,7 +45,7 @@ struct DecodingReuseTests {
     }
   }
 
-  /// Memory that is kept from one document to the next, however large and deep they are, and whether they can be read.
+  /// Memory is kept from one document to the next, for documents of any size and depth, valid or not.
   @Test func documentsOfAllSizes() throws {
     var generator = SeededGenerator(seed: 29)
     let decoder = PlistDecoder()
@@ -72,7 +72,7 @@ struct DecodingReuseTests {
     var inner: [Nested]
   }
 
-  /// Keys that are converted are known from one document to the next as well, and those of a copy with other options not.
+  /// Converted keys are cached for the next document, but not for a copy of the decoder with other options.
   @Test(arguments: formats)
   func convertedKeys(_ format: PlistFormat) throws {
     struct Model: Codable, Equatable { var firstName: String; var innerList: [[String: Int]] }
@@ -94,7 +94,7 @@ struct DecodingReuseTests {
     }
   }
 
-  /// Options that change from one decoding to the next, and failures in between.
+  /// Options that change from one decoding to the next, with failures in between.
   @Test(arguments: formats)
   func options(_ format: PlistFormat) throws {
     struct Model: Decodable { var firstName: String?; var count: Int }
@@ -129,7 +129,7 @@ struct DecodingReuseTests {
     }
   }
 
-  /// Keeps its container, or its decoder, and reads from it when it is asked.
+  /// A type that keeps its container or its decoder, and reads from it later.
   private struct Late: Decodable {
     enum Key: String, CodingKey { case number, inner }
     let container: KeyedDecodingContainer<Key>?
@@ -139,13 +139,13 @@ struct DecodingReuseTests {
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: Key.self)
       inner = try container.decodeIfPresent([Late].self, forKey: .inner) ?? []
-      // Of each two one keeps the container, and of three one the decoder.
+      // Every second value keeps the container, and every third one the decoder.
       let number = try container.decode(Int.self, forKey: .number)
       self.container = number % 2 == 0 ? container : nil
       self.decoder = number % 3 == 0 ? decoder : nil
     }
 
-    /// The numbers that are read now, and the paths.
+    /// The numbers that are read now, and their paths.
     func numbers() throws -> [Int] {
       var numbers: [Int] = []
       if let container { numbers.append(try container.decode(Int.self, forKey: .number)) }
@@ -169,7 +169,7 @@ struct DecodingReuseTests {
       inner = number < 100 ? (0..<3).map { Numbered(100 * (number + 1) + $0) } : []
     }
 
-    /// What ``Late`` reads of it, and where.
+    /// The numbers that ``Late`` should read from the document, and their paths.
     func expected(at path: String) -> [(number: Int, path: String)] {
       var list: [(number: Int, path: String)] = []
       if number % 2 == 0 { list.append((number, path)) }
@@ -179,7 +179,7 @@ struct DecodingReuseTests {
     }
   }
 
-  /// Whatever is kept goes on reading its value, with its path, and then lets go of the document.
+  /// A kept object continues to read its value, with its path, and then releases the document.
   @Test(arguments: formats)
   func keptContainers(_ format: PlistFormat) throws {
     let decoder = PlistDecoder()
@@ -223,7 +223,7 @@ struct DecodingReuseTests {
     }
   }
 
-  /// A class and its superclass, which ask one decoder for containers with keys of their own, and other types in turn.
+  /// A class and its superclass request keyed containers with different keys from one decoder, and other types in turn.
   @Test(arguments: formats)
   func classes(_ format: PlistFormat) throws {
     struct Mixed: Decodable {
@@ -248,10 +248,10 @@ struct DecodingReuseTests {
     }
   }
 
-  /// A value that decodes its sibling, through the container of its parent, while it is decoded itself.
+  /// A value that decodes its sibling through the container of its parent, while it is being decoded itself.
   @Test(arguments: formats)
   func siblings(_ format: PlistFormat) throws {
-    /// Used by one decoding.
+    /// One decoding uses it.
     final class Holder: @unchecked Sendable { var container: KeyedDecodingContainer<AnyKey>? }
     struct Parent: Decodable {
       var first: Child

@@ -4,7 +4,7 @@ import PlistFuzzTargets
 import Synchronization
 import Testing
 
-/// Whatever is kept of a decoding, and used late or by other threads, is sound; and no nesting takes more stack than there is.
+/// Objects kept from a decoding are safe when used late or by other threads, and nesting never overflows the stack.
 struct DecodingSafetyTests {
   private static let formats: [PlistFormat] = [.xml, .binary, .openStep, .json]
 
@@ -30,7 +30,7 @@ struct DecodingSafetyTests {
     init(from decoder: any Decoder) throws { inner = try decoder.singleValueContainer().decode([String: Pairs].self) }
   }
 
-  /// Five hundred levels on a stack of 512 KiB are a value or an error, from types by hand and of the standard library.
+  /// Five hundred levels on a stack of 512 KiB give a value or an error, for hand-written and for standard types.
   @Test(arguments: formats)
   func nesting(_ format: PlistFormat) throws {
     var arrays: PropertyList = []
@@ -51,13 +51,13 @@ struct DecodingSafetyTests {
     #expect(isSound)
   }
 
-  /// The guard is that of the stack that the decoding runs on, also if a decoder is kept and used on another thread.
+  /// The guard checks the stack on which the decoding runs, even if a decoder is kept and used on another thread.
   @Test func nestingOnAnotherThread() throws {
     struct Kept: Decodable {
       let decoder: any Decoder
       init(from decoder: any Decoder) throws { self.decoder = decoder }
     }
-    /// Handed from one thread to another, one at a time.
+    /// It is passed from one thread to another, which use it one at a time.
     final class Box: @unchecked Sendable {
       let kept: Kept
       init(_ kept: Kept) { self.kept = kept }
@@ -74,7 +74,7 @@ struct DecodingSafetyTests {
     #expect(isSound)
   }
 
-  /// The frames of a deep value that something keeps are released without recursion.
+  /// The kept frames of a deep value are released without recursion.
   @Test func releasingDeepFrames() throws {
     struct Deep: Decodable {
       var decoders: [any Decoder] = []
@@ -88,7 +88,7 @@ struct DecodingSafetyTests {
     var options = PlistReadOptions()
     options.limits.maximumDepth = PlistLimits.depthBound
     let (data, decoder) = (try arrays.data(format: .xml), PlistDecoder(options: options))
-    /// Handed from one thread to another, one at a time.
+    /// It is passed from one thread to another, which use it one at a time.
     final class Box: @unchecked Sendable { var decoders: [any Decoder] = [] }
     let box = Box()
     #expect(
@@ -103,7 +103,7 @@ struct DecodingSafetyTests {
       })
   }
 
-  /// A decoder that is kept is asked for containers of every kind after the decoding has returned.
+  /// Containers of every kind are requested from a kept decoder after the decoding has returned.
   @Test(arguments: formats)
   func keptDecoders(_ format: PlistFormat) throws {
     struct Kept: Decodable {
@@ -121,14 +121,14 @@ struct DecodingSafetyTests {
     #expect(throws: DecodingError.self) { try values["c"]?.decoder.container(keyedBy: Key.self) }
   }
 
-  /// One container is used by many threads at once, while its decoder decodes other documents.
+  /// Many threads use one container concurrently, while its decoder decodes other documents.
   @Test(arguments: formats)
   func containersOnManyThreads(_ format: PlistFormat) throws {
     struct Kept: Decodable {
       let container: KeyedDecodingContainer<Key>
       init(from decoder: any Decoder) throws { container = try decoder.container(keyedBy: Key.self) }
     }
-    /// Shared by threads, since a container promises nothing, and this one must be sound all the same.
+    /// Threads share it: a container does not promise thread safety, but this one must be safe.
     final class Box: @unchecked Sendable {
       let kept: Kept
       init(_ kept: Kept) { self.kept = kept }
@@ -158,7 +158,7 @@ struct DecodingSafetyTests {
     #expect(failures.load(ordering: .relaxed) == 0)
   }
 
-  /// Dictionaries of the same keys, spelled in all ways there are, whose layouts decodings share.
+  /// Dictionaries with the same keys in every possible spelling; decodings share their layouts.
   @Test func layoutsAreSharedByFormats() throws {
     struct Model: Codable, Equatable {
       var a: Int

@@ -3,7 +3,7 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Models from JSON and OpenStep text, which have positions as XML has, and strings for what they have no form for.
+/// Models from JSON and OpenStep text, which have positions like XML, and strings for values without a form.
 struct DecodingTextTests {
   private struct Model: Codable, Equatable {
     enum Size: String, Codable { case small, large }
@@ -36,7 +36,7 @@ struct DecodingTextTests {
       missing: nil, inner: ["é \"": [1, -2], "": []], uid: 7)
   }
 
-  /// What the encoder converts to strings the decoder converts back, in every format.
+  /// The decoder converts back the strings into which the encoder converts values, in every format.
   @Test(arguments: [PlistFormat.xml, .binary, .json, .openStep, .gnuStep])
   func roundTrips(_ format: PlistFormat) throws {
     var generator = SeededGenerator(seed: 5)
@@ -53,7 +53,7 @@ struct DecodingTextTests {
     }
   }
 
-  /// Without the option a string is a string, and with it any other text is still of the wrong type.
+  /// Without the option, strings are not converted; with it, unsuitable text is still of the wrong type.
   @Test func onlyIfAskedFor() throws {
     let list: PropertyList = ["1", "x", "", " 1", "1 ", "0x10", "2001-02-30T00:00:00Z", "YES!", "=="]
     for index in 0..<9 {
@@ -92,7 +92,7 @@ struct DecodingTextTests {
     }
   }
 
-  /// Keys of dictionaries are data, which no strategy converts, as with `JSONDecoder`.
+  /// No strategy converts the keys of dictionaries, which are data; `JSONDecoder` does the same.
   @Test(arguments: [PlistFormat.xml, .binary, .json, .openStep])
   func keysOfDictionaries(_ format: PlistFormat) throws {
     struct Model: Codable, Equatable {
@@ -129,7 +129,7 @@ struct DecodingTextTests {
     init?(intValue: Int) { nil }
   }
 
-  /// Of a key that a dictionary has twice the same value counts as when the document is read.
+  /// If a dictionary has a key twice, the same value counts as when the document is read.
   @Test(arguments: [PlistFormat.xml, .json, .openStep])
   func duplicateKeys(_ format: PlistFormat) throws {
     let texts: [PlistFormat: String] = [

@@ -16,7 +16,7 @@ struct ElementTests {
     Item(id: $0, name: "item & \($0)", parts: [Double($0), 0.5], extra: $0 % 3 == 0 ? ["k": ["a", "b"]] : nil)
   }
 
-  /// The items within other things, at `library.tracks.1`.
+  /// A document with the items inside other containers, at `library.tracks.1`.
   private static func document(_ format: PropertyListSerialization.PropertyListFormat) throws -> Data {
     struct Library: Encodable {
       var tracks: [[Item]]
@@ -96,7 +96,7 @@ struct ElementTests {
     #expect(items == Self.items)
   }
 
-  /// Each element is decoded when its last byte has arrived, although the stream has not ended.
+  /// Each element is decoded as soon as its last byte has arrived, although the stream has not ended.
   @Test func ofSlowBytes() async throws {
     let (bytes, continuation) = AsyncStream<UInt8>.makeStream()
     var elements = PlistDecoder().elements(of: Int.self, from: bytes).makeAsyncIterator()
@@ -138,7 +138,7 @@ struct ElementTests {
     }
   }
 
-  /// Far more bytes than are read at once, with one long element; each of the others is a line.
+  /// A document much larger than one read, with one long element and many elements of a line each.
   private static func manyLines(_ position: Int, _ element: String) -> String {
     var lines = (0..<5000).map { "<string>element \($0) of many</string>" }
     lines[2000] = "<string>\(String(repeating: "long ", count: 40_000))</string>"

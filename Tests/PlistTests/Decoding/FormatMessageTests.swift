@@ -2,11 +2,11 @@ import Foundation
 import Plist
 import Testing
 
-/// The same mistake in every format that can have it, and the whole of what is said about it.
+/// The same mistake in every format that can have it, with the complete message.
 struct FormatMessageTests {
   typealias Settings = DecodingMessageTests.Settings
 
-  /// A mistake: what the message says before and after the place, and the documents with the place in each.
+  /// A mistake: the message before and after the position, and the documents with the position in each.
   struct Mistake: Sendable, CustomStringConvertible {
     let description: String
     let before: String
@@ -27,10 +27,10 @@ struct FormatMessageTests {
 
   private static func text(_ text: String, _ place: String) -> (Data, String) { (Data(text.utf8), place) }
 
-  /// A binary document, with the place of the first of its objects that begins with `object`; inner ones come first.
+  /// A binary document, with the position of its first object that begins with `object`; nested objects come first.
   private static func binary(_ list: PropertyList, _ object: [UInt8]) -> (Data, String) {
     guard let data = try? list.data(format: .binary) else { return (Data(), "") }
-    // The offset table of these documents has one byte for each object, and an entry for each.
+    // The offset table of these documents has one byte for each object.
     let objects = data.dropLast(32 + Int(data[data.count - 17]))
     let offset = objects.indices.dropFirst(8).first { objects[$0...].starts(with: object) }
     return (data, "byte \(offset ?? -1)")
@@ -197,7 +197,7 @@ struct FormatMessageTests {
     "\(invalid); it was read as JSON because it begins neither as XML nor as a binary property list: "
 
   private static var nested: Data {
-    // One reference for each array, of three bytes, and a table of offsets of three bytes.
+    // Each array has one reference of three bytes, and an offset of three bytes.
     let count = 100_000
     var document = Data("bplist00".utf8)
     for number in 1..<count { document.append(contentsOf: [0xA1] + bigEndian(number)) }
@@ -213,7 +213,7 @@ struct FormatMessageTests {
     [16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 
-  /// Documents that are invalid themselves, in the formats that the table of ``DecodingMessageTests`` does not have.
+  /// Documents that are invalid themselves, in the formats that are not in the table of ``DecodingMessageTests``.
   static let documents: [DecodingMessageTests.Wrong] = [
     DecodingMessageTests.Wrong(
       "OpenStep, truncated", "{\n  port = 1",
@@ -258,7 +258,7 @@ struct FormatMessageTests {
     #expect(error.map { "\($0)" } == wrong.message)
   }
 
-  /// Of a binary document only what is read is checked.
+  /// Only the parts of a binary document that are read are checked.
   @Test func deepBinaryDocuments() {
     let error = #expect(throws: DecodingError.self) { try PlistDecoder().decode(PropertyList.self, from: Self.nested) }
     #expect(
@@ -267,7 +267,7 @@ struct FormatMessageTests {
         + "Underlying error: depthLimit")
   }
 
-  /// Both tables together have the mistakes that users make, in every format that applies.
+  /// Both tables together have the mistakes that users make, in every format to which they apply.
   @Test func countOfWrongFiles() {
     #expect(DecodingMessageTests.all.count >= 24)
     #expect(Self.all.allSatisfy { $0.documents.count >= 3 })

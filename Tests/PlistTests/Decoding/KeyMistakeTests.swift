@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// The error of a missing key, with all that is wrong with the keys of the dictionary.
+/// The error of a missing key, which names all mistakes in the keys of the dictionary.
 struct KeyMistakeTests {
   private struct Server: Codable {
     var host: String
@@ -56,7 +56,7 @@ struct KeyMistakeTests {
     )
     """
 
-  /// A message has one line, whatever is in the keys of the document.
+  /// A message has one line, regardless of the keys of the document.
   @Test func ofKeysWithLineBreaks() throws {
     let data = Data("<dict><key>a</key><dict><key>b\nc</key><true/></dict></dict>".utf8)
     var decoder = PlistDecoder()
@@ -78,7 +78,7 @@ struct KeyMistakeTests {
         + "line 2, column \(columns[0]): no property has the key \"hots\" (did you mean \"host\"?); "
         + "line 3, column \(columns[1]): no property has the key \"limtis\" (did you mean \"limits\"?); "
         + "line 3, column \(columns[2]): no property has the key \"x\"")
-    // Keys that cannot be listed are not named, but those that the type does not have are.
+    // Keys of the type that cannot be listed are not named, but unknown keys of the document are.
     #expect(
       try Self.message([Plain].self, data, Self.decoder())
         == "\(first); line 2, column \(columns[0]): no property has the key \"hots\" (did you mean \"host\"?); "
@@ -104,7 +104,7 @@ struct KeyMistakeTests {
         + "no property has the key \"hots\" (did you mean \"host\"?) (at 0)")
   }
 
-  /// Keys are compared as the type has them, and shown as the document does.
+  /// Keys are compared in the type's form, and shown in the document's form.
   @Test func convertedKeys() throws {
     let text = "<dict><key>max_size</key><integer>1</integer><key>mac_size</key><integer>2</integer></dict>"
     let decoder = Self.decoder { $0.keyDecodingStrategy = .convertFromSnakeCase }
@@ -114,14 +114,14 @@ struct KeyMistakeTests {
         + "line 1, column 46: no property has the key \"mac_size\"")
   }
 
-  /// A dictionary with a great many keys does not make a message without end.
+  /// The message about a dictionary with very many keys has a limited length.
   @Test func manyKeys() throws {
     let pairs = (0..<1000).map { "<key>k\($0)</key><true/>" }.joined()
     let message = try Self.message(Plain.self, Data("<dict>\(pairs)</dict>".utf8), Self.decoder())
     #expect(message.hasSuffix("no property has the key \"k98\"; and 901 more"))
   }
 
-  /// Keys that no property has are no error by themselves, and a type of keys that takes any string has them all.
+  /// Unread keys alone are not an error, and a key type that accepts any string has them all.
   @Test func onlyIfAKeyIsMissing() throws {
     struct AnyName: CodingKey {
       var stringValue: String

@@ -2,9 +2,9 @@ import Foundation
 import Plist
 import Testing
 
-/// Models that are written as text of a format that has no form for some of their values, and read again.
+/// Models that are written in a text format without a form for some of their values, and read again.
 struct ModelRoundTripTests {
-  /// Every model of the encoder's tests that can be decoded, but for those that hold the string that stands for nil.
+  /// Every model of the encoder's tests that can be decoded, except those with the string that stands for nil.
   static let models = EncodingCase.encodable.filter {
     $0.make() is any Codable && !["strings", "nil for a key"].contains($0.name)
   }
@@ -22,9 +22,9 @@ struct ModelRoundTripTests {
     return try encoder.encode(value)
   }
 
-  /// What is read from text is what is read from a format in which every value has a form of its own.
+  /// The value read from text equals the value read from a format that has a form for every value.
   ///
-  /// That is XML for OpenStep, which has no fractions of a second either, and binary for JSON.
+  /// The other format is XML for OpenStep, which has no fractions of a second either, and binary for JSON.
   private static func check<Model: Codable>(_ model: Model, _ format: PlistFormat) throws {
     let expected = try PlistDecoder().decode(Model.self, from: data(model, format == .json ? .binary : .xml))
     let found = try decoder.decode(Model.self, from: data(model, format))
@@ -36,7 +36,7 @@ struct ModelRoundTripTests {
     }
   }
 
-  /// Values of a type that only turns out to be `Equatable`.
+  /// A wrapper for values that may be `Equatable`.
   private struct AnyHashableOrEqual: Equatable, CustomStringConvertible {
     let value: Any
     var description: String { "\(value)" }
@@ -67,7 +67,8 @@ struct ModelRoundTripTests {
     struct Inner: Codable, Equatable { var maxSizeOfAll: Int? }
   }
 
-  /// Properties are converted to snake case and back, and the keys of dictionaries stay, as with JSON's coders.
+  /// Properties are converted to snake case and back, and the keys of dictionaries are unchanged, as with JSON's
+  /// coders.
   @Test(arguments: EncodingForm.all)
   func snakeCase(_ form: EncodingForm) throws {
     let inner = Names.Inner(maxSizeOfAll: 1)

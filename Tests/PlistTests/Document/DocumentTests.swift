@@ -3,7 +3,7 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// A document gives, node by node, what reading the whole gives.
+/// The nodes of a document together give the same value as reading the whole document.
 struct DocumentTests {
   @Test(
     arguments: try FixtureFolder.valid.files(endingIn: ".plist") + FixtureFolder.encodings.files(endingIn: ".plist"))
@@ -16,7 +16,7 @@ struct DocumentTests {
     try check(document.root, value)
   }
 
-  /// What a document refuses when it is opened and validated is what reading refuses, in the same words.
+  /// Opening and validating a document refuses the same documents as reading, with the same messages.
   @Test(arguments: try FixtureFolder.invalid.files(endingIn: ".plist"))
   func refusals(_ fixture: Fixture) throws {
     let data = try fixture.data()
@@ -70,7 +70,7 @@ struct DocumentTests {
   }
 }
 
-/// Look-ups by path and key, places, and files.
+/// Look-ups by path and key, positions, and files.
 struct DocumentLookupTests {
   static let text = """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -123,7 +123,7 @@ struct DocumentLookupTests {
     #expect(root["list"]?[5_000]?.int == nil)
   }
 
-  /// Small dictionaries are searched, large ones indexed: both keep to the rule of duplicates.
+  /// Small dictionaries are searched, large ones indexed: both follow the rule for duplicate keys.
   @Test(arguments: [2, 40])
   func duplicateKeys(_ padding: Int) throws {
     let rest = (0..<padding).map { "<key>k\($0)</key><true/>" }.joined()
@@ -153,7 +153,7 @@ struct DocumentLookupTests {
     defer { try? FileManager.default.removeItem(at: file) }
     try PropertyList(["a": ["b": "c"]]).write(to: file, format: format)
     let document = try PlistDocument(contentsOf: file)
-    // The name may go, the mapping stays.
+    // The file may be deleted; its mapping remains.
     try FileManager.default.removeItem(at: file)
     #expect(document.format == format)
     #expect(document.root["a"]?["b"]?.string == "c")
@@ -161,7 +161,7 @@ struct DocumentLookupTests {
     #expect(error?.category == .io)
   }
 
-  /// Objects that are malformed are found when they are looked at.
+  /// Malformed objects are found when they are accessed.
   @Test func malformedObjectsOfBinaryDocuments() throws {
     var data = try (["good": "text", "bad": 5] as PropertyList).data(format: .binary)
     let offset = try #require(data.firstIndex(of: 0x10))
@@ -174,7 +174,7 @@ struct DocumentLookupTests {
     #expect(error?.code == .invalidObject && error?.path == "bad")
   }
 
-  /// A container that holds itself can be walked into, but not read.
+  /// Nodes can descend into a container that contains itself, but cannot read it as a value.
   @Test func cyclesOfBinaryDocuments() throws {
     let fixture = Fixture(folder: .invalid, name: "binary-cycle-of-one", suffix: ".plist")
     let root = try PlistDocument(parsing: fixture.data()).root
@@ -184,7 +184,7 @@ struct DocumentLookupTests {
     #expect(root.propertyList == .null)
   }
 
-  /// An offset that leads out of the objects, the first or the last of many, in numbers of any size.
+  /// An invalid offset of the first or the last of many objects, in numbers of any size.
   @Test(arguments: [1, 2, 3, 4, 5, 8, 9])
   func offsetsOfAnySize(_ size: Int) throws {
     let count = 40

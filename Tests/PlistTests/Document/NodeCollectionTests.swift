@@ -40,7 +40,7 @@ struct NodeCollectionTests {
     for format in [PlistFormat.xml, .binary] { try check(try Self.root(format, value)) }
   }
 
-  /// Indices, iteration and the count of each container agree.
+  /// Checks that the indices, the iteration and the count of each container agree.
   private func check(_ node: PlistNode) throws {
     if let elements = node.array {
       let offsets = Array(elements).map(\.offset)
@@ -61,13 +61,13 @@ struct NodeCollectionTests {
     }
   }
 
-  /// An index of another container is in range and gives a value of the document, or it traps.
+  /// An index of another container gives a value of the document if it is in range; otherwise it traps.
   @Test func indicesOfOtherContainers() throws {
     for format in [PlistFormat.xml, .binary] {
       let root = try Self.root(format)
       let list = try #require(root["list"]?.array)
       let inner = try #require(root["list"]?[1]?.array)
-      // The first elements of the inner array are within the outer one.
+      // The offsets of the inner array's elements are within the outer array.
       for index in inner.indices { #expect(list[index].offset >= (root["list"]?.offset ?? 0) || format == .binary) }
       #expect(list.index(after: inner.startIndex) > list.startIndex)
     }
@@ -91,7 +91,7 @@ struct NodeCollectionTests {
 
   /// The bytes of a binary document with an array of three, whose second reference is `reference`.
   private static func document(of reference: UInt8) -> Data {
-    // An array, "a", true, an integer that is no key, and text that is not ASCII.
+    // The objects are an array, "a", true, an integer that is not a valid key, and text that is not ASCII.
     let objects: [UInt8] = [0xA3, 1, reference, 2, 0x51, 0x61, 0x09, 0x10, 5, 0x51, 0xFF]
     return binary(objects, offsets: [8, 12, 14, 15, 17])
   }
@@ -137,7 +137,7 @@ struct NodeCollectionTests {
     #expect(error?.code == code)
     let whole = #expect(throws: PlistError.self) { try root.read() }
     #expect(whole?.code == code && whole?.offset == error?.offset)
-    // A look-up by key ends at the malformed one, as before.
+    // A look-up by key ends at the malformed key, as before.
     #expect(root["a"]?.int == 5 && root["b"]?.int == nil && root[""]?.kind == nil)
   }
 }

@@ -92,7 +92,7 @@ extension ArchitectureTests {
     return stride(from: 1, to: parts.count - 1, by: 2).map { parts[$0] }
   }
 
-  /// Whether a text between backquotes is meant as the path of a file or folder.
+  /// Whether a text between backquotes is the path of a file or folder.
   private static func isPath(_ text: String) -> Bool {
     guard text.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-._/".contains($0)) }) else { return false }
     return text.contains("/") || text.hasSuffix(".swift") || text.hasSuffix(".md")

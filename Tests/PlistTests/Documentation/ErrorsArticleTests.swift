@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// The code of the articles on errors and on performance, which must compile as it stands there.
+/// The code of the articles on errors and on performance, which must compile without changes.
 struct ErrorsArticleTests {
   private struct Settings: Codable, Equatable {
     var port = 8080
@@ -12,7 +12,7 @@ struct ErrorsArticleTests {
     let message: String
   }
 
-  // The article shows it as a function of its own.
+  // In the article this is a separate function.
   private func settings(in file: URL) throws -> Settings {
     do {
       return try PlistDecoder().decode(Settings.self, contentsOf: file)

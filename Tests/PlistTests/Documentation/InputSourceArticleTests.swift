@@ -10,7 +10,7 @@ private struct Item: Codable, Equatable { var id: Int }
 
 private struct Feed: Codable, Equatable { var items: [Item] }
 
-/// The code of the article on sources of input, which must compile as it stands there and do what it says.
+/// The code of the article on sources of input, which must compile without changes and do what it says.
 struct InputSourceArticleTests {
   private let list: PropertyList = ["items": [["id": 1], ["id": 2], ["id": 3]]]
 
@@ -77,7 +77,7 @@ struct InputSourceArticleTests {
   }
 }
 
-/// A server for `URLSession` within the process, which answers by the last component of the path.
+/// A server for `URLSession` in this process; the last component of the path determines its answer.
 private final class LocalServer: URLProtocol {
   override class func canInit(with request: URLRequest) -> Bool { true }
   override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }

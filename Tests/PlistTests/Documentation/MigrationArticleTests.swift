@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// The code of the article on migrating, which must compile as it stands there and do what it says.
+/// The code of the article on migrating, which must compile without changes and do what it says.
 struct MigrationArticleTests {
   struct Settings: Codable, Equatable {
     var volume = 5

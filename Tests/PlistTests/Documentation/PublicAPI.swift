@@ -7,13 +7,14 @@ import Foundation
 struct PublicAPI {
   /// A public declaration.
   struct Declaration: Hashable {
-    /// The type that has it, or nothing.
+    /// The type that contains the declaration, or an empty string.
     var type: String
-    /// The text without a body, comments and `public`; the part of several lines is on one.
+    /// The text without a body, comments and `public`; a declaration of several lines is joined into one.
     var text: String
     var isDeprecated = false
 
-    /// The text that has to stand in a code span of the changelog if this changes: a name, or a type and a label.
+    /// The text that a code span of the changelog must contain if the declaration changes: a name, or a type and a
+    /// label.
     var symbol: String {
       let words = text.split { !($0.isLetter || $0.isNumber || "_`".contains($0)) }.map(String.init)
       if let start = text.range(of: #"\binit[?]?(<[^(]*>)?\("#, options: .regularExpression) {
@@ -48,7 +49,7 @@ struct PublicAPI {
     let indent: Int
     let name: String
     let isPublic: Bool
-    /// Whether the members are public without saying so: requirements of a protocol.
+    /// Whether the members are public without a modifier, since they are requirements of a protocol.
     let isProtocol: Bool
     let isEnum: Bool
   }
@@ -82,14 +83,14 @@ struct PublicAPI {
       number += 1
       if text.isEmpty || text.hasPrefix("//") || text.hasPrefix("#") { continue }
       if text.hasPrefix("@available") {
-        // The attribute has a line of its own.
+        // The attribute is on a separate line.
         isDeprecated = isDeprecated || text.contains("deprecated")
         continue
       }
       while text.hasPrefix("@"), let rest = Self.afterAttribute(text) { text = rest }
       if text.isEmpty { continue }
       while let last = scopes.last, last.indent >= indent { scopes.removeLast() }
-      // Statements, and members of local types, are deeper than the members of the innermost scope.
+      // Statements, and members of local types, are indented more than the members of the innermost scope.
       let isMember = indent == (scopes.last.map { $0.indent + 2 } ?? 0)
       guard isMember else { continue }
       defer { isDeprecated = false }
@@ -187,7 +188,7 @@ struct PublicAPI {
     return text.trimmingCharacters(in: .whitespaces)
   }
 
-  /// Whether an equals sign behind `text` begins an initial value, and is not part of an operator or constraint.
+  /// Whether an equals sign after `text` begins an initial value, and is not part of an operator or constraint.
   private static func isInitialValue(_ text: String) -> Bool {
     let words = text.split(separator: " ")
     return (words.contains("var") || words.contains("let")) && !words.contains("where")

@@ -3,8 +3,9 @@ import Testing
 
 /// A test that `PublicAPI.txt` lists the public API of Plist, and that the changelog mentions each change of it.
 ///
-/// A line of the listing begins with two spaces if the last release has it. It begins with `+` if the declaration has
-/// been added since, and with `-` if it has been removed. A changed declaration is one line of each.
+/// A line of the listing begins with two spaces if the last release has the declaration. It begins with `+` if the
+/// declaration has been added since, and with `-` if it has been removed. A changed declaration has one line of each
+/// kind.
 @Suite("Public API")
 struct PublicAPITests {
   private static let root = FixtureFolder.root.deletingLastPathComponent()
@@ -16,7 +17,7 @@ struct PublicAPITests {
     let declared = try PublicAPI(scanning: Self.sources).lines
     #expect(declared.count >= 400)
     if ProcessInfo.processInfo.environment["PLIST_RECORD_API"] == "1" {
-      // Without a file, as after a release, nothing is new.
+      // If there is no file, as after a release, nothing is new.
       let old = (try? Self.listedLines()) ?? declared.map { "  " + $0 }
       let released = Set(old.filter { !$0.hasPrefix("+") }.map { String($0.dropFirst(2)) })
       let marked = released.union(declared).sorted().map { line in
@@ -137,7 +138,7 @@ extension PublicAPITests {
     return stride(from: 1, to: parts.count, by: 2).map { parts[$0] }
   }
 
-  /// Whether a code span has a symbol, which is not a part of a longer name.
+  /// Whether a code span contains a symbol, and not only as a part of a longer name.
   private static func mentions(_ symbol: String, in span: Substring) -> Bool {
     var rest = span
     while let range = rest.range(of: symbol) {

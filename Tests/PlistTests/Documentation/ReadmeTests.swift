@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// The code of README.md and of the documentation's first page, which must compile as it stands there and do what its
+/// The code of README.md and of the documentation's first page, which must compile without changes and do what its
 /// comments say.
 @Suite("README")
 struct ReadmeTests {
@@ -46,7 +46,7 @@ struct ReadmeTests {
 
     try Data(invalid.utf8).write(to: file)
     try run()
-    // The message names the whole path of the file.
+    // The message contains the whole path of the file.
     let message = "line 3, column 16: expected an integer, found the string \"http\" (at servers.0.port)"
     #expect(lines.count == 1 && lines[0].hasSuffix("settings.plist: " + message), "\(lines)")
   }
@@ -107,7 +107,7 @@ struct ReadmeTests {
     let snippets = readme.components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first
     }
-    // The lines for a manifest are no code of this file, and the snippet of the other module has its own test.
+    // The lines for a manifest are not code of this file, and another test checks the snippet of the other module.
     let uses = snippets.filter { !$0.contains("import ObservableDefaults") && !$0.contains("dependencies:") }
     #expect(uses.count == 2)
     for snippet in uses {

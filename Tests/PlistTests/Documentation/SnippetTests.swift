@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the documentation shows is code of the tests beside this one, which compiles and does what it says.
+/// The code that the documentation shows is code of the tests in this folder, which compiles and does what it says.
 struct SnippetTests {
   private let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   private var sources: URL {
@@ -50,7 +50,7 @@ struct SnippetTests {
   /// The lines without alignment, and without marks of unsafe code.
   ///
   /// The pages align comments, which the formatter of the sources does not. Calls of Foundation with pointers are
-  /// marked in the sources only, since few programs compile with strict memory safety.
+  /// marked only in the sources, since few programs compile with strict memory safety.
   static func lines(_ text: String) -> String {
     text.split(separator: "\n").map { line in
       line.split(separator: " ").filter { $0 != "unsafe" }.joined(separator: " ")

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// The code of the article on streaming, which must compile as it stands there and do what it says.
+/// The code of the article on streaming, which must compile without changes and do what it says.
 struct StreamingArticleTests {
   private struct Record: Codable { var id: Int }
 

@@ -2,8 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// The code of the articles on changes, formats and Foundation, which must compile as it stands there and do what it
-/// says.
+/// The code of the articles on changes, formats and Foundation, which must compile without changes and do what it says.
 struct ValueArticleTests {
   private let file = FileManager.default.temporaryDirectory.appending(path: "article-\(UUID()).plist")
 

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// The code of the article on writing streams, which must compile as it stands there and do what it says.
+/// The code of the article on writing streams, which must compile without changes and do what it says.
 struct WritingArticleTests {
   private struct Server: Codable { var port: Int }
 

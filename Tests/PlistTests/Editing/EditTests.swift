@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// An edit of any single value leaves all other bytes as they were, and reads as the value with that change.
+/// An edit of any value leaves all other bytes unchanged, and the result reads as the value with that change.
 struct EditTests {
   static let fixtures = ["xml", "openstep", "strings", "gnustep"].flatMap { form in
     ((try? FixtureFolder.valid.files(endingIn: ".\(form).plist")) ?? []).filter {
@@ -12,14 +12,14 @@ struct EditTests {
 
   @Test func fixturesAreThere() { #expect(Self.fixtures.count > 60) }
 
-  /// Every value in turn becomes another of its kind, and one of another kind.
+  /// Each value in turn is replaced by another of its kind, and by one of another kind.
   @Test(arguments: fixtures)
   func everyValue(_ fixture: Fixture) throws {
     let (document, options, value) = try Self.open(fixture)
     let opened = try PlistEditor(parsing: document, options: options)
     for path in Self.sample(of: value.paths) {
       let old = try #require(value.at(path))
-      // Nothing can nest in what nests as deep as it may.
+      // A value at the greatest depth cannot contain other values.
       let isDeepest = path.components.count > 500
       for new in isDeepest ? ["a <string>"] : [old.sibling, old.other] {
         var editor = opened
@@ -31,8 +31,9 @@ struct EditTests {
     }
   }
 
-  /// Every value in turn is removed, and every key renamed; and a value comes into every container.
-  // A value with a <plist> of its own is refused.
+  /// Each value in turn is removed, each key is renamed, and a value is added to each container.
+  ///
+  /// A value with its own <plist> is refused.
   @Test(arguments: fixtures.filter { $0.name != "plist-inside" })
   func everyPosition(_ fixture: Fixture) throws {
     let (document, options, value) = try Self.open(fixture)
@@ -70,14 +71,14 @@ struct EditTests {
       try editor.insert("new", at: added)
       let edited = try PropertyList(parsing: editor.data, options: options)
       #expect(edited == value.setting(expected, at: path.components[...]), "with \(added)")
-      // And away again: nothing is left but what an empty container became, and space around comments.
+      // Removing the value again leaves only changes of an empty container, and of space around comments.
       try editor.remove(at: added)
       #expect(try PropertyList(parsing: editor.data, options: options) == value)
       if old != [] && old != [:], !fixture.name.hasSuffix("comments") { #expect(editor.data == document) }
     }
   }
 
-  /// The values that are edited: of many values some fifty, of values nested deeper than 64 every 16th and the deepest.
+  /// The values that are edited: a sample down to a depth of 64, every 16th deeper level, and the deepest levels.
   ///
   /// Each edit is checked against the whole document, which takes seconds if all of 512 nested values are edited.
   private static func sample(of paths: [PropertyListPath]) -> [PropertyListPath] {
@@ -96,7 +97,7 @@ struct EditTests {
     return (document, options, try PropertyList(parsing: document, options: options))
   }
 
-  /// That the documents differ within the value at `path` only.
+  /// Expects that the documents differ only within the value at `path`.
   private func expectLocal(_ before: Data, _ after: Data, at path: PropertyListPath, _ new: PropertyList) throws {
     let document = try PlistDocument(parsing: before)
     let start = try #require(document.root[path]?.offset)
@@ -111,7 +112,7 @@ struct EditTests {
   }
 }
 
-/// Where a value ends, found without the module's own readers.
+/// A search for the end of a value that does not use the module's readers.
 enum ValueExtent {
   static func end(of start: Int, in document: Data, isXML: Bool) -> Int {
     let bytes = Array(document)
@@ -124,7 +125,7 @@ enum ValueExtent {
     return min(bytes.count, offset + text.utf8.count)
   }
 
-  /// The end of the element at `start`, by counting tags.
+  /// The end of the element at `start`, found by counting tags.
   private static func xml(_ bytes: [UInt8], _ start: Int) -> Int {
     var (offset, depth) = (start, 0)
     repeat {
@@ -147,7 +148,7 @@ enum ValueExtent {
     return offset
   }
 
-  /// The end of the value at `start`, by counting brackets; all of a document that begins with none.
+  /// The end of the value at `start`, found by counting brackets; the whole text if it does not begin with a bracket.
   private static func openStep(_ bytes: [UInt8], _ start: Int) -> Int {
     var (offset, depth) = (start, 0)
     let first = bytes[start...].first.map { UnicodeScalar($0) } ?? " "
@@ -166,7 +167,7 @@ enum ValueExtent {
       case "{", "(": (offset, depth) = (offset + 1, depth + 1)
       case "}", ")": (offset, depth) = (offset + 1, depth - 1)
       default:
-        // Words are taken whole, since two slashes within one begin no comment.
+        // A word is skipped as a whole, since two slashes within it do not begin a comment.
         let isInWord = !" \t\r\n\u{B}\u{C};,=".utf8.contains(bytes[offset])
         offset += 1
         while isInWord, offset < bytes.count, !" \t\r\n\u{B}\u{C};,)}=*".utf8.contains(bytes[offset]) { offset += 1 }
@@ -216,7 +217,7 @@ extension PropertyList {
   /// A value of another kind.
   var other: PropertyList { kind == .string ? ["k": [.data(Data([1, 2])), "v"]] : "a <string>" }
 
-  /// The value with another at a path, whose keys stay in their order.
+  /// The value with another value at a path; the keys keep their order.
   func setting(_ new: PropertyList, at path: ArraySlice<String>) -> PropertyList {
     guard let first = path.first else { return new }
     switch self {
@@ -231,7 +232,7 @@ extension PropertyList {
     }
   }
 
-  /// Whether this is `other`, where a dictionary of one `CF$UID` that is left over has become a UID.
+  /// Whether this equals `other`; a dictionary that is left with only `CF$UID` equals a UID.
   func isSame(as other: PropertyList) -> Bool {
     if self == other { return true }
     switch (self, other) {
@@ -247,9 +248,9 @@ extension PropertyList {
   }
 }
 
-/// What edits of large documents cost.
+/// The cost of edits of large documents.
 struct EditCostTests {
-  /// Opening a document, editing it at its end and taking the bytes takes less than twice the time of opening it.
+  /// Opening a document, editing it at its end and taking its bytes takes less than twice the time of opening it.
   @Test(.enabled(if: isThorough))
   func editsTakeOneScan() throws {
     let records = PropertyList.array(

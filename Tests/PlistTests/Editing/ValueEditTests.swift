@@ -3,7 +3,7 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Edits of values do what an editor does to the document of the value, and refuse what it refuses.
+/// An edit of a value has the same result as an editor's edit of the document, and refuses the same edits.
 struct ValueEditTests {
   /// An edit, of a document and of a value.
   struct Edit {
@@ -50,7 +50,7 @@ struct ValueEditTests {
 }
 
 extension PropertyList {
-  /// The value without nulls, which XML has no form for.
+  /// The value without nulls, which XML cannot represent.
   fileprivate var withoutNull: PropertyList {
     switch self {
     case .null: "null"

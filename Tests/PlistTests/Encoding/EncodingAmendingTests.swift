@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Containers that go on with what has been encoded, as with Foundation's encoders, in every form.
+/// Containers that add to already encoded values, as with Foundation's encoders, in every form.
 struct EncodingAmendingTests {
   private struct Pair: Encodable {
     var a = 1
@@ -128,7 +128,7 @@ struct EncodingAmendingTests {
     #expect(keys == (form.sortsKeys && form.format != nil ? ["a", "b", "c"] : ["b", "c", "a"]))
   }
 
-  /// The value of a key is complete when it is encoded, so that it replaces what it has encoded for the key meanwhile.
+  /// The value of a key is complete when it is encoded, so it replaces anything that it encoded for the key in between.
   @Test(arguments: EncodingForm.all)
   func outerContainersAreUsedWithin(_ form: EncodingForm) throws {
     let value = ByHand(keyed: { container in
@@ -200,7 +200,7 @@ struct EncodingAmendingTests {
         == form.reading(["some_key": ["keyOne": ["keyTwo": ["value": 1]], "key_three": 3]]))
   }
 
-  /// Keys are as the model has them, and values are the caller's, whatever the format converts.
+  /// The model determines the keys and the caller the values, whatever the format converts.
   @Test(arguments: EncodingForm.all, [false, true])
   func errorsShowTheModel(_ form: EncodingForm, custom: Bool) {
     let encoder = form.encoder { encoder in

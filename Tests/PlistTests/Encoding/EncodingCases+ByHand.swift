@@ -164,7 +164,7 @@ extension EncodingCase {
   ]
 }
 
-/// Any value, by its own `encode(to:)`.
+/// A wrapper that encodes any value by its own `encode(to:)`.
 struct AnyEncodable: Encodable {
   let value: any Encodable
 

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// A value that both encoders are given.
+/// A value that both encoders encode.
 struct EncodingCase: CustomTestStringConvertible, Sendable {
   let name: String
   let make: @Sendable () -> any Encodable

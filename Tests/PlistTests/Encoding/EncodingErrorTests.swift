@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// What `PlistEncoder` throws, and where it says that it was.
+/// The errors of `PlistEncoder`, and their coding paths.
 struct EncodingErrorTests {
   private func encoder(_ format: PlistFormat) -> PlistEncoder {
     var encoder = PlistEncoder()

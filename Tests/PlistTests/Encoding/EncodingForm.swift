@@ -7,7 +7,7 @@ struct EncodingForm: CustomTestStringConvertible, Sendable {
   /// The format, or nil for `encodeToPropertyList`.
   let format: PlistFormat?
   let sortsKeys: Bool
-  /// Whether the encoder has encoded other values before, and failed to.
+  /// Whether the encoder has encoded other values before, with success and with errors.
   let isUsed: Bool
 
   static let all: [EncodingForm] = [PlistFormat.xml, .binary, .openStep, .gnuStep, .json, nil].flatMap { format in
@@ -34,16 +34,16 @@ struct EncodingForm: CustomTestStringConvertible, Sendable {
     return encoder
   }
 
-  /// The value that is encoded, as a document says or in memory.
+  /// Encodes a value, and returns the value of the document or the property list in memory.
   func encode(_ value: some Encodable, _ encoder: PlistEncoder) throws -> PropertyList {
     guard format != nil else { return try encoder.encodeToPropertyList(value) }
     return try PropertyList(parsing: encoder.encode(value))
   }
 
-  /// The value that a new encoder for this form makes of `value`.
+  /// Encodes `value` with a new encoder for this form.
   func encode(_ value: some Encodable) throws -> PropertyList { try encode(value, encoder()) }
 
-  /// What this form makes of a property list: OpenStep text has strings alone.
+  /// The property list that results from this form: OpenStep text has only strings.
   func reading(_ list: PropertyList) throws -> PropertyList {
     guard let format else { return list }
     var options = PlistWriteOptions()

@@ -2,9 +2,9 @@ import Foundation
 import Plist
 import Testing
 
-/// Containers and encoders that are kept: they throw, and other documents stay as they are.
+/// Kept containers and encoders: they throw, and other documents are unchanged.
 struct EncodingLateUseTests {
-  /// Forty types of keys: their metadata is at different addresses, some of which share a slot in any small table.
+  /// Forty types of keys: their metadata has different addresses, some of which share a slot in any small table.
   private struct Key<A, B>: CodingKey {
     var stringValue: String
     var intValue: Int? { nil }
@@ -12,9 +12,9 @@ struct EncodingLateUseTests {
     init?(intValue: Int) { nil }
   }
 
-  /// Uses a container of one type of keys, which a caller may keep.
+  /// A use of a container with one type of keys; a caller may keep the container.
   private struct KeyType: Sendable {
-    /// Encodes a value in the dictionary of a type of keys, and returns what uses its container again.
+    /// Encodes a value in a dictionary with a type of keys, and returns a function that uses its container again.
     let encode: @Sendable (any Encoder, String) throws -> (String) throws -> Void
 
     init<A, B>(_ key: Key<A, B>.Type) {
@@ -62,7 +62,7 @@ struct EncodingLateUseTests {
     }
   }
 
-  /// An encoder that is asked for containers after its encoding, while others run.
+  /// Containers are requested from an encoder after its encoding, while other encodings run.
   @Test(arguments: EncodingForm.all)
   func keptEncoders(_ form: EncodingForm) throws {
     nonisolated(unsafe) var kept: [any Encoder] = []
@@ -114,7 +114,7 @@ struct EncodingLateUseTests {
     }
   }
 
-  /// Encoders that are used by the values that other encoders encode.
+  /// Values use the encoders of other encodings while they are encoded.
   @Test(arguments: EncodingForm.all)
   func encodersWithinEncoders(_ form: EncodingForm) throws {
     func value(_ depth: Int) -> ByHand {
@@ -130,7 +130,7 @@ struct EncodingLateUseTests {
     #expect(list["inner"] == "3" && list["below"]?["inner"] == "2" && list["below"]?["below"]?["depth"] == "2")
   }
 
-  /// As many levels as there are, or an error, on the stack that secondary threads of apps have.
+  /// On the stack of an app's secondary threads, deep values give a document with all levels or an error.
   @Test(arguments: EncodingForm.all)
   func deepValuesOnSmallStacks(_ form: EncodingForm) {
     final class Level: Encodable, Sendable {

@@ -11,7 +11,7 @@ struct AnyKey: CodingKey, ExpressibleByStringLiteral {
   init?(intValue: Int) { nil }
 }
 
-/// A value that encodes itself by hand.
+/// A value with a hand-written `encode(to:)`.
 struct ByHand: Encodable {
   let body: (any Encoder) throws -> Void
 
@@ -28,14 +28,14 @@ struct ByHand: Encodable {
   func encode(to encoder: any Encoder) throws { try body(encoder) }
 }
 
-/// An error of a value's own.
+/// An error that a value throws itself.
 struct OwnError: Error {}
 
 struct Throwing: Encodable {
   func encode(to encoder: any Encoder) throws { throw OwnError() }
 }
 
-/// Encodes nothing.
+/// A value that encodes nothing.
 struct Silent: Encodable {
   func encode(to encoder: any Encoder) {}
 }
@@ -82,7 +82,7 @@ class BaseClass: Encodable {
   var shared = 1
 }
 
-/// Encodes what is its superclass's in a container of its own.
+/// A class that encodes its superclass's properties in a separate container.
 class WithSuperEncoder: BaseClass {
   enum Keys: CodingKey { case own, other }
 
@@ -94,7 +94,7 @@ class WithSuperEncoder: BaseClass {
   }
 }
 
-/// Shares a container, and a key, with its superclass.
+/// A class that shares a container, and a key, with its superclass.
 class WithSameEncoder: BaseClass {
   enum Keys: CodingKey { case own, shared }
 
@@ -106,7 +106,7 @@ class WithSameEncoder: BaseClass {
   }
 }
 
-/// A key of a dictionary that is no string.
+/// A dictionary key that is not a string.
 enum Location: String, Hashable, Codable, CodingKeyRepresentable { case here, there }
 
 struct Configured: EncodableWithConfiguration {

@@ -3,9 +3,9 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Encoders that are used more than once, which keep what they have learnt.
+/// Encoders that are used more than once and keep their caches.
 struct EncodingReuseTests {
-  /// The same as from a new encoder, whatever has been encoded before with whatever options.
+  /// The result is the same as from a new encoder, regardless of earlier encodings and options.
   @Test func nothingIsLeftOver() throws {
     var shared = PlistEncoder()
     let strategies: [PlistEncoder.KeyEncodingStrategy] = [
@@ -43,9 +43,10 @@ struct EncodingReuseTests {
     }
   }
 
-  /// Memory of containers is reused, but not while a container refers to it.
+  /// The memory of containers is reused, but not while a container refers to it.
   ///
   /// The kept containers are those of a value's parents, which are used later, a second one of the value, and one for
+  /// its superclass.
   /// its superclass.
   @Test(arguments: [PlistFormat.xml, .binary])
   func containersInUseAreNotHandedOut(_ format: PlistFormat) throws {
@@ -91,7 +92,7 @@ struct EncodingReuseTests {
     }
   }
 
-  /// What an encoding that has thrown handed out is handed out again, and states are given back.
+  /// After an encoding has thrown, its containers are reused, and the states are returned.
   @Test func errorsLeaveNoContainersBehind() throws {
     final class Token: Encodable, Sendable {
       func encode(to encoder: any Encoder) throws {
@@ -114,7 +115,7 @@ struct EncodingReuseTests {
     #expect(witness == nil)
   }
 
-  /// What is encoded is decoded again, by the decoder of this package and by Foundation's.
+  /// The encoded value can be decoded by the decoder of this package and by Foundation's decoder.
   @Test(arguments: [PlistFormat.xml, .binary])
   func roundTrips(_ format: PlistFormat) throws {
     struct Model: Codable, Equatable {
@@ -145,7 +146,7 @@ struct EncodingReuseTests {
   }
 }
 
-/// Classes whose keys are of one type.
+/// Classes that use one type of keys.
 private enum Family {
   class Parent: Encodable {
     var name = "parent"

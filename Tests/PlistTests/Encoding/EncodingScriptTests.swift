@@ -3,12 +3,12 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Random sequences of container operations, which Foundation's encoder must take to the same value.
+/// Random sequences of container operations, for which Foundation's encoder must give the same value.
 struct EncodingScriptTests {
-  /// A value that encodes itself by random operations: nested containers in turn, amended ones, super encoders.
+  /// A value that encodes itself by random operations: alternating nested containers, amended ones, super encoders.
   ///
-  /// The first letter of a key says what its value is, since Foundation traps when that changes. `d` is for
-  /// dictionaries, `a` for arrays, and `v` for values that no container is asked for.
+  /// The first letter of a key determines the kind of its value, since Foundation traps when the kind changes. `d` is
+  /// for dictionaries, `a` for arrays, and `v` for values for which no container is requested.
   private struct Script: Encodable {
     let seed: UInt64
     let depth: Int
@@ -21,7 +21,7 @@ struct EncodingScriptTests {
 
     func encode(to encoder: any Encoder) throws {
       var random = SeededGenerator(seed: seed)
-      // What an encoder for a single value has encoded is amended.
+      // The script first encodes a value through a single-value container, and then adds to that value.
       if depth > 0, Int.random(in: 0..<4, using: &random) == 0 {
         var single = encoder.singleValueContainer()
         if Bool.random(using: &random) {

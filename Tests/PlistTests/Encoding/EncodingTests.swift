@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// What `PlistEncoder` does on its own.
+/// The behaviour of `PlistEncoder`, without a comparison with other encoders.
 struct EncodingTests {
   static let formats: [PlistFormat] = [.xml, .binary]
 
@@ -161,7 +161,7 @@ struct EncodingTests {
     #expect(throws: EncodingError.self) { try encoder.encode(value) }
   }
 
-  /// The names that Foundation's JSON encoder gives to the same keys.
+  /// Foundation's JSON encoder gives the same names to the same keys.
   @Test(arguments: [
     "a", "", "oneTwoThree", "oneTwoThree4", "URL", "myURL", "myURLProperty", "URLOfImage", "already_snake", "_private",
     "trailing_", "__doubleUnderscore", "A", "aB", "aBC", "ABc", "x1Y2Z3", "éÉé", "iOS", "someHTTPRequest9XX", "ß",
@@ -206,7 +206,7 @@ struct EncodingTests {
     }
   }
 
-  /// The whole path, of which Foundation's coders lose what is outside of nested containers.
+  /// Strategies receive the whole path; Foundation's coders omit the part outside of nested containers.
   @Test func customStrategiesAreGivenTheWholePath() throws {
     var encoder = PlistEncoder()
     encoder.keyEncodingStrategy = .custom { path in
@@ -250,7 +250,7 @@ struct EncodingTests {
     #expect(try PropertyList(parsing: encoder.encode([value])) == ["info"])
   }
 
-  /// The text formats hold what the binary one does, as far as they have a form for it.
+  /// Text formats have the same values as binary, as far as they can represent them.
   @Test func textFormats() throws {
     let value = ["list": [["a": "b", "c": "d é\n"], [:]]]
     for format in [PlistFormat.openStep, .gnuStep, .json] {

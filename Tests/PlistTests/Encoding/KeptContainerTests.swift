@@ -2,9 +2,9 @@ import Foundation
 import Plist
 import Testing
 
-/// Encoders and containers that are kept from one encoding and used during others, or after all of them.
+/// Encoders and containers that are kept from one encoding, and used during other encodings or after all of them.
 ///
-/// Whatever is done with them, other documents are what they are alone. What is done may throw an `EncodingError`.
+/// Whatever their use, other documents are the same as without it. The use itself may throw an `EncodingError`.
 @Suite(.timeLimit(.minutes(10))) struct KeptContainerTests {
   private static let forms: [(PlistFormat, isSorted: Bool)] = [
     (.xml, false), (.xml, true), (.binary, false), (.binary, true),
@@ -19,8 +19,8 @@ import Testing
 
   /// A container of each of 40 key types is kept, and used while the next document is encoded.
   ///
-  /// Another type's container is asked for in the document of the first. All pairs are tested, since data that a coder
-  /// keeps by key type may collide for some.
+  /// In the document of the first container, a container of another key type is requested. All pairs are tested, since
+  /// data that a coder keeps by key type may collide for some.
   @Test(arguments: forms.indices)
   func containersOfAnotherEncoding(_ form: Int) throws {
     let (format, isSorted) = Self.forms[form]
@@ -35,7 +35,7 @@ import Testing
     for first in types {
       for (number, second) in types.enumerated() {
         let kept = Kept()
-        // What is kept outlives its encoder, or that goes on to be used.
+        // The kept objects outlive their encoder, or the encoder is used again.
         let encoder = number % 2 == 0 ? shared : Self.encoder(format, isSorted: isSorted)
         _ = try (number % 4 < 2 ? encoder : Self.encoder(format, isSorted: isSorted)).encode(
           ByCall { encoder in
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// The same encoder goes on to be used by others while containers of its earlier documents are.
+  /// The same encoder is used for other documents while containers of its earlier documents are used.
   @Test(arguments: forms.indices)
   func containersOfSeveralEncodings(_ form: Int) throws {
     let (format, isSorted) = Self.forms[form]
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// An encoder that is asked for containers after `encode` has returned, by one document after the other.
+  /// The documents request containers in turn from an encoder after its `encode` has returned.
   @Test(arguments: forms.indices)
   func encodersThatAreUsedLate(_ form: Int) throws {
     let (format, isSorted) = Self.forms[form]
@@ -101,7 +101,7 @@ import Testing
             try? type.container(of: late).write("during another", 3)
             kept.writers.append(try type.container(of: late))
           }
-          // Then nothing but the container refers to what it belongs to.
+          // Then only the container refers to its document.
           kept.encoders = []
           for writer in kept.writers { try? writer.write("without its encoder", 4) }
           try document.encode(to: encoder)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  /// An encoder that is used by another thread after `encode` has returned, and by no other at that time.
+  /// Another thread uses an encoder after `encode` has returned, and no other thread uses it at that time.
   @Test(arguments: forms.indices)
   func encodersThatAreUsedByAnotherThread(_ form: Int) throws {
     let (format, isSorted) = Self.forms[form]
@@ -135,7 +135,7 @@ import Testing
   }
 }
 
-/// What is kept of an encoding; one thread at a time has it.
+/// The objects kept from an encoding; one thread at a time uses them.
 private final class Kept: @unchecked Sendable {
   var encoders: [any Encoder] = []
   var writers: [any PairWriter] = []
@@ -163,7 +163,7 @@ private struct NamedKey: CodingKey, ExpressibleByStringLiteral {
   init?(intValue: Int) { nil }
 }
 
-/// A container of pairs, whatever the type of its keys.
+/// A keyed container, regardless of the type of its keys.
 private protocol PairWriter {
   func write(_ key: String, _ value: Int) throws
 }
@@ -190,7 +190,7 @@ extension GenericKey {
   }
 }
 
-/// Forty key types whose metadata the runtime makes.
+/// Forty key types whose metadata is created at run time.
 private enum GenericKeys {
   static let types: [any GenericKey.Type] = (0..<8).flatMap { first in
     [

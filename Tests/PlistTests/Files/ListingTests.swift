@@ -3,7 +3,7 @@ import Testing
 
 @testable import Plist
 
-/// Files are read to their ends, whatever their size, and folders listed in the order of the names' bytes.
+/// Files of any size are read to their ends, and folders are listed in the order of the names' bytes.
 struct ListingTests {
   private static func inFolder(_ body: (URL) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "plist-\(UUID().uuidString)")

@@ -12,7 +12,7 @@ import Testing
 
   private static let options = PlistReadOptions(fileAccess: .mapped)
 
-  /// A document with text of all kinds, data where the format has it, and dictionaries with the same keys.
+  /// A document with text of all kinds, dictionaries with the same keys, and data if the format supports it.
   private static func document(_ format: PlistFormat) throws -> Data {
     func item(_ number: Int, depth: Int) -> PropertyList {
       var pairs: PropertyListDictionary = [
@@ -34,7 +34,7 @@ import Testing
 
   // MARK: During a decoding
 
-  /// What changes the file between two steps of a decoding, and takes what was decoded.
+  /// An object that changes the file between two steps of a decoding, and records the decoded values.
   ///
   /// One thread at a time uses it.
   private final class Disturbance: @unchecked Sendable {
@@ -47,7 +47,7 @@ import Testing
 
     init(_ file: ChangingFile) { self.file = file }
 
-    /// Now and then changes the file.
+    /// Changes the file now and then.
     func step() {
       if file.number(below: 12) == 0 { try? file.change(upTo: 6) }
     }
@@ -57,7 +57,7 @@ import Testing
       if String(validating: Array(string.utf8), as: UTF8.self) == nil { malformed += 1 }
     }
 
-    /// Takes the result of `body`, which the file's changes may make fail.
+    /// Calls `body`, which may fail because the file changes.
     func trying(_ body: () throws -> Void) {
       step()
       do { try body() } catch {
@@ -120,7 +120,7 @@ import Testing
     case title, name, text, number, ratio, data, date, flags, map, items, missing
   }
 
-  /// A value that reads whatever is there, while the file changes.
+  /// A value that reads anything it finds, while the file changes.
   private struct Item: Decodable {
     init(from decoder: any Decoder) throws {
       guard
@@ -177,7 +177,7 @@ import Testing
     }
   }
 
-  /// The ways to read a mapped file that take several steps, between which it can change.
+  /// The ways to read a mapped file in several steps, between which the file can change.
   private static let ways: [@Sendable (Disturbance) throws -> Void] = [
     { _ = try decoder($0).decode(Item.self, contentsOf: $0.file.url) },
     { _ = try decoder($0).decode(Item.self, from: Data(contentsOf: $0.file.url, options: .alwaysMapped)) },
@@ -260,11 +260,11 @@ import Testing
 
   // MARK: By another thread
 
-  /// Another thread overwrites the file all the time, also between the check of a text and its copy.
+  /// Another thread overwrites the file all the time, including between the check of a text and its copy.
   @Test(arguments: formats)
   func changesByAnotherThread(_ format: PlistFormat) throws {
     let file = try ChangingFile(Self.document(format))
-    // Of the thread that reads, which only takes numbers.
+    // This object belongs to the reading thread, which only draws numbers from it.
     let reading = try Disturbance(ChangingFile(Data([0]), seed: 16))
     let document = try PlistDocument(contentsOf: file.url, options: Self.options)
     let hasEnded = Atomic(false)
@@ -277,7 +277,7 @@ import Testing
       }
       done.signal()
     }
-    // Some rounds more if the document was damaged most of the time.
+    // If the document was damaged most of the time, there are some additional rounds.
     var round = -1
     while round < max(20, Self.changes / 20) || reading.strings <= 100 && round < 100_000 {
       round += 1
@@ -298,7 +298,7 @@ import Testing
     #expect(reading.malformed == 0)
   }
 
-  /// A long text, of which one byte changes between ASCII and a byte that is not UTF-8 as fast as it can.
+  /// A long text in which one byte alternates as fast as possible between ASCII and a byte that is not valid UTF-8.
   @Test(arguments: [PlistFormat.xml, .binary])
   func textIsCheckedWhereItIsCopied(_ format: PlistFormat) throws {
     let text = String(repeating: "a", count: 20_000)

@@ -4,7 +4,7 @@ import Glibc
 import Plist
 import Testing
 
-/// What a large document takes goes back to the system with the document.
+/// The memory for a large document is returned to the system when the document is released.
 struct ReturnedMemoryTests {
   private struct Record: Codable, Equatable {
     var name: String
@@ -19,7 +19,7 @@ struct ReturnedMemoryTests {
     }
   }
 
-  /// Decodes and encodes a file of 50 MB, and checks what stays with the process.
+  /// Decodes and encodes a file of 50 MB, and checks how much memory the process keeps.
   private static func run(_ format: PlistFormat) throws {
     let url = FileManager.default.temporaryDirectory.appending(path: "returned-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: url) }
@@ -54,8 +54,8 @@ struct ReturnedMemoryTests {
 
   /// Runs `body` on a thread that allocates as the main thread of a program does.
   ///
-  /// glibc gives most other threads arenas of their own, and `malloc_trim` leaves the end of such an arena allocated. With
-  /// one arena at most, by `M_ARENA_MAX`, a new thread shares that of the main thread.
+  /// glibc gives most other threads their own arenas, and `malloc_trim` leaves the end of such an arena allocated. If
+  /// `M_ARENA_MAX` allows only one arena, a new thread shares that of the main thread.
   private static func runInMainArena(_ body: @escaping @Sendable () throws -> Void) {
     typealias SetOption = @convention(c) (Int32, Int32) -> Int32
     let arenaMaximum: Int32 = -8

@@ -3,7 +3,7 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// An inspection finds a document bad exactly where reading it fails, and first what reading fails with.
+/// An inspection finds faults exactly if reading fails, and its first fault is the error of reading.
 struct InspectionTests {
   static let fixtures = (try? FixtureFolder.allPropertyLists()) ?? []
 
@@ -17,7 +17,7 @@ struct InspectionTests {
     if shared.expectation != .bounded { try check(shared.data) }
   }
 
-  /// Documents with bytes changed by chance: reading goes on behind faults, and comes to an end.
+  /// Documents with random changes of bytes: inspection continues after faults, and ends.
   @Test(arguments: UInt64(900)..<930, [PlistFormat.xml, .binary, .openStep, .json])
   func mutations(seed: UInt64, format: PlistFormat) throws {
     var generator = SeededGenerator(seed: seed)
@@ -57,7 +57,7 @@ struct InspectionTests {
     }
   }
 
-  /// Duplicate keys are found exactly where reading refuses them.
+  /// Duplicate keys are found exactly if reading refuses them.
   @Test(arguments: UInt64(930)..<960, [PlistFormat.xml, .binary, .openStep, .json])
   func duplicateKeys(seed: UInt64, format: PlistFormat) throws {
     var generator = SeededGenerator(seed: seed)

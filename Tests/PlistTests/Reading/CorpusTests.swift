@@ -2,10 +2,10 @@ import Foundation
 import Plist
 import Testing
 
-/// Real files, and the test files of other projects, from the collection that the environment's `PLIST_SHARED` names;
-/// without it there are none.
+/// Real files, and the test files of other projects, from the folder that the environment variable `PLIST_SHARED`
+/// names; without it there are none.
 @Suite(.timeLimit(.minutes(10))) struct CorpusTests {
-  /// Every file below `corpus`, by its path there.
+  /// The paths of all files below `corpus`, relative to it.
   static let files: [String] = {
     guard let folder = SharedCase.folder?.appending(path: "corpus"),
       let paths = FileManager.default.subpaths(atPath: folder.path)
@@ -18,7 +18,7 @@ import Testing
     }.sorted()
   }()
 
-  /// Files that are not fed to Foundation, with the reason; at present it survives all of them.
+  /// Files that must not be passed to Foundation, with the reason; at present there are none.
   static let dangerous: [String: String] = [:]
 
   /// Files on which Foundation differs, with the reason.
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// What Foundation reads as XML or binary is read alike here.
+  /// XML and binary documents that Foundation can read are read in the same way here.
   @Test(arguments: files)
   func sameAsFoundation(_ path: String) throws {
     guard Self.dangerous[path] == nil else { return }

@@ -11,7 +11,7 @@ extension PlistEvent {
   }
 }
 
-/// The format is detected from the first bytes, however few there are.
+/// The format is detected from the first bytes, even if there are few.
 @Suite struct DetectionTests {
   @Test(arguments: [
     "<", "<?", "<?xml", "<plist>", "<array/>", "<!-- -->", " \r\n\t<string/>", "\u{FEFF}<plist>", "\u{FEFF} <",
@@ -61,7 +61,7 @@ extension PlistEvent {
     #expect(PlistFormat(detecting: try #require("\u{FEFF} ".data(using: encoding))) == .openStep)
   }
 
-  /// JSON that is no array or object is OpenStep too; who knows better can say so.
+  /// JSON that is neither an array nor an object is also OpenStep text; an option can select JSON.
   @Test(arguments: [("5", PropertyList.integer(5)), ("true", true), ("\"\\u00e9\"", "é"), ("null", .null)])
   func formatsThatAreGiven(_ text: String, value: PropertyList) throws {
     let data = Data(text.utf8)

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// A key that a dictionary has twice: what counts by default, and where it is refused.
+/// Duplicate keys in a dictionary: which value counts by default, and which readers can refuse them.
 @Suite struct DuplicateKeyTests {
   static let xml = Data(
     """

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Text in events is the same text however it is held: in the event, in the document or as a string.
+/// The text of an event is the same whether it is stored in the event, in the document or as a string.
 @Suite struct EventTextTests {
   private static let formats: [PlistFormat] = [.xml, .binary, .openStep, .json]
 
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// Dictionaries like the one before take the keys that were seen there, and must notice where one differs.
+  /// A dictionary like the previous one reuses its keys; a key that differs must be detected.
   @Test func keysThatRepeatAndKeysThatDoNot() throws {
     let names = (0..<40).map { $0 % 7 == 0 ? "name \($0)" : $0 % 5 == 0 ? "a name that is longer" : "name" }
     let records = names.map { PropertyList.dictionary([$0: "value", "second": 1, "third key": true]) }
@@ -60,7 +60,7 @@ import Testing
     #expect(texts.map { String($0) } == Array(repeating: once, count: 20).flatMap(\.self))
   }
 
-  /// What is written from events is what was read.
+  /// Writing the events gives the document that was read.
   @Test(arguments: formats)
   func writersTakeIt(format: PlistFormat) throws {
     let value = PropertyList.array(Self.texts.map { .string($0) })

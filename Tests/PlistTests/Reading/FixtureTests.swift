@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Every document of `Fixtures/` is read as its folder says.
+/// Every document of `Fixtures/` is read as its folder specifies.
 @Suite struct FixtureTests {
   @Test(arguments: try FixtureFolder.valid.files(endingIn: ".xml.plist"))
   func validXML(_ fixture: Fixture) throws {
@@ -40,9 +40,9 @@ import Testing
     #expect(ValueNotation.text(left) == ValueNotation.text(right))
   }
 
-  /// Each refusal with its place, its code and its words, as recorded and reviewed in `NAME.error`.
+  /// Each error has the position, the code and the message that were recorded and reviewed in `NAME.error`.
   ///
-  /// With `PLIST_RECORD` in the environment, what is missing is recorded.
+  /// With `PLIST_RECORD` in the environment, missing files are recorded.
   @Test(arguments: try FixtureFolder.invalid.files(endingIn: ".plist"))
   func invalid(_ fixture: Fixture) throws {
     let document = try fixture.data()
@@ -57,8 +57,8 @@ import Testing
     } else {
       Issue.record("no \(golden); run with PLIST_RECORD=1 and review it")
     }
-    // Events fail in the same place; only a limit on values is met elsewhere where objects are shared, and a lower one
-    // keeps the test short.
+    // Events fail at the same position. Only a limit on values is reached elsewhere if objects are shared, and a lower
+    // limit keeps the test short.
     let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1 << 16))
     let events = try #require(
       Reading.eventsError(document, options: options), "the events are read without an error")
@@ -77,7 +77,7 @@ import Testing
     let document = try Data(contentsOf: FixtureFolder.root.appending(path: row.file))
     let outcome = Reading.value(document)
     #expect(outcome.isAccepted ? outcome.description == row.here : row.here == "reject", "\(row.file): \(outcome)")
-    // A lower limit for bombs of shared objects, which have many events before they meet it.
+    // The limit is lower for bombs of shared objects, which have many events before they reach it.
     let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1 << 16))
     #expect((Reading.eventsError(document, options: options) == nil) == outcome.isAccepted)
   }

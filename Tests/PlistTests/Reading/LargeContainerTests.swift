@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Containers of very many values, within others and around them.
+/// Containers of very many values, inside others and around them.
 @Suite struct LargeContainerTests {
   private static func array(_ count: Int) -> PropertyList {
     .array(
@@ -23,14 +23,15 @@ import Testing
     let array = Self.array(count)
     let dictionary = PropertyList.dictionary(
       PropertyListDictionary(uniqueKeysWithValues: (array.array ?? []).enumerated().map { ("key \($0)", $1) }))
-    // Large ones in large ones, the same more than once, and small ones between.
+    // Large containers are in large ones, some occur more than once, and small ones are between them.
     let value: PropertyList = [array, ["in": array, "other": [dictionary, 1]], array, dictionary, "end"]
     let document = try value.data(format: .binary)
     #expect(try PropertyList(parsing: document) == value)
   }
 
-  /// Arrays that each claim all that follows, as if it were references to the next: with the second there are more of
-  /// these than bytes.
+  /// Each array claims all the following bytes as references to the next array.
+  ///
+  /// With the second array, there are more references than bytes.
   @Test func containersWithCountsLargerThanTheDocument() throws {
     let count = 10_000
     let head = [0xAF, 0x11] + BinaryDocument.bigEndian(count, width: 2)
@@ -45,7 +46,7 @@ import Testing
     }
   }
 
-  /// A large array that is referred to three times, and holds one string.
+  /// A large array that is referenced three times, and contains one string.
   @Test func largeContainersThatAreShared() throws {
     let count = 10_000
     let document = BinaryDocument([
@@ -58,7 +59,7 @@ import Testing
 
   @Test func aLargeArrayThatEndsEarlyIsRefused() throws {
     var document = try Self.array(10_000).data(format: .binary)
-    // The offset of the last object becomes that of no object.
+    // These bytes make the offset of the last object invalid.
     document[document.count - 33] = 0xFF
     document[document.count - 34] = 0xFF
     let error = #expect(throws: PlistError.self) { try PropertyList(parsing: document) }

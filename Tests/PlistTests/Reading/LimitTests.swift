@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Limits hold exactly, and hostile documents end in an error or a value, soon.
+/// Limits are exact, and a hostile document soon gives an error or a value.
 @Suite(.timeLimit(.minutes(10))) struct LimitTests {
   /// The ways to nest containers.
   static let nestings = [
@@ -101,7 +101,7 @@ import Testing
   ])
   func bombsEnd(_ bomb: BinaryDocument) {
     #expect(throws: PlistError.self) { try PropertyList(parsing: bomb.data) }
-    // Events are many before the limit is met, so a lower one keeps the test short.
+    // There are many events before the limit is reached, so a lower limit keeps the test short.
     let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1 << 16))
     expectRefused(bomb.data, .expandedObjectsLimit, options)
   }
@@ -110,11 +110,11 @@ import Testing
     expectRefused(BinaryDocument.laughs(width: 14, levels: 10, leaf: [0x51, 0x61]).data, .expandedObjectsLimit)
   }
 
-  /// One level of a wide array of one long string, and levels of one element each: neither is a bomb.
+  /// A few levels of wide arrays, and many levels of one element each: neither is a bomb.
   @Test func sharingIsNoBomb() {
     expectAccepted(BinaryDocument.laughs(width: 14, levels: 4, leaf: [0x09]).data)
     expectAccepted(BinaryDocument.laughs(width: 1, levels: 500, leaf: [0x09]).data)
-    // Chains that are as long from every object: depth counts through shared objects too.
+    // The chains from every object have the same length: depth counts through shared objects too.
     expectRefused(BinaryDocument.laughs(width: 1, levels: 513, leaf: [0x09]).data, .depthLimit)
     expectRefused(BinaryDocument.laughs(width: 2, levels: 513, leaf: [0x09]).data, .depthLimit)
   }

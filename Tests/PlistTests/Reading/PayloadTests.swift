@@ -2,9 +2,9 @@ import Foundation
 import Plist
 import Testing
 
-/// Strings and data of binary documents have as many bytes as the document at most, but where they overlap.
+/// Strings and data of binary documents together have at most as many bytes as the document, unless they overlap.
 @Suite struct PayloadTests {
-  /// A list of strings or data, each of which holds all those that follow it.
+  /// A list of strings or data, each of which contains all those that follow it.
   static func overlapping(_ kind: UInt8, count: Int) -> Data {
     let stride = 8
     var bytes = Array("bplist00".utf8) + [0xAF, 0x11] + BinaryDocument.bigEndian(count, width: 2)
@@ -26,10 +26,10 @@ import Testing
 
   static let limits = PlistReadOptions(limits: PlistLimits(maximumExpansion: 100_000))
 
-  /// However it is read, the strings or data together are too much.
+  /// In every way of reading, the strings or data together exceed the limit.
   @Test(arguments: [0x50, 0x40] as [UInt8])
   func overlapsAreRefused(_ kind: UInt8) throws {
-    // Strings of 0x5F bytes are text only as far as these are ASCII, which they are.
+    // The strings have 0x5F bytes, which are valid text because they are ASCII.
     let document = Self.overlapping(kind, count: 2_000)
     let code = PlistError.Code.expandedObjectsLimit
     let error = try #require(throws: PlistError.self) { try PropertyList(parsing: document, options: Self.limits) }
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// A few that overlap are fine.
+  /// A few overlapping objects are accepted.
   @Test func fewOverlapsAreRead() throws {
     let document = Self.overlapping(0x50, count: 20)
     let value = try PropertyList(parsing: document, options: Self.limits)
@@ -57,7 +57,7 @@ import Testing
     #expect(Reading.eventsError(document, options: Self.limits) == nil)
   }
 
-  /// Long text that occurs often is one string in a value, and no reason to refuse it.
+  /// Long text that occurs often is a single string in a value, and is accepted.
   @Test func repeatedTextIsRead() throws {
     let text: [UInt8] = [0x5F, 0x11, 0x10, 0x00] + [UInt8](repeating: 0x61, count: 0x1000)
     let list: [UInt8] = [0xAF, 0x11, 0x10, 0x00] + [UInt8](repeating: 1, count: 0x1000)

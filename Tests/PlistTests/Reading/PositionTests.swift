@@ -4,7 +4,7 @@ import Testing
 
 /// Offsets count bytes of the original document, lines end with LF, CR or CR LF, columns count scalars.
 @Suite struct PositionTests {
-  /// Each document ends in an `<x>` that is unknown: the place of the error.
+  /// Each document ends in an unknown `<x>`, whose position is that of the error.
   @Test(arguments: [
     ("<x>", 1, 1), (" <x>", 1, 2), ("\n<x>", 2, 1), ("\r<x>", 2, 1), ("\r\n<x>", 2, 1), ("\n\r<x>", 3, 1),
     ("\r\r\n\n<x>", 4, 1), ("\r\n  <x>", 2, 3), ("\t<x>", 1, 2),

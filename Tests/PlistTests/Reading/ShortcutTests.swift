@@ -3,9 +3,9 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Readers take shortcuts through what is plainly spelled and in order; they must find what the long way finds.
+/// Readers use shortcuts for plain spelling and usual order; the results must be those of the exact path.
 ///
-/// The documents are longer than the small ones for which some shortcuts are not taken.
+/// The documents are longer than those for which readers omit some shortcuts.
 @Suite struct ShortcutTests {
   /// Records with the same keys, some of which are missing, and values of all kinds.
   private static func records() -> PropertyList {
@@ -53,14 +53,14 @@ import Testing
     }
   }
 
-  /// Expects one value, or one error, from the reader of values, the events, and the index.
+  /// Expects the same value or the same error from the reader of values, the events, and the index.
   private static func expectSameValue(of document: Data, _ round: String) throws {
     let limits = PlistLimits(maximumValueCount: 20_000)
     func value(_ options: PlistReadOptions) -> Result<PropertyList, PlistError> {
       do { return .success(try PropertyList(parsing: document, options: options)) } catch { return .failure(error) }
     }
     let direct = value(PlistReadOptions(limits: limits))
-    // With duplicates refused, no shortcut is taken.
+    // If duplicates are refused, no shortcut is used.
     let token = value(PlistReadOptions(limits: limits, duplicateKeys: .refuse))
     let node = Result { () throws(PlistError) in
       try PlistDocument(parsing: document, options: PlistReadOptions(limits: limits)).root.read()

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// A document that is cut off anywhere is refused as such: never a trap, never a value.
+/// A truncated document is refused as truncated: never a trap, never a value.
 @Suite struct TruncationTests {
   /// Documents in which every construct is cut.
   static let xml = [
@@ -16,7 +16,7 @@ import Testing
   func everyPrefixOfXMLIsTruncated(_ path: String) throws {
     let document = try Data(contentsOf: FixtureFolder.root.appending(path: path))
     let whole = try PropertyList(parsing: document)
-    // After the closing tag only white space and comments are left; as soon as it is there the value is complete.
+    // Only white space and comments follow the closing tag; when the tag is complete, so is the value.
     for length in 0..<document.count {
       let prefix = document.prefix(length)
       do {
@@ -37,7 +37,7 @@ import Testing
     String(decoding: prefix, as: UTF8.self).contains("</plist")
   }
 
-  /// Documents that are cut off behind what has stood before the same values again and again, which is skipped at once.
+  /// Documents that are truncated after repeated identical bytes between values, which the reader skips at once.
   @Test(arguments: ["string", "real", "integer", "date", "data", "dict", "array"])
   func everyEndBehindRepetitions(_ element: String) throws {
     let content = ["real": "1.5", "integer": "7", "date": "2001-01-01T00:00:00Z", "data": "AAAA"]
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// Where the encoding is not UTF-8, a cut may leave half a code unit, which is no text.
+  /// If the encoding is not UTF-8, the cut may leave half a code unit, which is not text.
   @Test(arguments: [
     "utf-16-le-with-mark", "utf-16-be-with-mark", "utf-16-le-declared", "utf-32-be-with-mark", "iso-8859-1",
     "us-ascii",

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Dictionaries whose only key is `CF$UID` are UIDs in XML; all that look similar are dictionaries.
+/// In XML, dictionaries whose only key is `CF$UID` are UIDs; all similar values are dictionaries.
 @Suite struct UIDTests {
   @Test(arguments: [
     ("<dict><key>CF$UID</key><integer>5</integer></dict>", "uid(5)"),
@@ -53,7 +53,7 @@ import Testing
     #expect(error.column == 8)
   }
 
-  /// Looking ahead for a UID must not make reading quadratic, nor deep.
+  /// Looking ahead for a UID must be neither quadratic nor recursive.
   @Test(.timeLimit(.minutes(10))) func nestedLookalikesAreFast() {
     let depth = 500
     let deep =

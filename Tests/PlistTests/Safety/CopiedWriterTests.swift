@@ -3,11 +3,11 @@ import Plist
 import Synchronization
 import Testing
 
-/// Writers are values: a copy goes its own way, also on another thread, and whatever its sink does.
+/// Writers are values: copies are independent, also on other threads, and whatever their sinks do.
 struct CopiedWriterTests {
   private static let opening: [PlistEvent] = [.beginDictionary, .key("shared"), .string("text before the copy")]
 
-  /// What follows on one thread: values that no other thread writes.
+  /// The events that one thread adds: values that no other thread writes.
   private static func rest(_ thread: Int) -> [PlistEvent] {
     var events: [PlistEvent] = []
     for number in 0..<40 {
@@ -18,7 +18,7 @@ struct CopiedWriterTests {
     return events + [.endDictionary]
   }
 
-  /// Handed to threads, each of which takes a copy.
+  /// A writer that is passed to threads, each of which makes a copy.
   private struct Shared<Writer>: @unchecked Sendable { let writer: Writer }
 
   private func check<Writer: PlistWriter & SendableMetatype>(_ make: () -> Writer) throws where Writer.Sink == Data {
@@ -48,7 +48,7 @@ struct CopiedWriterTests {
     try check { JSONPlistWriter(to: Data()) }
   }
 
-  /// A sink that fails at times, encodes and decodes other documents meanwhile, and keeps what it is given.
+  /// A sink that sometimes fails, encodes and decodes other documents in between, and keeps the bytes that it receives.
   private final class UnreliableSink: PlistSink {
     struct Failure: Error {}
     var calls = 0
@@ -79,7 +79,7 @@ struct CopiedWriterTests {
         if number % 7 == 0 { writers.append(writer) }
       }
     }
-    // Copies from before a failure go on, those from after it throw.
+    // Copies from before a failure continue, those from after it throw.
     for index in writers.indices {
       try? writers[index].write(.string(text))
       try? writers[index].write(.endArray)

@@ -1,14 +1,14 @@
 import PlistFuzzTargets
 import Testing
 
-/// Values of 500 levels on the stack of 512 KiB that secondary threads of apps have.
+/// Values of 500 levels on the stack of 512 KiB that an app's secondary threads have.
 struct DeepCodingTests {
   @Test func valuesOrErrors() {
     let outcomes = DeepCoding.outcomes()
     #expect(outcomes.count == 60)
     for outcome in outcomes { #expect(outcome.isSound, "\(outcome)") }
-    // On a stack that is large enough, all of them are values, but for a type that takes two calls for each level: an
-    // encoder counts calls.
+    // On a large stack, all outcomes are values, except for a type that takes two calls for each level: an encoder
+    // counts calls.
     let large = DeepCoding.outcomes(levels: isThorough ? 500 : 200, kibibytes: 64 * 1024)
     for outcome in large where !outcome.name.hasSuffix("DeepTable, encoded") {
       #expect(outcome.isSound && !outcome.result.hasPrefix("the error"), "\(outcome)")

@@ -2,13 +2,13 @@ import Foundation
 import Plist
 import Testing
 
-/// A type of keys that every module can name, so that no table of key types may use it for an empty slot.
+/// A key type that every module can name, so a table of key types must not use it for empty slots.
 extension Never: @retroactive CodingKey {
-  /// Gives nil, as the next one does.
+  /// Returns nil, as the next initializer does.
   public init?(stringValue: String) { nil }
-  /// Gives nil.
+  /// Returns nil.
   public init?(intValue: Int) { nil }
-  /// The key's name, which there is none to ask for.
+  /// The key's name, which is never requested, since there is no key.
   public var stringValue: String { fatalError("there is no value") }
   /// The key's number.
   public var intValue: Int? { nil }
@@ -18,7 +18,7 @@ extension Never: @retroactive CodingKey {
 @Suite(.timeLimit(.minutes(10))) struct ReentrantCodingTests {
   private static let formats: [PlistFormat] = [.xml, .binary]
 
-  /// A document within a document within a document: each is decoded by a decoder of its own.
+  /// A document nested in a document nested in a document: each is decoded by its own decoder.
   private struct Nested: Codable {
     var levels: Int
 
@@ -37,7 +37,7 @@ extension Never: @retroactive CodingKey {
     }
   }
 
-  /// No decoder is deep within its document, and yet the stack is used up: that is an error.
+  /// No decoder is deep within its document, but the stack is exhausted: this gives an error.
   @Test func documentsWithinDocuments() throws {
     var data = try PropertyList.data(Data()).data(format: .binary)
     for _ in 0..<5_000 { data = try PropertyList.data(data).data(format: .binary) }
@@ -72,7 +72,7 @@ extension Never: @retroactive CodingKey {
     #expect(try PlistDecoder().decode([Keyless].self, from: data) == [Keyless()])
   }
 
-  /// A type that decodes itself from the value that it is decoded from, or encodes itself as its own value.
+  /// A type that decodes itself again from the same value, or encodes itself as its own value.
   private struct Endless: Codable {
     init() {}
     init(from decoder: any Decoder) throws { self = try decoder.singleValueContainer().decode(Endless.self) }
@@ -89,9 +89,9 @@ extension Never: @retroactive CodingKey {
     #expect(SmallStack.run { (try? PlistEncoder().encode([Endless()])) == nil })
   }
 
-  /// A key that runs code whenever its name is asked for, and when it is released.
+  /// A key that runs code whenever its name is requested, and when it is released.
   private struct Key: CodingKey {
-    /// One thread at a time has it.
+    /// One thread at a time uses it.
     final class Hook: @unchecked Sendable {
       let name: String
       let body: () -> Void
@@ -114,7 +114,7 @@ extension Never: @retroactive CodingKey {
     func encode(to encoder: any Encoder) throws { try body(encoder) }
   }
 
-  /// Names of keys, and values, that write to the container that they are put in, to those around it and to others.
+  /// Names of keys, and values, that write to their own container, to outer ones and to others.
   @Test(arguments: formats)
   func keysThatEncode(_ format: PlistFormat) throws {
     var encoder = PlistEncoder()
@@ -157,7 +157,7 @@ extension Never: @retroactive CodingKey {
     }
   }
 
-  /// Names of keys that read from the container that they are asked of, while it is asked.
+  /// Names of keys that read from a container while the container requests them.
   @Test(arguments: formats)
   func keysThatDecode(_ format: PlistFormat) throws {
     struct Reading: Decodable {

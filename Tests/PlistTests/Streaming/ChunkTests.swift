@@ -2,10 +2,10 @@ import Foundation
 import Plist
 import Testing
 
-/// However a document is cut into chunks, its events or its error are those of the whole.
+/// The chunks of a document do not matter: the events or the error are those of the whole document.
 @Suite struct ChunkTests {
   static let sizes = [1, 2, 3, 7, 64, 4096]
-  /// Bombs of shared objects end soon.
+  /// The limit ends bombs of shared objects soon.
   static let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1 << 14))
 
   @Test(arguments: try FixtureFolder.allPropertyLists())
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// Everything before the end of the input is cut off too, at whatever chunk size.
+  /// A document without its end is truncated for every chunk size.
   @Test(arguments: TruncationTests.xml + ["Encodings/utf-16-le-with-mark.plist", "Encodings/iso-8859-1.plist"])
   func everyPrefix(_ path: String) throws {
     let document = try Data(contentsOf: FixtureFolder.root.appending(path: path))
@@ -53,7 +53,7 @@ import Testing
     try expectSame(document, sizes: document.count < 1 << 12 || isThorough ? Self.sizes : [4096])
   }
 
-  /// Errors behind containers and keys that have left the window long before.
+  /// Errors after containers and keys that left the window long before.
   @Test(arguments: [
     "</array>", "</dict>", "<bad/>", "<integer>x</integer>", "text", "", "<string>&bad;</string>", "<!-- ", "</plist>",
     "<string>", "<data>A</data>", "<date></date>", "<true>1</true>",
@@ -73,7 +73,8 @@ import Testing
     try expectSame(document, sizes: [1, 7, 300])
   }
 
-  /// The places at which a document is cut in two: every third one, others for other documents, or all.
+  /// The positions at which a document is cut in two: every third one, with a different start for each document, or
+  /// all.
   private static func splits(of document: Data) -> StrideThrough<Int> {
     isThorough
       ? stride(from: 0, through: document.count, by: 1)

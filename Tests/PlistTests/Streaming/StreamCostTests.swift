@@ -3,7 +3,7 @@ import Testing
 
 @testable import Plist
 
-/// What reading in chunks takes of memory and work, in counts that are the same in every run.
+/// The memory and work for reading in chunks, in counts that are the same in every run.
 @Suite struct StreamCostTests {
   private static let record = """
     <dict>
@@ -30,12 +30,12 @@ import Testing
     #expect(reader.isAtEnd)
     #expect(reader.byteCount > 64 << 20)
     #expect(events == 2 + chunkCount * (chunk.count / Self.record.utf8.count) * 11)
-    // One piece, and less than a token.
+    // The window has one piece, and a part of a token.
     #expect(reader.statistics.largestWindow <= StreamInput.pieceSize + 512)
     #expect(reader.statistics.rereadBytes <= reader.byteCount / 50)
   }
 
-  /// White space and comments between tokens are let go.
+  /// White space and comments between tokens are released.
   @Test(arguments: [" ", "\r", "\r\n\t", "<!-- a comment -->", "<?pi?>\n"])
   func fillersAreNotKept(_ filler: String) throws {
     let chunk = Data(String(repeating: filler, count: 4096 / filler.utf8.count).utf8)
@@ -52,7 +52,7 @@ import Testing
   private static let longToken = 4 << 20
   #endif
 
-  /// One long token in tiny chunks, whatever stands in it, is not read again and again.
+  /// One long token in tiny chunks is not read again and again, whatever it contains.
   @Test(arguments: [
     Token("<string>", "plain text > and more ", "</string>"),
     Token("<string>", "a &lt; b &amp; &#xE9; ", "</string>"),
@@ -79,13 +79,13 @@ import Testing
     let whole = EventOutcome.ofWhole(document, options: PlistReadOptions())
     let (outcome, reader) = EventOutcome.ofChunks(document.chunks(of: 16), options: PlistReadOptions())
     #expect(outcome.agrees(with: whole), "\(outcome.error ?? "") instead of \(whole.error ?? "")")
-    // Where nothing is left unread, hundreds of bytes are waited for.
+    // Before each new attempt, the reader waits for hundreds of bytes.
     #expect(reader.statistics.retries <= 100 + document.count / 256)
     #expect(reader.statistics.rereadBytes <= 4 * document.count)
     #expect(reader.statistics.largestWindow <= document.count + 16)
   }
 
-  /// Faults that need more bytes are not searched for again and again either.
+  /// The reader does not search again and again for faults that need more bytes.
   @Test(arguments: [
     Token("<integer>x", "9", "</integer>"), Token("<array>", "<a ", ""), Token("<array>", "text", ""),
     Token("<string>&", "amp", ";</string>"), Token("<date>", "2001-", "</date>"), Token("<plist>", "<!x", ""),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Plist
 
-/// The ways in which chunks are asked for: closures, descriptors and asynchronous sequences.
+/// The sources of chunks: closures, descriptors and asynchronous sequences.
 @Suite struct StreamSourceTests {
   private static let fixtures = ["every-kind.xml", "every-kind.binary", "app-info.xml"]
 
@@ -30,7 +30,7 @@ import Testing
 
   private struct Interruption: Error {}
 
-  /// The error of a source is not one of the document: reading may go on.
+  /// An error of a source is not an error of the document: reading may continue.
   @Test func closureThatThrows() throws {
     var chunks: [Data?] = [Data("<array>".utf8), nil, Data("<true/></array>".utf8)]
     var reader = PlistStreamReader()
@@ -149,7 +149,7 @@ import Testing
     #expect(events == expected)
   }
 
-  /// The chunks have all bytes, and end after tags, or when they are full.
+  /// The chunks contain all bytes, and end after tags or when they are full.
   @Test func chunks() async throws {
     let long = String(repeating: "x", count: 40_000)
     let text = "<array><string>a > b</string><string>\(long)</string></array>\n"

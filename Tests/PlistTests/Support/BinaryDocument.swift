@@ -1,11 +1,11 @@
 import Foundation
 
-/// A binary property list of objects that are given byte by byte; the first is the root.
+/// A binary property list whose objects are given as bytes; the first is the root.
 struct BinaryDocument: Sendable, CustomStringConvertible {
   var data: Data
   var description: String
 
-  /// Assembles a document, whose references are of one byte, or of two if there are more than 255 objects.
+  /// Assembles a document; its references have one byte, or two if there are more than 255 objects.
   init(_ objects: [[UInt8]], description: String = "objects") {
     var bytes = Array("bplist00".utf8)
     var table: [UInt8] = []
@@ -22,7 +22,8 @@ struct BinaryDocument: Sendable, CustomStringConvertible {
     self.description = description
   }
 
-  /// Arrays within arrays, each holding the next `width` times, and at last a leaf: width to the power of levels.
+  /// Nested arrays, each of which contains the next `width` times, with a leaf at the end: `width` to the power of
+  /// `levels`.
   static func laughs(width: Int, levels: Int, leaf: [UInt8]) -> BinaryDocument {
     let size = referenceSize(levels + 1)
     let arrays = (1...levels).map { next in
@@ -31,7 +32,7 @@ struct BinaryDocument: Sendable, CustomStringConvertible {
     return BinaryDocument(arrays + [leaf], description: "\(width)^\(levels) of \(leaf)")
   }
 
-  /// Dictionaries within dictionaries, each with two keys that have the next as value.
+  /// Nested dictionaries, each with two keys whose value is the next dictionary.
   static func dictionaryLaughs(levels: Int) -> BinaryDocument {
     let (first, second) = (UInt8(levels + 1), UInt8(levels + 2))
     let dictionaries: [[UInt8]] = (1...levels).map { [0xD2, first, second, UInt8($0), UInt8($0)] }

@@ -1,7 +1,7 @@
 import Foundation
 import PlistFuzzTargets
 
-/// A file that changes in place, as another process may change one while it is mapped.
+/// A file that changes in place, as if another process changed it while it is mapped.
 ///
 /// One thread at a time uses it.
 final class ChangingFile: @unchecked Sendable {
@@ -34,23 +34,23 @@ final class ChangingFile: @unchecked Sendable {
   /// Overwrites bytes of the file.
   ///
   /// - Parameters:
-  ///   - most: The greatest number of times.
-  ///   - truncates: Whether the file is also shortened and extended, now and then. While it is shorter, no thread may
-  ///     read it, since that raises `SIGBUS`.
+  ///   - most: The greatest number of changes.
+  ///   - truncates: Whether the file is sometimes also shortened and extended. While it is shorter, no thread may read
+  ///     it, since that raises `SIGBUS`.
   /// - Throws: An error of the file system.
   func change(upTo most: Int, truncates: Bool = true) throws {
     changes += 1
     if truncates, Int.random(in: 0..<5, using: &random) == 0 {
-      // Within the file, so that it has as many pages as are mapped.
+      // The file is shortened and extended again, so that it has as many pages as are mapped.
       try file.truncate(atOffset: UInt64.random(in: 0..<UInt64(original.count), using: &random))
       try file.truncate(atOffset: UInt64(original.count))
-      // Zeros alone would leave little to read.
+      // If the file had only zeros, there would be little to read.
       if Bool.random(using: &random) { try restore() }
     }
     for _ in 0..<Int.random(in: 1...most, using: &random) {
       let offset = Int.random(in: 0..<original.count, using: &random)
       let length = Int.random(in: 1...min(4, original.count - offset), using: &random)
-      // Bytes of the document itself, or any.
+      // The new bytes are bytes of the document itself, or random.
       let from = Int.random(in: 0...original.count - length, using: &random)
       let bytes =
         Bool.random(using: &random)

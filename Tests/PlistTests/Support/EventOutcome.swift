@@ -2,11 +2,11 @@ import Foundation
 
 @testable import Plist
 
-/// The events that came of a document, and the error with everything it says, in text that compares.
+/// The events of a document, and its error with all its properties, in a form that can be compared.
 struct EventOutcome: Equatable {
   var events: [String] = []
   var error: String?
-  /// Whether the error concerns the document as a whole, so that the reader of it cannot even begin.
+  /// Whether the error concerns the document as a whole, so that the reader of the whole cannot even begin.
   var isRefusedAtOnce = false
 
   /// The outcome of reading the whole document.
@@ -48,9 +48,9 @@ struct EventOutcome: Equatable {
     """
   }
 
-  /// Whether reading in chunks may come to this, where reading the whole comes to `whole`.
+  /// Whether this outcome of reading in chunks is allowed if reading the whole gives `whole`.
   func agrees(with whole: EventOutcome) -> Bool {
-    // Faults of the document as a whole are found only after what comes before them.
+    // Faults of the document as a whole are found only after the events before them.
     error == whole.error && (events == whole.events || whole.isRefusedAtOnce)
   }
 }
@@ -59,7 +59,7 @@ extension Data {
   /// The data in pieces of `size` bytes.
   func chunks(of size: Int) -> some Sequence<Data> {
     stride(from: 0, to: count, by: size).lazy.map { start in
-      // Copies, so that chunks begin at index 0 sometimes and slices are met too.
+      // Some chunks are copies, so that some begin at index 0 and others are slices.
       start % 2 == 0 ? Data(dropFirst(start).prefix(size)) : dropFirst(start).prefix(size)
     }
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of `Fixtures/`, found from where this file lies, so that tests need no resources and no paths.
+/// A folder of `Fixtures/`, found relative to this source file, so that tests need no resources and no paths.
 ///
 /// Each folder states one expectation, and a test runs over all of its files:
 ///
@@ -29,7 +29,7 @@ enum FixtureFolder: String, CaseIterable {
 
   /// The files whose names end in `suffix`, sorted by name.
   ///
-  /// - Throws: `FixtureError.noFiles` when there is none: a test over nothing would pass.
+  /// - Throws: `FixtureError.noFiles` if there are none: a test without files would pass.
   func files(endingIn suffix: String) throws -> [Fixture] {
     let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
     let matching = names.filter { $0.hasSuffix(suffix) && $0.count > suffix.count }.sorted()
@@ -50,7 +50,7 @@ enum FixtureFolder: String, CaseIterable {
   }
 }
 
-/// A text format other than XML, as names of fixtures have it.
+/// A text format other than XML, with its name in file names of fixtures.
 enum TextForm: String, CaseIterable {
   case openstep, strings, gnustep, json
 
@@ -64,7 +64,7 @@ struct Fixture: Sendable, Hashable, CustomStringConvertible {
   var name: String
   var suffix: String
 
-  /// The path below `Fixtures`, as the table of divergences has it.
+  /// The path relative to `Fixtures`, as in the table of divergences.
   var path: String { "\(folder.rawValue)/\(name)\(suffix)" }
   var url: URL { folder.url.appending(path: name + suffix) }
   var description: String { path }
@@ -85,17 +85,17 @@ struct Fixture: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A row of `Divergences/divergences.tsv`: a file on which Foundation differs, and why.
+/// A row of `Divergences/divergences.tsv`: a file on which Foundation differs, and the reason.
 struct Divergence: Sendable {
-  /// The path below `Fixtures`.
+  /// The path relative to `Fixtures`.
   var file: String
-  /// What happens here: `reject`, or `accept` and the value.
+  /// The result here: `reject`, or `accept` and the value.
   var here: String
-  /// What Foundation does: as `here`, or `accept` alone, `varies`, `crash`, `hang`.
+  /// Foundation's result: as `here`, or `accept` alone, `varies`, `crash`, `hang`.
   var foundation: String
   var reason: String
 
-  /// Whether Foundation survives the file, so that a test may feed it.
+  /// Whether Foundation survives the file, so that a test may pass it to Foundation.
   var foundationSurvives: Bool { foundation != "crash" && foundation != "hang" }
 
   /// The whole table, by file.
@@ -115,7 +115,7 @@ struct Divergence: Sendable {
   }
 }
 
-/// What is wrong with the fixtures themselves.
+/// An error in the fixtures themselves.
 enum FixtureError: Error {
   case noFiles(folder: String, suffix: String)
   case malformedRow(String)

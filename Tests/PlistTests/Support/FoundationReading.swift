@@ -1,11 +1,12 @@
 import Foundation
 
-/// What `PropertyListSerialization` makes of a document; it must not be fed what crashes or hangs it.
+/// The result of `PropertyListSerialization` for a document; files that crash or hang it must not be passed.
 struct FoundationReading {
-  /// `reject`, or `accept` and the value, or `accept` alone where the value has no notation: as in the table of
-  /// divergences.
+  /// The result in the notation of the table of divergences: `reject`, or `accept` and the value.
+  ///
+  /// If the value has no notation, the result is `accept` alone.
   var verdict: String
-  /// The format that it took the document for, where it accepted it.
+  /// The format that Foundation detected, if it accepted the document.
   var format: PropertyListSerialization.PropertyListFormat?
 
   init(_ document: Data) {

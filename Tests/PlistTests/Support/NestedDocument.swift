@@ -1,6 +1,6 @@
 import Foundation
 
-/// A document of containers within containers, the innermost empty.
+/// A document of nested containers, of which the innermost is empty.
 enum NestedDocument: String, Sendable {
   case xmlArrays, xmlDictionaries, binaryArrays, binaryDictionaries
   case openStepArrays, openStepDictionaries, jsonArrays, jsonDictionaries

@@ -3,7 +3,7 @@ import Plist
 import PlistFuzzTargets
 
 extension PropertyList {
-  /// A value that XML can hold too, with corner cases more often than chance has them.
+  /// A random value that XML can represent too; corner cases are more frequent than by chance.
   static func random(using generator: inout SeededGenerator, depth: Int = 4) -> PropertyList {
     switch Int.random(in: 0..<(depth > 0 ? 12 : 8), using: &generator) {
     case 0, 1: return .string(randomText(using: &generator))
@@ -23,7 +23,7 @@ extension PropertyList {
       for _ in 0..<Int.random(in: 0..<20, using: &generator) {
         dictionary[randomText(using: &generator)] = random(using: &generator, depth: depth - 1)
       }
-      // A lone CF$UID would read back as a UID.
+      // `CF$UID` as the only key would read back as a UID.
       dictionary["CF$UID"] = nil
       return .dictionary(dictionary)
     }
@@ -53,7 +53,7 @@ extension PropertyList {
     case 2: return Double.random(in: -1...1, using: &generator)
     default:
       let real = Double(bitPattern: UInt64.random(in: .min ... .max, using: &generator))
-      // There is one NaN in XML.
+      // XML has only one NaN.
       return real.isNaN ? .nan : real
     }
   }

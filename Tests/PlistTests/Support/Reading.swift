@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// What became of a document: a value or an error, in text that compares.
+/// The outcome of reading a document: a value or an error, as comparable text.
 enum Outcome: Equatable, CustomStringConvertible {
   case accept(value: String)
   case reject(error: String)
@@ -42,12 +42,12 @@ enum Reading {
     }
   }
 
-  /// An error as a person sees it, with its code: `invalidInteger: line 3, column 9: "x12" is not an integer (at port)`.
+  /// An error as a user sees it, with its code: `invalidInteger: line 3, column 9: "x12" is not an integer (at port)`.
   static func summary(of error: PlistError) -> String {
     "\(error.code): \(error)"
   }
 
-  /// What is missing of what every error must have: a message, a code with a category, a place.
+  /// The required properties that an error lacks: a message, a code with a category, a position.
   static func flaws(of error: PlistError, in document: Data) -> [String] {
     var flaws: [String] = []
     if error.message.isEmpty { flaws.append("no message") }

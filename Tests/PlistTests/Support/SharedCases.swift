@@ -1,23 +1,23 @@
 import Foundation
 
-/// An input with a verdict from the collection that the environment's `PLIST_SHARED` names.
+/// An input with an expectation, from the folder that the environment variable `PLIST_SHARED` names.
 ///
-/// The collection is not part of this repository. Where the variable is not set there are no cases, and a test
-/// over them has nothing to run.
+/// The folder is not part of this repository. If the variable is not set, there are no cases, and a test over them has
+/// nothing to run.
 struct SharedCase: Sendable, Decodable, CustomStringConvertible {
-  /// What must happen to the input.
+  /// The expected result for the input.
   enum Expectation: String, Sendable, Decodable {
-    /// It parses, and to `value` if there is one.
+    /// The input is parsed, to `value` if there is one.
     case accept
-    /// It is refused, with a place.
+    /// The input is refused, with a position.
     case reject
-    /// Free to choose; it neither crashes nor hangs.
+    /// Any result is allowed, except a crash or a hang.
     case either
-    /// It ends within a second and 256 MiB, with an error or a value.
+    /// The reading ends within a second and 256 MiB, with an error or a value.
     case bounded
   }
 
-  /// The format the input is meant to be.
+  /// The intended format of the input.
   enum Format: String, Sendable, CaseIterable, Decodable {
     case xml, binary, openstep
   }
@@ -28,7 +28,7 @@ struct SharedCase: Sendable, Decodable, CustomStringConvertible {
   var expectation: Expectation
   /// The value in the notation that `Fixtures/README.md` defines.
   var value: String?
-  /// What `PropertyListSerialization` did on Linux.
+  /// The result of `PropertyListSerialization` on Linux.
   var foundation: String
 
   var description: String { "\(format.rawValue)/\(name)" }
@@ -41,15 +41,15 @@ struct SharedCase: Sendable, Decodable, CustomStringConvertible {
 }
 
 extension SharedCase {
-  /// The shared folder, or nil when the environment names none.
+  /// The shared folder, or nil if the environment does not name it.
   static var folder: URL? {
     guard let path = ProcessInfo.processInfo.environment["PLIST_SHARED"], !path.isEmpty else { return nil }
     return URL(filePath: path, directoryHint: .isDirectory)
   }
 
-  /// The cases of the given formats, in the order of their files; none when there is no shared folder.
+  /// The cases of the given formats, in the order of their files; none if there is no shared folder.
   ///
-  /// - Throws: when the folder is named and a file in it cannot be read or holds no case.
+  /// - Throws: An error if the folder is named, but a file in it cannot be read or has no case.
   static func all(_ formats: Format...) throws -> [SharedCase] {
     guard let folder else { return [] }
     return try formats.flatMap { format in
@@ -67,7 +67,7 @@ extension SharedCase {
 }
 
 extension SharedCase {
-  /// The property lists of the shared folder's corpus, as people have made them; none when there is no such folder.
+  /// The real property lists in the corpus of the shared folder; none if there is no such folder.
   static func corpus() throws -> [URL] {
     guard let folder = folder?.appending(path: "corpus") else { return [] }
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)

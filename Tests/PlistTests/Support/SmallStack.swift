@@ -1,6 +1,6 @@
 import Foundation
 
-/// A thread with the smallest stack that an app's threads have.
+/// A thread with a stack as small as that of an app's secondary threads.
 enum SmallStack {
   /// Runs `body` on a thread with a stack of 512 KiB, or another size, and returns its result.
   static func run(kibibytes: Int = 512, _ body: @escaping @Sendable () -> Bool) -> Bool {
@@ -16,7 +16,7 @@ enum SmallStack {
     return outcome.value
   }
 
-  // Written before the semaphore is signalled and read after it was waited for.
+  // The result is written before the semaphore is signalled, and read after the wait.
   private final class Outcome: @unchecked Sendable {
     var value = false
   }

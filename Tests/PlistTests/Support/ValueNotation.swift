@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// Values as text, in the notation that `Fixtures/README.md` defines, so that values of different readers compare.
+/// Values as text in the notation of `Fixtures/README.md`, so that values of different readers can be compared.
 enum ValueNotation {
   /// The notation of a property list.
   static func text(_ value: PropertyList) -> String {
@@ -46,8 +46,8 @@ enum ValueNotation {
 }
 
 extension ValueNotation {
-  /// The notation of a value by `PropertyListSerialization`, or nil if it holds something that has none, as a key
-  /// that is no string.
+  /// The notation of a value of `PropertyListSerialization`; nil if the value contains one without a notation, such as
+  /// a key that is not a string.
   static func text(foundation value: Any) -> String? {
     switch value {
     case let text as String: return quoted(text)
@@ -66,7 +66,7 @@ extension ValueNotation {
   }
 
   private static func numberText(_ number: NSNumber) -> String {
-    // Only booleans are of the type `char`: integers are read as 64 bits, reals as doubles.
+    // Only Booleans have the type `char`: integers are read as 64 bits, reals as doubles.
     switch unsafe UInt8(bitPattern: number.objCType.pointee) {
     case UInt8(ascii: "c"): return number.boolValue ? "true" : "false"
     case UInt8(ascii: "d"), UInt8(ascii: "f"): return "real(\(number.doubleValue))"
@@ -76,7 +76,7 @@ extension ValueNotation {
     }
   }
 
-  /// The notation of one of Foundation's UIDs, whose number shows nowhere but in the XML that Foundation writes.
+  /// The notation of one of Foundation's UIDs, whose number is visible only in the XML that Foundation writes.
   private static func uid(_ value: Any) -> String? {
     guard String(describing: type(of: value)) == "_NSKeyedArchiverUID",
       let xml = try? PropertyListSerialization.data(fromPropertyList: value, format: .xml, options: 0),

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Files that are no property list, but begin as text of a format that is detected: every error says which.
+/// Files that are not property lists, but begin like text of a detected format: every error names the format.
 struct DetectedFormatTests {
   struct Wrong: Sendable, CustomStringConvertible {
     let description: String
@@ -92,7 +92,7 @@ struct DetectedFormatTests {
     for error in try errors(of: wrong.data) { #expect(error?.description == wrong.error) }
   }
 
-  /// If the format is given, nothing was detected.
+  /// If the format is given, the error does not mention detection.
   @Test(arguments: all)
   func areNotNamedIfGiven(_ wrong: Wrong) throws {
     let format = wrong.error.contains("JSON") ? PlistFormat.json : .openStep
@@ -102,7 +102,7 @@ struct DetectedFormatTests {
     }
   }
 
-  /// The decoder says it once, and its error in full has it as well.
+  /// The decoder's error mentions the format once, and so does its full text.
   @Test func areNamedOnce() {
     let error = #expect(throws: DecodingError.self) {
       try PlistDecoder().decode([String: Int].self, from: Data("port = 80\nname = x\n".utf8))
@@ -111,7 +111,7 @@ struct DetectedFormatTests {
     #expect(error?.plistError?.message.contains("was read as OpenStep text") == true)
   }
 
-  /// Text that is of the format, with a mistake in it, is not doubted.
+  /// If text is in the detected format but has a mistake, the error does not question the format.
   @Test(arguments: [
     "{ a = b }", "\"a\" = \"b\"\n\"c\" = \"d\";", "hello world", "a =", "(a b)", "[1, nil]", "[tru", "{\"a\": nil}",
     "{ a = \"caf\u{0}\"; } x",

@@ -3,7 +3,7 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// JSON: what is written is read back, here and by Foundation, and what cannot be written says where it is.
+/// JSON: written values are read back, here and by Foundation, and an unrepresentable value gives an error with a path.
 struct JSONTests {
   @Test(arguments: UInt64(600)..<640, [false, true])
   func whatIsWrittenIsReadBack(seed: UInt64, isCompact: Bool) throws {
@@ -12,7 +12,7 @@ struct JSONTests {
     let document = try value.data(format: .json, options: PlistWriteOptions(isCompact: isCompact))
     #expect(try PropertyList(parsing: document) == value, "\(String(decoding: document, as: UTF8.self))")
     #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: document) }
-    // With seventeen digits as well, which have no sign for zero.
+    // The form with seventeen digits is checked too; it has no sign for zero.
     let long = try value.data(format: .json, options: PlistWriteOptions(realStyle: .foundation))
     #expect(try PropertyList(parsing: long).withoutNegativeZero == value.withoutNegativeZero)
   }
@@ -75,7 +75,7 @@ struct JSONTests {
     #expect(again == value && again.description == value.description)
   }
 
-  /// Of a key that occurs twice the last value counts, as in JavaScript.
+  /// If a key occurs twice, the last value counts, as in JavaScript.
   @Test func duplicateKeys() throws {
     let document = Data(#"{"a": 1, "\u0061": 2}"#.utf8)
     #expect(try PropertyList(parsing: document) == ["a": 2])
@@ -88,10 +88,10 @@ struct JSONTests {
 }
 
 extension PropertyList {
-  /// The value with zeros that have no sign.
+  /// The value with unsigned zeros in place of negative zeros.
   fileprivate var withoutNegativeZero: PropertyList { mapScalars { $0.double == 0 ? 0.0 : $0 } }
 
-  /// The value with what JSON can hold in place of what it cannot.
+  /// The value with representable values in place of those that JSON cannot represent.
   fileprivate var json: PropertyList {
     mapScalars { value in
       switch value {

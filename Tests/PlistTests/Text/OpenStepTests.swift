@@ -3,7 +3,7 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// OpenStep text, `.strings` files and GNUstep's form: what is written is read back, here and by Foundation.
+/// OpenStep text, `.strings` files and GNUstep's form: written values are read back, here and by Foundation.
 struct OpenStepTests {
   static let layouts = [
     PlistWriteOptions(), PlistWriteOptions(isCompact: true), PlistWriteOptions(sortedKeys: true),
@@ -11,7 +11,7 @@ struct OpenStepTests {
     PlistWriteOptions(isCompact: true, openStep: .init(isStringsTable: true)),
   ]
 
-  // Foundation takes canonically equal keys for one, and 517 has some.
+  // Foundation treats canonically equal keys as one key, and seed 517 has such keys.
   @Test(arguments: (UInt64(500)..<540).filter { $0 != 517 }, layouts)
   func whatIsWrittenIsReadBack(seed: UInt64, options: PlistWriteOptions) throws {
     var generator = SeededGenerator(seed: seed)
@@ -43,7 +43,7 @@ struct OpenStepTests {
     #expect(try PropertyList(parsing: document) == value, "\(String(decoding: document, as: UTF8.self))")
   }
 
-  /// Events write what values write.
+  /// Writing events gives the same text as writing values.
   @Test(arguments: UInt64(580)..<600, [PlistFormat.openStep, .gnuStep, .json])
   func eventsWriteWhatValuesWrite(seed: UInt64, format: PlistFormat) throws {
     var generator = SeededGenerator(seed: seed)
@@ -99,7 +99,7 @@ struct OpenStepTests {
     #expect(error?.code == .unrepresentableValue)
   }
 
-  /// The layout, as Xcode writes its projects.
+  /// The layout of the projects that Xcode writes.
   @Test func layout() throws {
     let list: PropertyList = [
       "a": ["b c", "d", ["e": []]], "f": .data(Data([1, 2, 3, 4, 5])), "g h": [:], "i/j": "k//l",
@@ -129,7 +129,7 @@ struct OpenStepTests {
     #expect(String(decoding: table, as: UTF8.self) == "\"a\" = \"b\";\n\"c\" = (\n\td,\n);\n")
   }
 
-  /// Every byte of the code page, as Foundation has it.
+  /// Every byte of the code page is decoded as by Foundation.
   @Test func octalEscapes() throws {
     for byte in 0..<256 {
       let document = Data("\"\\\(String(byte, radix: 8))\"".utf8)
@@ -144,7 +144,7 @@ struct OpenStepTests {
     let format = fixture.suffix == TextForm.gnustep.suffix ? PlistFormat.gnuStep : .openStep
     let again = try PropertyList(parsing: value.data(format: format))
     #expect(again == value)
-    // Order is kept too.
+    // The order is preserved too.
     #expect(again.description == value.description)
   }
 
@@ -162,7 +162,7 @@ struct OpenStepTests {
 }
 
 extension PropertyList {
-  /// The value with strings in place of what OpenStep text cannot hold.
+  /// The value with strings in place of values that OpenStep text cannot represent.
   var textOnly: PropertyList { mapScalars { $0.kind == .string || $0.kind == .data ? $0 : .string($0.description) } }
 
   /// The value with strings in place of UIDs, and dates of whole seconds.

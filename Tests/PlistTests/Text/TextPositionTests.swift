@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Where values and faults are in OpenStep and JSON text.
+/// The positions of values and faults in OpenStep and JSON text.
 struct TextPositionTests {
   @Test func nodes() throws {
     let text = "// é\n{ a = (b,\r\n  \"ü\"); \t c = <00>; key; }"
@@ -21,7 +21,7 @@ struct TextPositionTests {
     #expect(json[1]?["a"]?.line == 2 && json[1]?["a"]?.column == 8 && json[1]?["a"]?.double == -2.5)
   }
 
-  /// A document that is cut off anywhere is refused as such, or is a value; never a trap.
+  /// A truncated document is refused as truncated, or is a value; never a trap.
   @Test(arguments: try FixtureFolder.texts)
   func everyPrefix(_ fixture: Fixture) throws {
     let document = try fixture.data()
@@ -33,8 +33,9 @@ struct TextPositionTests {
         #expect(Reading.eventsError(prefix) == nil)
       } catch {
         let isCut = error.category == .truncated && error.offset == length
-        // What is behind a word may show that it was a key, half of a comment's beginning is none, what `<` begins
-        // shows at its end, and a byte of a separator shows nothing.
+        // Other errors are possible. Text after a word may show that the word was a key, and half of a comment's
+        // beginning is not a comment. A construct with `<` shows its kind only at its end, and a byte of a separator
+        // shows nothing.
         let isOther = [.unexpectedCharacter, .trailingContent, .unknownFormat].contains(error.code)
         #expect(isCut || isOther || error.format == .xml, "\(length) bytes: \(error)")
         #expect(Reading.flaws(of: error, in: prefix) == [])

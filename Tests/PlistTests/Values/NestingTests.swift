@@ -3,7 +3,7 @@ import Testing
 
 @testable import Plist
 
-/// What must hold for values at the greatest depth that readers let through, on the smallest stack in common use.
+/// The required behaviour of values at the greatest depth that readers accept, on the smallest common stack.
 @Suite struct NestingTests {
   static let depth = 2_000
 
@@ -21,7 +21,7 @@ import Testing
     return value
   }
 
-  /// Runs `body` on a thread of its own with 512 KB of stack.
+  /// Runs `body` on a separate thread with 512 KB of stack.
   static func onSmallStack<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
       let thread = Thread { continuation.resume(returning: body()) }
@@ -82,7 +82,8 @@ import Testing
     #expect(result == "changed")
   }
 
-  /// Equality and the rest use no stack at all for depth; only the runtime's release of a value does, hence the detour.
+  /// Equality and similar operations do not recurse; only the runtime's release of a value does, so values are
+  /// dismantled.
   @Test func farBeyondTheCap() async {
     let results = await Self.onSmallStack {
       var left = Self.nested(.alternating, depth: 100_000)
@@ -95,7 +96,7 @@ import Testing
     #expect(results == [true, true, true])
   }
 
-  /// Releases a value from the outside in.
+  /// Releases a value from the outermost container inwards.
   private static func dismantle(_ value: inout PropertyList) {
     while let child = value[0] ?? value["k"] { value = child }
   }

@@ -1,7 +1,8 @@
 import Plist
 import Testing
 
-/// `nil` is always no value, never a null, also where the compiler has to guess: property lists have no `nil` literal.
+/// `nil` always means no value, never a null, even where the compiler infers types: property lists have no `nil`
+/// literal.
 @Suite struct OptionalTests {
   let list: PropertyList = ["a": 1, "null": .null]
 

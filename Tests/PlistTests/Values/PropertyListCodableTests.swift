@@ -62,7 +62,8 @@ import Testing
     #expect(try JSONDecoder().decode([PropertyListPath].self, from: json) == paths)
   }
 
-  /// Foundation's decoders give a whole real as an `Int` when asked for one, so the kind of 2.0 is lost, as documented.
+  /// Foundation's decoders return a whole real as an `Int` if one is requested, so the kind of 2.0 is lost, as
+  /// documented.
   @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
   func wholeRealsComeBackAsIntegers(format: PropertyListSerialization.PropertyListFormat) throws {
     let encoder = PropertyListEncoder()

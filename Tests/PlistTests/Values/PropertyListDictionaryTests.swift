@@ -3,7 +3,7 @@ import Testing
 @testable import Plist
 
 @Suite struct PropertyListDictionaryTests {
-  /// Sizes on both sides of where an index begins to pay, and where it grows.
+  /// Sizes around those at which an index is created, and at which it grows.
   static let sizes = [0, 1, 2, 7, 8, 9, 10, 16, 17, 100, 1_000]
 
   static func numbered(_ count: Int) -> PropertyListDictionary {
@@ -37,7 +37,7 @@ import Testing
     #expect(dictionary.keys == Self.numbered(count).keys)
   }
 
-  /// Changes at random, with a plain list of pairs doing the same beside it.
+  /// Random changes, compared with the same changes of a plain list of pairs.
   @Test(arguments: [3, 12, 200])
   func agreesWithAListOfPairs(keyCount: Int) {
     var random = SplitMix(state: UInt64(keyCount))
@@ -116,7 +116,7 @@ import Testing
   }
 }
 
-/// A small generator with a seed, so that a failure comes back.
+/// A small generator with a seed, so that a failure is reproducible.
 struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 

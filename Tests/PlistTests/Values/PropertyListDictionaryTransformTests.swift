@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func sortsByCodeUnits() {
-    // U+10000 is D800 DC00 in UTF-16 and comes before U+E000, though its scalar and its UTF-8 come after.
+    // U+10000 is D800 DC00 in UTF-16 and precedes U+E000, although its scalar and its UTF-8 follow.
     let sorted = [
       "", "A", "B", "a", "aa", "b", "e\u{301}", "\u{E9}", "\u{D7FF}", "\u{10000}", "\u{1F642}", "\u{E000}", "\u{FFFD}",
     ]

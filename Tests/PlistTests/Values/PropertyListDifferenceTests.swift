@@ -3,7 +3,7 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Differences lead from one value to the other, and say where.
+/// Applying a difference to one value gives the other, and each change has a path.
 struct PropertyListDifferenceTests {
   @Test(arguments: UInt64(700)..<760)
   func randomPairs(seed: UInt64) throws {
@@ -83,7 +83,7 @@ struct PropertyListDifferenceTests {
   }
 }
 
-/// Merges keep what only one has, and ask about the rest.
+/// Merges keep values that only one side has, and apply the policy to conflicts.
 struct PropertyListMergeTests {
   static let own: PropertyList = ["a": 1, "b": ["x": 1, "y": ["z": 2]], "c": [1], "d": "same"]
   static let other: PropertyList = ["b": ["y": ["z": 3, "w": 4], "v": 5], "c": [2], "d": "same", "e": true]

@@ -97,9 +97,10 @@ import Testing
     #expect(copy["0"] == list["0"])
   }
 
-  /// A change in place leaves the storage of a big array where it is.
+  /// An in-place change leaves the storage of a large array at its address.
   ///
-  /// A copy is made while the original still exists, so it cannot have the same address: one copy in any step shows.
+  /// A copy is made while the original still exists, so it cannot have the same address: a copy in any step is
+  /// detected.
   @Test func changesInPlace() throws {
     let count = 1_000
     var list: PropertyList = ["outer": ["list": [:], "small": 1]]
@@ -120,7 +121,7 @@ import Testing
     #expect(list["outer"]?["list"]?["big"]?.array == Array(repeating: 2, count: count))
   }
 
-  /// The same for the containers on the way: none of them is copied either.
+  /// The same is true of the outer containers: none of them is copied either.
   @Test func outerContainersStayInPlace() throws {
     var list: PropertyList = [:]
     for index in 0..<100 { list["key\(index)"] = [[0]] }

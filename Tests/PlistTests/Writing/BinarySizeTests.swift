@@ -6,7 +6,7 @@ import Testing
 struct BinarySizeTests {
   @Test(arguments: [1, 14, 15, 254, 255, 256, 257, 65_534, 65_535, 65_536, 65_537])
   func objectCounts(_ count: Int) throws {
-    // The array is an object too.
+    // The array counts as an object too.
     let value = PropertyList.array((0..<count - 1).map { .integer(PropertyListInteger($0)) })
     let data = try value.data(format: .binary)
     let trailer = [UInt8](data.suffix(32))
@@ -23,7 +23,7 @@ struct BinarySizeTests {
     try expectFoundationReads(value, data)
   }
 
-  /// Containers of all lengths up to several times what is settled at once, in each other, from few objects to many.
+  /// Nested containers of all lengths, up to several times the number of objects that are resolved together.
   @Test(arguments: [4_000, 65_000, 90_000])
   func shortContainersAmongManyObjects(_ count: Int) throws {
     var objects = 0
@@ -48,7 +48,7 @@ struct BinarySizeTests {
     #expect(try PropertyList(parsing: PlistEncoder().encode(value)) == value)
   }
 
-  /// Equal scalars are one object, and only those that are exactly equal.
+  /// Equal scalars share one object, but only if they are exactly equal.
   @Test func uniquing() throws {
     let same: PropertyList = ["text", "text", 5, 5, 1.5, 1.5, .data(Data([1])), .data(Data([1])), true, true]
     #expect(try objectCount(same) == 6)
@@ -64,7 +64,7 @@ struct BinarySizeTests {
       (PropertyListInteger(Int64.min), 8),
     ]
     for (integer, width) in widths {
-      // Magic, marker, number, one offset, trailer.
+      // The size is the sum of header, marker, number, one offset and trailer.
       #expect(try PropertyList.integer(integer).data(format: .binary).count == 8 + 1 + width + 1 + 32)
     }
   }

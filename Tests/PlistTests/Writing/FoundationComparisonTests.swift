@@ -3,7 +3,7 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// What is written here, held against Foundation: the same bytes in XML, the same value and no more bytes in binary.
+/// A comparison with Foundation's writer: the same bytes in XML, the same value and no more bytes in binary.
 struct FoundationComparisonTests {
   static let asFoundation = PlistWriteOptions(
     sortedKeys: true, realStyle: .foundation, xml: .init(carriageReturns: .raw))
@@ -17,12 +17,12 @@ struct FoundationComparisonTests {
   @Test(arguments: try FixtureFolder.valid.files(endingIn: ".xml.plist"))
   func fixtures(_ fixture: Fixture) throws {
     let value = try PropertyList(parsing: fixture.data())
-    // Foundation takes canonically equal keys for one.
+    // Foundation treats canonically equal keys as one key.
     guard try !fixture.isDivergence else { return }
     try check(value)
   }
 
-  /// Real files, and the shared cases, if there are any.
+  /// Real files, and the shared test cases, if there are any.
   @Test(arguments: CorpusTests.files)
   func corpus(_ path: String) throws {
     guard CorpusTests.differences[path] == nil, let folder = SharedCase.folder else { return }
@@ -36,14 +36,14 @@ struct FoundationComparisonTests {
     try checkIfReadable(shared.data)
   }
 
-  /// Checks a document that both read, and whose value XML can hold.
+  /// Checks a document that both can read, and whose value XML can represent.
   private func checkIfReadable(_ document: Data) throws {
     guard let value = try? PropertyList(parsing: document), (try? value.data(format: .xml)) != nil else { return }
     guard FoundationReading(document).verdict != "reject" else { return }
     try check(value)
   }
 
-  /// Foundation reads our binary form, and what it then writes as XML is what we write.
+  /// Foundation reads our binary form, and then writes the same XML as we do.
   private func check(_ value: PropertyList) throws {
     let binary = try value.data(format: .binary)
     var format = PropertyListSerialization.PropertyListFormat.xml

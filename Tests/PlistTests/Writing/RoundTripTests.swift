@@ -32,7 +32,7 @@ struct RoundTripTests {
     #expect(try again.data(format: .xml) == value.data(format: .xml))
   }
 
-  /// Transcoding event by event gives the same document as through a value.
+  /// Transcoding by events gives the same document as transcoding through a value.
   @Test(arguments: try FixtureFolder.valid.files(endingIn: ".xml.plist"))
   func eventsWriteWhatValuesWrite(_ fixture: Fixture) throws {
     let data = try fixture.data()

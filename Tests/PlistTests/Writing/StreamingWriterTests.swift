@@ -2,9 +2,9 @@ import Foundation
 import Plist
 import Testing
 
-/// Writers hand their bytes on as they come, and what they write in bounded memory reads back.
+/// Writers pass their bytes to the sink early, and documents written in bounded memory can be read back.
 struct StreamingWriterTests {
-  /// Keeps what it is given, and notes the runs.
+  /// A sink that keeps its bytes, and records the sizes of the pieces.
   private final class Runs: PlistSink {
     var data = Data()
     var count = 0
@@ -39,9 +39,9 @@ struct StreamingWriterTests {
     #expect(try PropertyList(parsing: xmlRuns.data) == PropertyList(parsing: binaryRuns.data))
   }
 
-  /// Containers before and after the object from which on references take four bytes.
+  /// Containers before and after the object from which references take four bytes.
   ///
-  /// Also lists of references that go to a file, values that are forgotten, and long values.
+  /// The document also has lists of references that are moved to a file, values that are not kept, and long values.
   @Test func manyObjects() throws {
     let blob = Data(repeating: 1, count: 300_000)
     var list: [PropertyList] = [.data(blob)]
@@ -59,11 +59,11 @@ struct StreamingWriterTests {
     #expect(runs.longest <= 400_000)
     let whole = try value.data(format: .binary)
     #expect(try PropertyList(parsing: whole) == value)
-    // The long value once more, and little else.
+    // The output contains the long value once more, and little else.
     #expect(runs.data.count - whole.count >= 300_000 && runs.data.count - whole.count < 400_000)
   }
 
-  /// A copy of a writer that has begun to use files goes its own way.
+  /// A copy of a writer that already uses files is independent.
   @Test func copiesWithFiles() throws {
     var first = BinaryPlistWriter(to: Data())
     try first.write(.beginArray)
@@ -78,7 +78,7 @@ struct StreamingWriterTests {
     #expect(try PropertyList(parsing: first.finish()) == .array(half + .init(repeating: .null, count: 300_000)))
   }
 
-  /// Long data that differs where samples do not look.
+  /// Long data that differs only outside of the sampled bytes.
   @Test func dataThatIsAlmostTheSame() throws {
     let blobs = (0..<40).map { index in
       var data = Data(repeating: 9, count: 20_000)

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// What writers refuse, and where their bytes go.
+/// The errors of writers, and the destinations of their bytes.
 struct WriterTests {
   static let misplaced: [[PlistEvent]] = [
     [.endArray], [.endDictionary], [.key("a")], [.integer(1), .integer(2)], [.beginArray, .endArray, .null],
@@ -18,7 +18,7 @@ struct WriterTests {
       for event in events.dropLast() { try writer.write(event) }
       let last = try #require(events.last)
       #expect(code { try writer.write(last) } == .invalidEventOrder)
-      // Nothing more is taken after a failure.
+      // After a failure, further events are refused.
       #expect(code { try writer.write(.null) } == .invalidEventOrder)
       #expect(code { _ = try writer.finish() } == .invalidEventOrder)
     }
@@ -136,9 +136,9 @@ struct WriterTests {
   }
 }
 
-/// Keys that dictionaries have in common are formatted once; the output must not depend on that.
+/// Keys that dictionaries share are formatted once; the output must not depend on this.
 @Suite struct PreparedKeyTests {
-  /// Alone, a dictionary has nothing in common with another.
+  /// A single dictionary shares no keys with another.
   @Test(arguments: [PlistFormat.xml, .binary, .gnuStep, .json])
   func dictionariesWithTheSameKeysAreWrittenAsAlone(format: PlistFormat) throws {
     let keys = ["a", "b & <c>", "schlüssel", String(repeating: "long ", count: 40), "", "tail"]
@@ -151,12 +151,12 @@ struct WriterTests {
     values.append(contentsOf: [nested, values[0], .dictionary([:]), values[1], nested])
     let together = try PropertyList.array(values).data(format: format)
     #expect(try PropertyList(parsing: together, options: PlistReadOptions(format: format)) == readBack(values, format))
-    // Through the reader, the dictionaries share their list of keys.
+    // A reader lets the dictionaries share their list of keys.
     let shared = try PropertyList(parsing: PropertyList.array(values).data(format: .binary))
     #expect(try shared.data(format: format) == together)
   }
 
-  /// As each value is read when it is written alone.
+  /// The values as they are read after each is written alone.
   private func readBack(_ values: [PropertyList], _ format: PlistFormat) throws -> PropertyList {
     .array(
       try values.map { value in
@@ -165,7 +165,7 @@ struct WriterTests {
       })
   }
 
-  /// More keys than are kept formatted.
+  /// More keys than the cache of formatted keys can hold.
   @Test func keysBeyondTheCapacityAreWritten() throws {
     let values: [PropertyList] = (0..<60).map { shape in
       let key = String(repeating: "k", count: 1500) + "\(shape / 3)"

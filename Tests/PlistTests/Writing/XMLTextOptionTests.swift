@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// How XML has the characters in text that other parsers change or refuse.
+/// The representation in XML of characters that other parsers change or refuse.
 struct XMLTextOptionTests {
   /// A document whose only string is spelled `text`.
   private static func document(_ text: String) -> String {
@@ -19,7 +19,7 @@ struct XMLTextOptionTests {
     """
   }
 
-  /// What every writer makes of a string.
+  /// The text that each writer gives for a string.
   private static func texts(_ text: String, _ options: PlistWriteOptions) throws -> [String] {
     let value: PropertyList = ["k": .string(text)]
     let whole = try value.data(format: .xml, options: options)

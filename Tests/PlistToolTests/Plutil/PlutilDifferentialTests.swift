@@ -3,7 +3,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Every verb on every input of `Fixtures/Plutil`, beside what the toolchain's plutil was recorded to do.
+/// Every verb on every input of `Fixtures/Plutil`, compared with the recorded results of the toolchain's plutil.
 @Suite("plutil and the toolchain's")
 struct PlutilDifferentialTests {
   private static let fixtures = PlutilFixtures()
@@ -13,7 +13,7 @@ struct PlutilDifferentialTests {
     let folder = try Workspace()
     if !input.path.isEmpty { try folder.copy(input.path, as: "input.plist") }
     let verbs = Self.fixtures.verbs.filter { $0.takesInput != input.path.isEmpty }
-    // One shell for all of them: a process from here costs more than the tool itself.
+    // One shell runs all of them, since a process from here costs more than the tool itself.
     let script = verbs.map { verb in
       let words = verb.arguments(key: input.key).map { "'\($0.replacing("'", with: "'\\''"))'" }
       return "$TOOL plutil \(words.joined(separator: " ")) > \(verb.name).out; echo $? > \(verb.name).status"
@@ -26,7 +26,7 @@ struct PlutilDifferentialTests {
       let isSame = try Int(status) == recorded.status && recorded.hasSameOutput(folder.data("\(verb.name).out"))
       if !isSame { different.insert(verb.name) }
     }
-    // Both ways: a difference that is gone must leave the list.
+    // The comparison is exact: a difference that no longer exists must be removed from the list.
     #expect(different == Self.fixtures.differences[input.path] ?? [])
   }
 
@@ -42,12 +42,12 @@ struct PlutilDifferentialTests {
   }
 }
 
-/// The tables of `Fixtures/Plutil`; `record.py` there says what they hold.
+/// The tables of `Fixtures/Plutil`; `record.py` there describes their contents.
 struct PlutilFixtures: Sendable {
   struct Input: Sendable, CustomTestStringConvertible {
-    /// The file, below `Fixtures`; empty for verbs that take none.
+    /// The path of the file relative to `Fixtures`; empty for verbs without a file.
     let path: String
-    /// The key path of a value in it.
+    /// The key path of a value in the file.
     let key: String
 
     var testDescription: String { path.isEmpty ? "no input" : path }
@@ -69,19 +69,19 @@ struct PlutilFixtures: Sendable {
     }
   }
 
-  /// What the toolchain's plutil did.
+  /// The result of the toolchain's plutil.
   struct Outcome: Sendable, Decodable {
     let status: Int
     private let stdout: String?
     private let base64: String?
 
-    /// Whether `output` is the same; in JSON and binary without an order of keys, only the value counts.
+    /// Whether `output` is the same; in JSON and binary without an order of keys, only the value is compared.
     func hasSameOutput(_ output: Data) -> Bool {
       let recorded = stdout.map { Data($0.utf8) } ?? base64.flatMap { Data(base64Encoded: $0) } ?? Data()
       if output == recorded { return true }
       let format = PlistFormat(detecting: output)
       guard format == PlistFormat(detecting: recorded), format == .binary || format == .json else { return false }
-      // Only JSON on a single line is without an order.
+      // Only JSON on a single line has no order of keys.
       if format == .json, output.contains(UInt8(ascii: "\n")) { return false }
       guard let value = try? PropertyList(parsing: output) else { return false }
       return value == (try? PropertyList(parsing: recorded))
@@ -115,7 +115,7 @@ struct PlutilFixtures: Sendable {
     }
   }
 
-  /// The rows below the first, which names the columns.
+  /// The rows after the first, which has the names of the columns.
   private static func table(_ name: String) -> [[String]] {
     text(name).split(separator: "\n").dropFirst().map { row in
       row.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)

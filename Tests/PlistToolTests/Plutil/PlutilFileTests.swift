@@ -3,7 +3,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Which files plutil reads and writes.
+/// The files that plutil reads and writes.
 @Suite("plutil's files")
 struct PlutilFileTests {
   private let folder: Workspace
@@ -135,7 +135,7 @@ struct PlutilFileTests {
     try await folder.expect("plutil", "-convert", "json", "data.plist", gives: ToolResult(stderr: invalid, status: 1))
   }
 
-  /// A literal of everything, in Swift, compiles with Foundation; the compiler is the one that runs the tests.
+  /// A Swift literal of all types compiles with Foundation; the compiler is the one that runs the tests.
   @Test(
     "Swift literals compile", .enabled(if: ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1"),
     arguments: [

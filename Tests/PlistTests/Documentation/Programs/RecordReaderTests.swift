@@ -17,7 +17,7 @@ struct RecordReaderTests {
     }
   }
 
-  /// The summary of so many purchases, computed without a file.
+  /// Checks the summary of `count` purchases, computed without a file.
   private static func isSummary(_ summary: PurchaseSummary, of count: Int) -> Bool {
     let (rounds, rest) = count.quotientAndRemainder(dividingBy: 10_000)
     let milk = (count + 2) / 3
@@ -116,7 +116,7 @@ struct RecordReaderTests {
   }
 
   #if os(Linux)
-  /// The memory that writing and reading take beyond that for a small file, in a process without other tests.
+  /// The memory for writing and reading, beyond that for a small file, measured in a process without other tests.
   @Test func theMemoryIsBounded() async {
     await #expect(processExitsWith: .success) {
       let file = Self.newFile()
@@ -138,14 +138,14 @@ struct RecordReaderTests {
 }
 
 #if os(Linux)
-/// Sets the mark of the peak memory back to what is resident now, as proc(5) describes it.
+/// Resets the mark of the peak memory to the current resident memory, as proc(5) describes.
 private func resetPeakMemory() throws {
   let handle = try FileHandle(forWritingTo: URL(filePath: "/proc/self/clear_refs"))
   try handle.write(contentsOf: Data("5".utf8))
   try handle.close()
 }
 
-/// The most bytes that were resident since the mark was set back.
+/// The greatest number of resident bytes since the mark was reset.
 private func peakMemory() throws -> Int {
   let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
   let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
