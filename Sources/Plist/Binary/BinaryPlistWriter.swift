@@ -46,7 +46,7 @@ private struct BinaryEventOutput: EventOutput {
 
   private var storage = Storage(BinaryAssembler(output: BoundedBinaryOutput(), limit: Self.referenceLimit))
 
-  /// The number of bytes of references that are kept in memory, of open and of waiting containers each.
+  /// The maximum number of bytes of references in memory, for open and for waiting containers each.
   private static var referenceLimit: Int { 1 << 20 }
 
   var format: PlistFormat { .binary }
@@ -61,7 +61,7 @@ private struct BinaryEventOutput: EventOutput {
   mutating func append(_ event: PlistEvent, _ sink: EventOutputSink) throws {
     let storage = ownStorage()
     switch event {
-    // The references of a container may be more than memory should hold.
+    // The references of one container may be too many for memory, so its end passes bytes to the sink.
     case .endArray: try storage.assembler.end(isDictionary: false, sink)
     case .endDictionary: try storage.assembler.end(isDictionary: true, sink)
     default: try event.show(to: &storage.assembler)

@@ -1,7 +1,8 @@
 /// The part of a writer of events that does not depend on the type of the sink.
 ///
-/// It checks the order of the events, and passes them to the output of its format. The compiler cannot specialize code
-/// for the sinks of other modules. So a public writer has only its sink, which it lends to each call, and one of these.
+/// The type checks the order of the events, and passes them to the output of its format. The compiler cannot specialize
+/// code for the sinks of other modules. So a public writer has only its sink, which it passes to each call, and an
+/// ``EventWriter``.
 struct EventWriter<Output: EventOutput> {
   private var output: Output
   private var grammar = PlistEventGrammar()
@@ -9,7 +10,7 @@ struct EventWriter<Output: EventOutput> {
 
   init(_ output: Output) { self.output = output }
 
-  // Inlined into the public writers, so that the functions that these two call are not generic in the sink.
+  // Both functions are inlined into the public writers, so that the functions they call are not generic over the sink.
 
   /// Writes one event, and passes the bytes to `sink` if there are many.
   @inline(__always)
@@ -29,7 +30,7 @@ struct EventWriter<Output: EventOutput> {
 
   private mutating func write(_ event: PlistEvent, _ sink: EventOutputSink) throws {
     if hasFailed { throw failure(.invalidEventOrder, "an event after a failure") }
-    // Reset at the end, so that it stays set if an error is thrown.
+    // `hasFailed` is reset at the end, so that it remains true if an error is thrown.
     hasFailed = true
     if let fault = grammar.fault(of: event) { throw failure(.invalidEventOrder, fault) }
     do {

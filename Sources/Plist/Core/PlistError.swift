@@ -120,7 +120,7 @@ public struct PlistError: Error, Sendable {
     return "\(storage.message); the document \(Self.detection(of: format))"
   }
 
-  /// How a document came to be read in a text format that was detected.
+  /// Returns the reason why a document was read in a detected text format.
   static func detection(of format: PlistFormat) -> String {
     let name = format == .json ? "JSON" : "OpenStep text"
     return "was read as \(name) because it begins neither as XML nor as a binary property list"

@@ -9,7 +9,7 @@ struct PlistToken {
     case booleanFalse, booleanTrue, null
     /// A value that was read before; ``first`` is the object's index. Only readers with sharing return it.
     case shared
-    /// A key that was read before, likewise.
+    /// A key that was read before; ``first`` is the object's index.
     case sharedKey
     /// The document is complete.
     case end
