@@ -130,7 +130,7 @@ public struct PlistDecoder: Sendable {
     return try decode(DecodingSource(PlistDocument(node.storage)), at: node.index) { try $0.decode(type) }
   }
 
-  /// Decodes a value from a file, which is read, or mapped if ``readOptions`` say so.
+  /// Decodes a value from a file, which is read, or mapped if ``readOptions`` request it.
   ///
   /// - Parameters:
   ///   - type: The type to decode.

@@ -177,7 +177,7 @@ extension PlistNode {
 
 /// The values of a container and the keys of a dictionary, as a collection and as an iterator.
 ///
-/// The number of children and the place of their references are read once, since a mapped file may change. A child
+/// The number of children and the offset of their references are read once, because a mapped file may change. A child
 /// without a valid reference or key is a node for which ``PlistNode/isMalformedReference`` is true. So every position
 /// below ``count`` has a child.
 struct Children: IteratorProtocol, Sendable {

@@ -111,7 +111,7 @@ public struct PlistNode: Sendable {
       return try storage.source.withBytes { (bytes) throws(BinaryFailure) in
         let object = try table.reference(at: ~index, in: bytes)
         let key = PlistNode(storage, object)
-        // A malformed object, which reading reports.
+        // The key is a malformed object, and reading it reports the error.
         if key.binaryObject == nil { do throws(PlistError) { _ = try key.read() } catch { return error } }
         throw BinaryFailure(.key, at: table.offset(of: object, in: bytes))
       }

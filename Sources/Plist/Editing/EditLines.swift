@@ -18,7 +18,7 @@ struct EditSplice {
 /// The lines of a text document for edits, whose line ends and indents new values adopt.
 struct EditLines {
   let source: PlistSource
-  /// The line end and the indent of a level, if the document does not show them.
+  /// The default line end and indent of a level, for a document that does not show them.
   private static let defaultLineEnd: [UInt8] = [0x0A]
   private static let defaultUnit: [UInt8] = [0x09]
 
@@ -137,10 +137,10 @@ struct EditLines {
     return range.contains { Self.isLineEnd(bytes.byte(at: $0)) }
   }
 
-  /// Returns `range` with the white space that is removed with it, as ``withSpace(_:)``.
+  /// Returns `range` with the white space to remove with it, like ``withSpace(_:)``.
   ///
-  /// For the first item of a container without space before it, that is the space after it, so that the next item takes
-  /// its position.
+  /// If the first item of a container has no white space before it, the white space after it is removed instead. Then
+  /// the next item takes its position.
   func withSpace(_ range: Range<Int>, isFirst: Bool) -> Range<Int> {
     let result = withSpace(range)
     guard isFirst, result == range else { return result }
@@ -150,9 +150,9 @@ struct EditLines {
     return range.lowerBound..<end
   }
 
-  /// Returns `range` with the white space that is removed with it: the indent and the line end before.
+  /// Returns `range` with the white space to remove with it: the indent, and the line end before it.
   ///
-  /// At the beginning of the document, it is the line end after.
+  /// At the beginning of the document, the line end after `range` is removed instead.
   func withSpace(_ range: Range<Int>) -> Range<Int> {
     let bytes = source.data.bytes
     var start = range.lowerBound
