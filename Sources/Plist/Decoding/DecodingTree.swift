@@ -9,7 +9,9 @@ import Foundation
 /// A container is followed by its contents, including nested ones. In a dictionary, each value follows its key.
 struct DecodingTree {
   struct Entry {
-    /// The value, or the string of a key. For a container that is built from events, it is an empty container.
+    /// The value, or the string of a key.
+    ///
+    /// For a container that is built from events, it is an empty container.
     var value: PropertyList
     /// The number of values that a container holds.
     var count = 0

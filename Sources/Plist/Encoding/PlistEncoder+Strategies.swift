@@ -37,7 +37,9 @@ extension PlistEncoder {
     public static let asFoundation = NilEncodingStrategy.string("$null")
     /// The null object, which binary property lists and ``PropertyList`` have; in XML it is an error.
     public static let nullObject = NilEncodingStrategy(style: .nullObject)
-    /// The key is left out. In an array, nil is the string `$null`, because leaving it out would move other elements.
+    /// The key is left out.
+    ///
+    /// In an array, nil is the string `$null`, because leaving it out would move other elements.
     public static let omit = NilEncodingStrategy(style: .omit)
     /// The given string.
     public static func string(_ sentinel: String) -> NilEncodingStrategy {

@@ -29,7 +29,7 @@ extension XMLReader: IndexableReader {
 }
 
 extension OpenStepReader: IndexableReader {
-  /// A bracket takes one byte. The two bytes of `a;` are a key and a value.
+  /// A bracket takes one byte, and the two bytes of `a;` are a key and a value.
   static var leastBytes: Int { 1 }
 }
 
