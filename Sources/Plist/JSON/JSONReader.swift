@@ -1,7 +1,7 @@
 /// A reader of JSON as a property list (RFC 8259).
 ///
-/// It checks the whole grammar, iteratively, with one entry on a stack for each open container. Numbers with a point or
-/// an exponent are reals. The others are integers, which must fit in 64 bits.
+/// The reader checks the whole grammar, iteratively, with one entry on a stack for each open container. Numbers with a
+/// point or an exponent are reals. The others are integers, which must fit in 64 bits.
 struct JSONReader: PlistTextReader {
   static var format: PlistFormat { .json }
 

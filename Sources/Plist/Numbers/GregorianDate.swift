@@ -7,7 +7,8 @@ struct GregorianDate: Hashable, Sendable {
   var minute = 0
   var second = 0
 
-  /// The maximum of seconds for which every whole second is a `Double`, some 285 million years either way.
+  /// The maximum number of seconds for which every whole second is a `Double`: some 285 million years before or after
+  /// 2001.
   static let furthest = 9_007_199_254_740_992.0
 
   /// The years within which ``secondsSinceReference`` cannot overflow.

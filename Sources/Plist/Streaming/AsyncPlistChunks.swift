@@ -52,7 +52,7 @@ public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.
     /// - Throws: The error of the sequence of bytes.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(Bytes.Failure) -> Data? {
       if hasEnded { return nil }
-      // Set first, so that it is also set if the sequence throws.
+      // `hasEnded` is set first, so that it is also set if the sequence throws.
       hasEnded = true
       chunk.removeAll(keepingCapacity: true)
       while let byte = try await bytes.next(isolation: actor) {

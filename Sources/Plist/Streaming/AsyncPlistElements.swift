@@ -64,7 +64,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     /// - Throws: `DecodingError`, and any error of the type and the sequence of chunks.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
       if hasEnded { return nil }
-      // Set first, so that it is also set if reading throws.
+      // `hasEnded` is set first, so that it is also set if reading throws.
       hasEnded = true
       while true {
         if let element = try elements.next() {

@@ -72,7 +72,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     /// - Throws: ``PlistError`` at the first error in the document, and any error of the sequence of chunks.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> PlistEvent? {
       while !hasEnded {
-        // Set first, so that it is also set if reading throws.
+        // `hasEnded` is set first, so that it is also set if reading throws.
         hasEnded = true
         if let event = try reader.next() {
           hasEnded = false

@@ -50,7 +50,7 @@ public struct PlistElements<Value: Decodable> {
   ///   type. The coding path of a `DecodingError` begins with the element's index.
   public mutating func next() throws -> Value? {
     if hasEnded { return nil }
-    // Set first, so that it is also set if decoding throws.
+    // `hasEnded` is set first, so that it is also set if decoding throws.
     hasEnded = true
     do {
       let value = try decodeNext()

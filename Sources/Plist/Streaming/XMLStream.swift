@@ -48,7 +48,8 @@ struct XMLStream: Sendable {
 
   private static let noSource = PlistSource(Data())
 
-  /// The number of bytes that must follow an error before it is reported: the most that its kind or message depends on.
+  /// The number of bytes that must follow an error before it is reported: its kind and message depend on at most so
+  /// many.
   private static let quotedCount = 256
 
   /// A limit above the number of tags of the longest token.
@@ -99,16 +100,16 @@ struct XMLStream: Sendable {
     }
   }
 
-  /// Reads all the elements of the innermost array that the window holds, if that are many bytes; nil if there is none.
+  /// Reads all complete elements of the innermost array in the window, or returns nil if there are none or few bytes.
   ///
-  /// An element that is only begun is read again, once: then it is a long one, or comes with the next window.
+  /// An incomplete element at the end is read once more: as a long element, or with the next window.
   mutating func readElements() -> XMLElements? {
     guard !isWaiting, buffer.count - reader.offset >= Self.manyBytes else { return nil }
     let (entries, count) = Self.elements(from: &reader, in: buffer)
     return count == 0 ? nil : XMLElements(source: windowSource, entries: entries, count: count)
   }
 
-  /// From so many bytes on it is worth it to index them.
+  /// The minimum number of bytes for which an index saves time.
   private static let manyBytes = 1 << 14
 
   @inline(never)
@@ -158,7 +159,7 @@ struct XMLStream: Sendable {
       isAtEnd = true
       return true
     }
-    // Tags say nothing about an error that may still change.
+    // For an error that may still change, the ends of tags are not relevant.
     let isWatching = lastOffset == reader.offset
     Self.skipSpace(&reader, in: buffer)
     let unread = buffer.count - reader.offset
@@ -172,7 +173,7 @@ struct XMLStream: Sendable {
       scannedOffset = reader.offset
       tagCount = 0
     }
-    // The tags so far completed no token.
+    // The tags that have ended so far have not completed the token.
     _ = findsTagEnd()
     return false
   }

@@ -72,7 +72,7 @@ package final class FileLock {
       usleep(pause)
       pause = min(2 * pause, 5_000)
     }
-    // For the holder this has no effect.
+    // If the call holds the lock already, this has no effect.
     try file.lock()
     return true
   }

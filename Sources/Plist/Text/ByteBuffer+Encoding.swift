@@ -1,7 +1,7 @@
 extension ByteBuffer {
   /// Appends well-formed UTF-8 as big-endian UTF-16.
   mutating func append(utf16BigEndian text: RawSpan) {
-    // No character takes more than twice as many bytes; one that is cut off counts as complete.
+    // No character takes more than twice as many bytes. A character that is cut off counts as complete.
     write(upTo: 2 * text.byteCount + 2) { $0.put(utf16BigEndian: text) }
   }
 

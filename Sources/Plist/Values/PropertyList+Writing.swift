@@ -69,7 +69,7 @@ extension PropertyList {
         code: .unrepresentableValue, message: failure.message, format: format, offset: formatter.buffer.count,
         path: path)
     }
-    // Taken, since a buffer that still belongs to the formatter would be copied (11 % of value → XML).
+    // The data is taken, because a buffer that still belongs to the formatter would be copied (11 % of value → XML).
     return formatter.takeData()
   }
 }

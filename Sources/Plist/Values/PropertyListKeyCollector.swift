@@ -35,7 +35,7 @@ struct PropertyListKeyCollector: ~Copyable {
     case unchecked([String])
   }
 
-  /// Larger dictionaries rarely repeat, and are not remembered.
+  /// The maximum number of keys that are remembered, because larger dictionaries rarely repeat.
   private static let largestRecent = 64
 
   init() {}
