@@ -6,9 +6,9 @@ import Foundation
 
 /// An assembler that converts values to the objects of a binary property list, with their references.
 ///
-/// The writers of values and of events both use it. It does not check the order of the calls. A scalar is written when
-/// it is added, unless it equals an earlier one. A container is written at its end, as soon as the size of references
-/// is known. The size is known from the 65,536th object on, or at the end of a smaller document.
+/// The writers of values and of events both use it. The assembler does not check the order of the calls. A scalar is
+/// written when it is added, unless it equals an earlier one. A container is written at its end, as soon as the size of
+/// references is known. The size is known from the 65,536th object on, or at the end of a smaller document.
 ///
 /// The type is not copyable. Copyable lists would check for a second owner at each value, which took a tenth of value →
 /// binary.

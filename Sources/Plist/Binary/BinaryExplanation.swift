@@ -136,7 +136,7 @@ struct BinaryExplanation {
     return "\(count) " + (noun.hasSuffix("y") ? "\(noun.dropLast())ies" : "\(noun)s")
   }
 
-  // The fields of the trailer, for messages. They are valid only if there is a trailer.
+  // The fields of the trailer, for messages. The fields are valid only if there is a trailer.
   private var trailer: Int { source.data.count - BinaryObjectTable.trailerSize }
   private var offsetSize: UInt64 { field(6, width: 1) }
   private var referenceSize: UInt64 { field(7, width: 1) }

@@ -4,9 +4,9 @@
 /// the last. References and offsets have 1, 2, 4 or 8 bytes, as in Apple's writer. The same events give the same bytes.
 ///
 /// For every document, memory is bounded by some 40 MB and the largest single value. Bytes go to the sink early. Other
-/// data that the end of the document needs goes to a temporary file when it is long. To find equal values, the writer
-/// remembers the latest values, some megabytes of them. A value that comes again much later, or is longer than 256 KB,
-/// may be written again. ``PropertyList/data(format:options:)`` finds all equal values.
+/// data for the end of the document goes to a temporary file if it is large. To find equal values, the writer remembers
+/// some megabytes of the latest values. A value that occurs again much later, or is longer than 256 KB, may be written
+/// again. ``PropertyList/data(format:options:)`` finds all equal values.
 public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
   private var writer = EventWriter(BinaryEventOutput())
   private var sink: Sink

@@ -38,8 +38,8 @@ struct BinaryReader: PlistTokenReader {
 
   /// The minimum length of text and data that counts toward the limit and is checked only once.
   ///
-  /// Objects may overlap, so their total size may be many times the document's size. One object may also occur very
-  /// often.
+  /// Objects may overlap, so their total size may be many times the document's size. A single object may also occur
+  /// very often.
   static let longPayload = 64
 
   /// A container that is open.
@@ -112,8 +112,8 @@ struct BinaryReader: PlistTokenReader {
       slot += top.count * table.referenceSize
     }
     let object = try table.reference(at: slot, in: bytes)
-    // The position advances first, because a container becomes the new top. If the value is invalid, the position goes
-    // back for the error's path.
+    // The position advances first, because a container becomes the new top. If the value is invalid, the position is
+    // restored for the error's path.
     top.position = position + 1
     top.hasKey = false
     do throws(BinaryFailure) { return try value(object, in: bytes) } catch {

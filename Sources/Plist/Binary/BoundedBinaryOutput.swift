@@ -103,7 +103,8 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
     var offset: UInt64 = 0
     var distance: UInt64 = 0
     var shift: UInt64 = 0
-    // The distances are moved out, because the loop changes other properties. They are not needed after it.
+    // The distances are moved out, because the loop changes other properties. The distances are not needed after the
+    // loop.
     var distances = SpillingBytes(limit: 0)
     swap(&distances, &self.distances)
     try distances.forEachPiece(in: 0..<distances.count) { piece in

@@ -1,7 +1,7 @@
 /// The scalars and containers of a ``BinaryAssembler`` that have no object number yet, in order.
 struct PendingObjects: ~Copyable {
   struct Item {
-    /// The offset of a scalar's encoding in the buffer; it ends where the next item begins.
+    /// The offset of a scalar's encoding in the buffer, which ends at the offset of the next item.
     let start: Int
     /// The hash of a scalar, or the object number that a reference refers to.
     let hash: UInt32

@@ -16,7 +16,7 @@ public import Foundation
 ///
 /// Lines and columns are computed on demand, so an expected error costs little.
 public struct PlistError: Error, Sendable {
-  // One word, so that a typed throw costs no more than a pointer.
+  // The error has the size of one word, so that a typed throw costs no more than a pointer.
   private let storage: Storage
 
   private final class Storage: Sendable {
@@ -137,13 +137,13 @@ public struct PlistError: Error, Sendable {
 
   /// The position of the failure in bytes from the start of the document, including a byte-order mark.
   ///
-  /// It is 0 for a file that could not be read. For a value that could not be written, it is the number of bytes
-  /// written so far.
+  /// The offset is 0 for a file that could not be read. For a value that could not be written, it is the number of
+  /// bytes written so far.
   public var offset: Int { storage.source?.originalOffset(of: storage.offset) ?? storage.offset }
 
   /// The line of the failure, starting at 1, or nil for formats without lines.
   ///
-  /// A line ends with LF, CR or CR LF. Takes time linear in ``offset``.
+  /// A line ends with LF, CR or CR LF. Computing the line takes time linear in ``offset``.
   public var line: Int? { position?.line }
 
   /// The column of the failure in Unicode scalars, starting at 1, or nil for formats without lines.

@@ -27,7 +27,7 @@ final class PlistSource: Sendable {
   struct Landmark: Sendable {
     /// The position of its tag.
     let position: PlistPosition
-    /// Its tag for messages: `<dict>`.
+    /// The container's tag for messages, such as `<dict>`.
     let tag: String
     /// The key of the current value, if the key is not in the window any more.
     var key: String?

@@ -19,8 +19,8 @@ protocol PlistTokenReader {
 
   /// Reads tokens on the reader's fast path, until another spelling or the end of a top-level value.
   ///
-  /// It does nothing if the format has no fast path. ``next(in:)`` continues after the tokens that were read. It never
-  /// fails.
+  /// If the format has no fast path, this function does nothing. ``next(in:)`` continues after the tokens that were
+  /// read. This function never fails.
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer)
 
   /// The object of the last value or end token, if it may come as ``PlistToken/Kind/shared`` later, else −1.

@@ -145,7 +145,8 @@ extension PlistWriteOptions.XMLOptions {
     ///
     /// This is the default.
     ///
-    /// This package's and Apple's reader read them back. Other XML parsers refuse the document. A NUL throws an error.
+    /// This package's and Apple's readers read these characters back. Other XML parsers refuse the document. A NUL
+    /// throws an error.
     public static let raw = ControlCharacters(policy: .raw)
     /// The characters throw an error that names the path of the text.
     public static let refuse = ControlCharacters(policy: .refuse)

@@ -115,9 +115,9 @@ extension DecoderState {
 
 /// A container of the standard library whose elements are decoded without a call of its `init(from:)`.
 ///
-/// The standard library's `init(from:)` requests each element from a container, and grows arrays step by step. It would
-/// also convert the keys of dictionaries with the key strategy. These keys are data, and the strategy is for the
-/// properties of types.
+/// The standard library's `init(from:)` requests each element from a container, and grows arrays step by step. That
+/// initializer would also convert the keys of dictionaries with the key strategy. Keys of dictionaries are data, and
+/// the strategy is for the properties of types.
 protocol DirectlyDecodable {
   /// Decodes the container that is the value of `frame`.
   init(elementsOf frame: DecoderFrame) throws

@@ -2,9 +2,9 @@ import Synchronization
 
 /// The state of one value during decoding, with its parents.
 ///
-/// A `Decoder` and its containers refer to a frame. A frame never changes, so types can keep decoders and containers.
-/// It takes one allocation of about 112 bytes, and keeps its parent and the state of the decoding alive. Coding paths
-/// are made from the parents on demand.
+/// A `Decoder` and its containers refer to a frame. A frame never changes, so types can keep decoders and containers. A
+/// frame takes one allocation of about 112 bytes, and keeps its parent and the state of the decoding alive. Coding
+/// paths are made from the parents on demand.
 final class DecoderFrame {
   /// A step from a container to a value in it.
   enum Step {
@@ -210,10 +210,10 @@ extension DecoderState {
 /// A dictionary that is being decoded: the frame of the value, the layout of its keys, and the nodes of its values.
 ///
 /// The class has all code of keyed containers that does not depend on the type of the keys. Code that is generic over
-/// keys is not specialized for keys of other modules. The object never changes except for a hint. It is a class because
-/// the standard library copies a container for each call, which for a class is one reference (4 % of binary → model).
-/// Everything that a call needs is a stored constant, because a property of another object would be retained during the
-/// call.
+/// keys is not specialized for keys of other modules. The object never changes except for a hint. The type is a class
+/// because the standard library copies a container for each call, and copying a class copies one reference (4 % of
+/// binary → model). Everything that a call needs is a stored constant, because a property of another object would be
+/// retained during the call.
 final class KeyedValues {
   let frame: DecoderFrame
   let state: DecoderState
@@ -223,7 +223,7 @@ final class KeyedValues {
   private let start: Int
   /// In text and trees, the node of each value; empty if the nodes of keys and values alternate.
   ///
-  /// They alternate unless a value is a container with elements.
+  /// The nodes alternate unless a value is a container with elements.
   private let nodes: [UInt32]
   /// The index in the layout of the key that was found last; −1 at first.
   ///

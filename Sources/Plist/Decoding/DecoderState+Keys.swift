@@ -5,13 +5,13 @@ extension DecoderState {
     /// The dictionaries, by their nodes.
     private(set) var dictionaries: [Int: Dictionary] = [:]
 
-    /// One dictionary.
+    /// The record of one dictionary.
     struct Dictionary {
-      /// Its path in the document.
+      /// The path of the dictionary in the document.
       let path: PropertyListPath
       /// The positions of the pairs whose keys have been read.
       var positions: BitSet
-      /// The keys that were asked for and are missing.
+      /// The keys that were requested and are missing.
       var missing: [String] = []
     }
 

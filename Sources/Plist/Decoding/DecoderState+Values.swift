@@ -127,7 +127,7 @@ extension DecoderState {
   func uid(_ value: DecodingValue) throws(DecodingFault) -> PropertyListUID {
     let token = value.token
     if token.kind == .uid { return PropertyListUID(UInt32(truncatingIfNeeded: token.first)) }
-    // This is the form of a UID in JSON and OpenStep text.
+    // JSON and OpenStep text have UIDs in this form.
     if isLenient, let pair = try source.pairs(of: value.node).first, try source.pairs(of: value.node).count == 1,
       try source.name(of: pair.key, in: value.node) == PropertyListUID.dictionaryKey
     {

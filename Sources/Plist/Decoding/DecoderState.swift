@@ -7,8 +7,8 @@ import Synchronization
 
 /// The state of a decoding: its document, its options, and its remaining limits.
 ///
-/// All frames and containers of a decoding share one state and keep it alive. Its changing parts are atomic or behind a
-/// lock. So a type can keep a container, and use it at any time and on any thread.
+/// All frames and containers of a decoding share one state and keep it alive. The changing parts of the state are
+/// atomic or behind a lock. So a type can keep a container, and use it at any time and on any thread.
 final class DecoderState: Sendable {
   let source: DecodingSource
   /// The decoder with its options.

@@ -7,8 +7,8 @@ import Foundation
 /// A document to decode from: the index of a text document, the objects of a binary one, or a tree of values.
 ///
 /// A value is identified by its node: the number of an entry of the index or of the tree, or of a binary object. A
-/// source never changes, so a type can keep a container, and use it later and on other threads. One class handles all
-/// formats and branches on the format. Containers of coders are generic over the keys of clients; code that is also
+/// source never changes, so a type can keep a container, and use it later and on other threads. A single class handles
+/// all formats and branches on the format. Containers of coders are generic over the keys of clients; code that is also
 /// generic over the format would not be specialized there.
 final class DecodingSource: Sendable {
   enum Kind { case text, binary, tree }
@@ -24,7 +24,7 @@ final class DecodingSource: Sendable {
   /// The bytes of the document, and their source; empty for a tree.
   private let bytes: DocumentBytes
   let original: PlistSource
-  // Only one of these three is used, depending on `kind`.
+  // Depending on `kind`, only the index, the table or the tree is used.
   private let index: XMLIndex
   private let table: BinaryObjectTable
   let tree: DecodingTree
@@ -149,9 +149,10 @@ extension DecodingSource {
     return .document(PlistError(code: .invalidObject, message: "an object is malformed", format: .binary))
   }
 
-  /// A number or date of an XML document behind a plain tag is read directly, since it was checked before.
+  /// Returns the token of the entry at `node` in a text document.
   ///
-  /// A reader of the format reads all other values.
+  /// A number or date after a plain tag of XML is read directly, because it was checked before. A reader of the format
+  /// reads all other values.
   @inline(__always)
   private func textToken(of node: Int, in bytes: RawSpan) -> PlistToken {
     let entry = index.entries[node]

@@ -79,8 +79,8 @@ final class KeyLayout: Sendable {
 
   /// Whether the key `known` of this layout has the bytes of `name`.
   ///
-  /// `==` takes a few instructions for short strings. It may find strings with different bytes equal, but not if one is
-  /// ASCII and both have the same number of bytes.
+  /// `==` takes a few instructions for short strings. `==` may treat strings with different bytes as equal, but not if
+  /// one is ASCII and both have the same length.
   @inline(__always)
   private func isSame(_ known: String, _ name: String) -> Bool {
     guard isASCII else { return known.hasSameBytes(as: name) }

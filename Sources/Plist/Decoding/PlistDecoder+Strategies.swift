@@ -1,8 +1,8 @@
 extension PlistDecoder {
   /// A strategy to convert the keys of a document to the keys of a type.
   ///
-  /// The rules are those of Foundation's `JSONDecoder`. A strategy converts the keys that types ask for. It leaves the
-  /// keys of a `[String: Value]` as they are, since these are data. If two keys of a dictionary become equal, the first
+  /// The rules are those of Foundation's `JSONDecoder`. A strategy converts the keys of properties. The keys of a
+  /// `[String: Value]` are not converted, because they are data. If two keys of a dictionary become equal, the first
   /// one is used.
   public struct KeyDecodingStrategy: Sendable {
     enum Rule {
@@ -21,7 +21,7 @@ extension PlistDecoder {
     public static let convertFromSnakeCase = KeyDecodingStrategy(rule: .convertFromSnakeCase)
     /// A closure converts each key.
     ///
-    /// It receives the coding path, whose last element is the key in the document.
+    /// The closure receives the coding path, whose last element is the key in the document.
     public static func custom(
       _ key: @escaping @Sendable (_ codingPath: [any CodingKey]) -> any CodingKey
     ) -> KeyDecodingStrategy {
@@ -36,7 +36,7 @@ extension PlistDecoder {
 
     /// The string `$null`, which Foundation's coders write, and the null object of binary property lists; the default.
     public static let asFoundation = NilDecodingStrategy(sentinel: "$null")
-    /// Only the null object; `$null` is a string like any other.
+    /// The null object only; `$null` is an ordinary string.
     public static let nullObject = NilDecodingStrategy(sentinel: nil)
     /// The given string, and the null object.
     public static func string(_ sentinel: String) -> NilDecodingStrategy { NilDecodingStrategy(sentinel: sentinel) }

@@ -12,8 +12,8 @@ public import Foundation
 /// ```
 ///
 /// The decoder accepts the same types as Foundation's `PropertyListDecoder`, with the same results. To switch, rename
-/// the type. If you set options, declare the decoder with `var`, because it is a value. It reads directly from the
-/// bytes of the document, and makes only the values that a type asks for.
+/// the type. If you set options, declare the decoder with `var`, because it is a value. The decoder reads directly from
+/// the bytes of the document, and creates only the values that a type requests.
 ///
 /// Errors are `DecodingError`s with the whole coding path. The printed text states what was found, what was expected,
 /// and where. ``Swift/DecodingError/plistError`` has the position in the document:

@@ -95,7 +95,7 @@ extension PlistNode {
 
     /// The value of `key`, or nil if there is none.
     ///
-    /// This is the same as the node's ``PlistNode/subscript(_:)-(String)``.
+    /// The result is the same as from the node's ``PlistNode/subscript(_:)-(String)``.
     public subscript(key: String) -> PlistNode? { children.parent[key] }
 
     /// The keys, in order.
@@ -142,8 +142,7 @@ extension PlistNode {
 
   /// A position in the elements of an array, or in the pairs of a dictionary.
   ///
-  /// It is valid only for the collection that it comes from. With another collection it traps, or gives another value
-  /// of the document.
+  /// An index is valid only for its own collection. Another collection traps, or returns another value of the document.
   public struct ChildIndex: Comparable, Sendable {
     /// The number of children before this one.
     fileprivate(set) var position: Int

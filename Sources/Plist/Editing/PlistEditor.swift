@@ -21,7 +21,8 @@ public import Foundation
 /// XML, and OpenStep text including `.strings` files. If a dictionary has a key twice, setting changes the value that
 /// counts, and removing removes all of them.
 ///
-/// An edit takes one scan of the document and one copy of its bytes. It does not decode or rewrite other values.
+/// An edit takes one scan of the document and one copy of its bytes. The editor does not decode or rewrite other
+/// values.
 public struct PlistEditor: Sendable {
   /// The document after the edits so far.
   public private(set) var data: Data

@@ -7,7 +7,7 @@ import Foundation
 /// The types that are encoded without a call of their `encode(to:)`, and a cache of data about the types in use.
 final class BuiltInTypes {
   enum Kind: UInt8 {
-    /// None of the following: the value encodes itself.
+    /// An ordinary type, whose values encode themselves.
     case ordinary
     case date, data, uid, string, boolean, double, float, propertyListInteger
     case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64
@@ -71,7 +71,7 @@ final class BuiltInTypes {
 }
 
 extension EncodingTape {
-  /// The scalar for a value of a built-in type, or nil when it is none.
+  /// Returns the scalar for a value of a built-in type, or nil for any other type.
   @inline(__always)
   func scalar<Value>(_ value: Value, _ kind: BuiltInTypes.Kind) -> TapeScalar? {
     switch kind {

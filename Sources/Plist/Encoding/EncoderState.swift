@@ -48,7 +48,7 @@ final class EncoderState: @unchecked Sendable {
   private(set) var postponed: EncodingError?
   /// The coding path at which the current error was first thrown.
   private var errorPath: [any CodingKey] = []
-  /// The writers, kept for their memory.
+  /// The writers, which are kept to reuse their memory.
   var xml: XMLFormatter?
   var binary: BinaryAssembler<WholeBinaryOutput>?
 
@@ -158,7 +158,7 @@ extension EncoderState {
     _ type: Key.Type, _ container: Int32, frame: Int32, serial: UInt64
   ) -> KeyedEncodingContainer<Key> {
     guard container >= 0 else {
-      // This may happen after the encoding and on another thread, where the state must not change.
+      // This call may happen after the encoding and on another thread, where the state must not change.
       return KeyedEncodingContainer(KeyedEncoder(state: self, container: container, frame: frame, serial: serial))
     }
     tape.expectKeys(Containers.slot(of: type), in: container)
@@ -178,7 +178,7 @@ extension EncoderState {
   @inline(never)
   private func convertedNames(of key: some CodingKey, in container: Int32) -> (key: Int32, original: Int32) {
     guard case .custom(let convert) = keyStrategy.rule else { return (0, 0) }
-    // This calls code of the user, so no access to the state may be in progress.
+    // The closure is code of the user, so no access to the state may be in progress.
     let name = convert(codingPath(ofContainer: container) + [key]).stringValue
     return (tape.keys.number(of: name), tape.keys.number(of: key.stringValue))
   }

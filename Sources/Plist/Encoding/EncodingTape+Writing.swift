@@ -68,7 +68,7 @@ extension EncodingTape {
   ) throws(Visitor.Failure) {
     switch value.kind {
     case .string:
-      // The text is moved out, and moved back if an error needs it. That takes less time than retaining a copy.
+      // The text is moved out, and moved back if an error needs it, because retaining a copy takes longer.
       let text = texts.exchange(at: Int(value.payload), with: "")
       do throws(Visitor.Failure) { try visitor.string(text) } catch {
         texts[Int(value.payload)] = text

@@ -11,7 +11,8 @@ import Foundation
 /// turn. No entry is removed before the encoding ends. A value that throws is never linked, and a replaced value stays
 /// on the tape without a link.
 ///
-/// An entry takes 32 bytes. Text and data are kept beside the entries as the caller's own values, not copied.
+/// An entry takes 32 bytes. Text and data are stored separately from the entries, as the caller's own values without a
+/// copy.
 final class EncodingTape {
   let entries = Arena<TapeEntry>()
   let containers = Arena<TapeContainer>()
@@ -248,7 +249,7 @@ extension EncodingTape {
 
   /// Prepares an existing container for more children, and returns its number.
   ///
-  /// Its children become entries whose keys are in the key table.
+  /// The children of the container become entries whose keys are in the key table.
   func reopenContainer(_ entry: Int32) -> Int32 {
     guard entries[Int(entry)].kind == .scalars else {
       let container = Int32(truncatingIfNeeded: entries[Int(entry)].payload)

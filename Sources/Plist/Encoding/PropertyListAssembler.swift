@@ -23,7 +23,7 @@ struct PropertyListAssembler: PropertyListVisitor {
   /// The keys of the last complete dictionary, because the next one often has the same keys.
   private var lastKeys = PropertyListKeys.empty
 
-  /// Takes the value, and begins another one.
+  /// Returns the complete value, and begins another one.
   mutating func take() -> PropertyList? {
     defer { self = PropertyListAssembler() }
     return root

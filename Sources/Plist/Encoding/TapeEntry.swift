@@ -152,7 +152,7 @@ struct TapeScalar {
   }
 }
 
-/// An array that is kept as the caller's own value, since all its elements are scalars of one type.
+/// An array that is stored as the caller's own value, because all its elements are scalars of one type.
 enum TapeArray {
   case strings([String])
   case integers([Int])

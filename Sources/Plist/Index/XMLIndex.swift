@@ -75,13 +75,13 @@ struct XMLIndex {
     }
   }
 
-  /// The entry behind the value at `entry`.
+  /// Returns the entry after the value at `entry`.
   @inline(__always)
   func next(after entry: Int) -> Int { entries.next(after: entry) }
 }
 
 extension FrozenBuffer<XMLIndexEntry> {
-  /// The entry behind the value at `entry`.
+  /// Returns the entry after the value at `entry`.
   @inline(__always)
   func next(after entry: Int) -> Int {
     let value = self[entry]

@@ -8,7 +8,7 @@ struct XMLElements {
 
 /// Reading of many elements of an array at once, into an index of their own.
 ///
-/// An index takes a fifth of the time that events take, but it needs whole elements. So the reader goes back to the end
+/// An index takes a fifth of the time that events take, but it needs whole elements. So the reader returns to the end
 /// of the last whole element. Input that is cut off, invalid or nested too deeply is left to ``next(in:)``.
 extension XMLReader {
   /// Reads the elements of the innermost container, an array, that are complete in `bytes`.

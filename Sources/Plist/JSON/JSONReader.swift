@@ -105,7 +105,7 @@ struct JSONReader: PlistTextReader {
     case 5 where bytes.hasBytes("false", at: start): return (PlistToken(.booleanFalse), end)
     default: break
     }
-    // A word that is cut off may still become one of them.
+    // A word that is cut off may still become `true`, `false` or `null`.
     let words: [StaticString] = ["true", "false", "null"]
     if words.contains(where: { bytes.isPrefix(of: $0, from: start) }) {
       throw TextFailure(.endOfInput, at: bytes.byteCount, detail: start)

@@ -199,7 +199,7 @@ extension ByteCursor {
   /// Whether any byte is special.
   @inline(__always)
   private static func hasSpecialBytes(_ pair: SIMD2<UInt64>) -> Bool {
-    // This is the test of `specialBytes(_:)` for both words at once, because the two lanes are independent.
+    // The test of `specialBytes(_:)` is done for both words at once, because the two lanes are independent.
     let ones = SIMD2(repeating: ByteSearch.ones)
     let ampersand = pair ^ SIMD2(repeating: ByteSearch.ones &* 0x26)
     let angle = (pair | SIMD2(repeating: 0x0202_0202_0202_0202)) ^ SIMD2(repeating: ByteSearch.ones &* 0x3E)
@@ -218,7 +218,7 @@ extension ByteCursor {
 
   /// The bits that are zero in both NUL and CR.
   ///
-  /// One test finds both. It also finds 01, 04, 05, 08, TAB and 0C, but not LF.
+  /// One test with this mask finds NUL and CR. The test also finds 01, 04, 05, 08, TAB and 0C, but not LF.
   @inline(__always)
   private static var controlMask: UInt64 { 0xF2F2_F2F2_F2F2_F2F2 }
 }

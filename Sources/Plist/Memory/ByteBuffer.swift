@@ -6,8 +6,8 @@ import Foundation
 
 /// A growing array of bytes: the output of every writer.
 ///
-/// The buffer copies on write, so that copies of a writer do not affect each other. It passes its bytes on as `Data`
-/// without a copy.
+/// The buffer copies on write, so that copies of a writer do not affect each other. Its bytes become `Data` without a
+/// copy.
 ///
 /// The conformance is unchecked because of the pointer. Sound: before each store, a buffer makes sure that it is the
 /// sole owner of the allocation. The `Data` made from a buffer takes the allocation over.

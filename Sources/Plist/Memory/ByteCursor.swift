@@ -246,7 +246,7 @@
     let (start, end) = unsafe (pointer, end)
     advance(by: 1)
     body(&self)
-    // This must be the same cursor, because a closure can swap two cursors that are passed to it.
+    // The cursor must be the same after `body`, because a closure can swap two cursors that are passed to it.
     unsafe precondition(end == self.end && position >= 0 && position < pointer - start)
     for offset in 0..<position {
       // Sound: both bytes are within the byte left free and the bytes that `body` has put.

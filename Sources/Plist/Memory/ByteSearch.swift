@@ -1,4 +1,4 @@
-/// Searches that look at eight bytes at a time.
+/// Searches that compare eight bytes at a time.
 ///
 /// A byte of `word ^ pattern` is zero if the word has the searched byte there, and `(x - 0x01…) & ~x & 0x80…` has the
 /// top bit of each zero byte set. The lowest bit that is set is always correct; higher bits may be wrong.
@@ -27,7 +27,7 @@ enum ByteSearch {
     // The top bit of each byte above 9 is set; no carry crosses from one byte to the next.
     let others = (((digits & ~highBits) &+ 0x7676_7676_7676_7676) | digits) & highBits
     let count = others.trailingZeroBitCount / 8
-    // The shift puts zeros before the digits. It takes two steps, because a shift by 64 bits is not possible.
+    // The shift puts zeros before the digits. The shift has two steps, because a shift by 64 bits is not possible.
     let aligned = (digits << UInt64(4 * (8 - count))) << UInt64(4 * (8 - count))
     return (joined(aligned), count)
   }
@@ -132,7 +132,7 @@ extension RawSpan {
   private func isShortASCII(in range: Range<Int>) -> Bool {
     let length = range.upperBound - range.lowerBound
     if range.lowerBound <= byteCount - 8 {
-      // The bytes behind the range are shifted out.
+      // The bytes after the range are shifted out.
       return length == 0 || word(at: range.lowerBound) << UInt64(64 - 8 * length) & ByteSearch.highBits == 0
     }
     for offset in range where byte(at: offset) >= 0x80 { return false }
@@ -155,7 +155,7 @@ extension RawSpan {
   ///
   /// - Parameters:
   ///   - start: The offset at which the text starts, in bytes.
-  ///   - limit: An offset at least eight bytes before the end of the span. The search gives up there.
+  ///   - limit: An offset at least eight bytes before the end of the span. The search ends there.
   /// - Returns: The end, or nil if the text reaches `limit`.
   @inline(__always)
   func plainTextEnd(from start: Int, limit: Int) -> Int? {
@@ -178,8 +178,8 @@ extension RawSpan {
 
   /// Finds the end of the character data that starts at `start`: the next `<`, NUL or end of the span.
   ///
-  /// Most text ends within sixteen bytes. It takes one turn of the loop, and no branch depends on the position of the
-  /// end.
+  /// Most text ends within sixteen bytes. For such text, there is one turn of the loop, and no branch depends on the
+  /// position of the end.
   @inline(__always)
   func textSpan(from start: Int) -> TextSpan {
     precondition(start >= 0)

@@ -16,8 +16,8 @@ import Synchronization
 
 /// The bytes of a document, with fast access for the thread that decodes it.
 ///
-/// `Data.bytes` takes 214 instructions, and a decoder needs the bytes three times for each value. That was 32 % of
-/// binary → model and 18 % of XML → model. ``whileOpen(_:)`` looks up the bytes once, for its own thread and for the
+/// `Data.bytes` takes 214 instructions, and a decoder needs the bytes three times for each value. These calls took 32 %
+/// of binary → model and 18 % of XML → model. ``whileOpen(_:)`` looks up the bytes once, for its own thread and for the
 /// duration of the call. Calls from other threads, and later calls, use the data.
 @safe struct DocumentBytes: ~Copyable, Sendable {
   private let data: Data
@@ -53,10 +53,12 @@ import Synchronization
   @inline(__always)
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     let start = owner.load(ordering: .relaxed) == Self.thread ? address.load(ordering: .relaxed) : 0
-    // Sound: only this thread stores its own number. It removes the number before the end of the closure for which the
-    // pointer is valid. So this call is within that closure. The data is constant, so `count` is still correct.
+    // Sound: only this thread stores its own number. The thread removes its number before the end of the closure for
+    // which the pointer is valid. So this call is within that closure. The data is constant, so `count` is still
+    // correct.
     let open = unsafe UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: start), count: start == 0 ? 0 : count)
-    // `body` must not be called in two places. It would be compiled twice, with closures that retain their captures.
+    // `body` must not be called in two places, because it would be compiled twice, with closures that retain their
+    // captures.
     let bytes = start == 0 ? data.bytes : unsafe open.bytes
     return try body(bytes)
   }

@@ -43,7 +43,8 @@ package struct SystemFailure: Error {
     _ = unsafe strerror_r(number, &text, text.count)
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     #else
-    // Sound: strerror returns a terminated string that is constant or belongs to this thread. It is copied at once.
+    // Sound: strerror returns a terminated string that is constant or belongs to this thread, and that is copied at
+    // once.
     return unsafe String(cString: strerror(number))
     #endif
   }
@@ -126,7 +127,7 @@ package final class FileDescriptor: Sendable {
 
   /// Gives the file these permissions, and this owner if the process is allowed to.
   func adopt(_ status: FileStatus) throws(SystemFailure) {
-    // A process that may not give files away keeps the file as its own, as editors do.
+    // A process that may not change the owner remains the owner of the file, as with editors.
     _ = fchown(number, status.owner, status.group)
     guard fchmod(number, status.permissions) == 0 else { throw .last }
   }

@@ -15,10 +15,10 @@ import Darwin
 
 /// A regular file mapped into memory for reading; its pages are read on access.
 ///
-/// The mapping is private, so the file never changes through it. It outlives the descriptor and the file's name, and
-/// keeps the size that the file had when it was mapped. If another process shortens the file, access to the removed
-/// bytes ends this process (`SIGBUS`), as with every mapped file. A file that is replaced by renaming is not shortened,
-/// and this module writes files in that way.
+/// The mapping is private, so the file never changes through it. The mapping outlives the descriptor and the file's
+/// name, and keeps the size that the file had when it was mapped. If another process shortens the file, access to the
+/// removed bytes ends this process (`SIGBUS`), as with every mapped file. A file that is replaced by renaming is not
+/// shortened, and this module writes files in that way.
 ///
 /// The conformance is unchecked because of the pointer. Sound: no code writes through it, and the mapping ends with the
 /// object.
@@ -29,7 +29,7 @@ import Darwin
 
   /// Maps the file at `path`.
   ///
-  /// - Throws: `SystemFailure`. Its number is `ENODEV` if the file is not a regular file, which must be read instead.
+  /// - Throws: `SystemFailure`, with the number `ENODEV` for a file that is not a regular file and must be read instead.
   package convenience init(path: String) throws(SystemFailure) {
     try self.init(FileDescriptor(path: path, for: .reading))
   }

@@ -1,7 +1,7 @@
 /// Functions that load bytes and words, and trap outside of the span.
 ///
-/// Readers compare positions with the length of the span before they load. These functions check again. So neither an
-/// error in a reader nor a change of a mapped file can cause an access outside of the span.
+/// Readers compare positions with the length of the span before they load. The functions here check again. So neither
+/// an error in a reader nor a change of a mapped file can cause an access outside of the span.
 extension RawSpan {
   /// The byte at `offset`.
   @inline(__always)

@@ -1,9 +1,9 @@
 /// The hash for indexes of keys, which is fast for short strings and safe from keys that are chosen to collide.
 ///
-/// It is the multilinear hash of Lemire and Kaser (*Strongly universal string hashing is fast*, 2014). Each 32-bit word
-/// of the string is multiplied by a secret random 64-bit number. The upper half of the sum is the result. Any two
-/// different strings collide with the probability of random numbers, since each process draws new secrets. Strings
-/// longer than the secrets reach use the standard library's hash, which has a secret key as well.
+/// The algorithm is the multilinear hash of Lemire and Kaser (*Strongly universal string hashing is fast*, 2014). Each
+/// 32-bit word of the string is multiplied by a secret random 64-bit number. The upper half of the sum is the result.
+/// Any two different strings collide with the probability of random numbers, since each process draws new secrets.
+/// Strings longer than the secrets reach use the standard library's hash, which has a secret key as well.
 extension String {
   /// The maximum length in bytes of a string for which there are enough secrets.
   private static let keyHashReach = 128
@@ -59,7 +59,7 @@ extension UnsafeRawBufferPointer {
       for place in 0..<count { word = word &<< 8 | UInt64(unsafe self[place]) }
       add(word)
     }
-    // The sums of keys that count upwards are evenly spaced, which would crowd neighbouring slots. Murmur3's finalizer
+    // The sums of keys that count upwards are evenly spaced, which would fill neighbouring slots. Murmur3's finalizer
     // scatters them; being a bijection, it makes no two hashes equal.
     var hash = UInt32(truncatingIfNeeded: sum &>> 32)
     hash = (hash ^ hash &>> 16) &* 0x85EB_CA6B

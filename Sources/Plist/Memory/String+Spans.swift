@@ -13,8 +13,8 @@ extension String {
 
   /// Creates the string of the UTF-8 in `range` of `bytes`, with U+FFFD for malformed bytes.
   ///
-  /// The bytes are copied and then validated, although most readers have validated them before. They may be in a mapped
-  /// file that has changed since.
+  /// The bytes are copied and then validated, although most readers have validated them before. A mapped file may have
+  /// changed since then.
   @inline(__always)
   init(utf8 bytes: RawSpan, in range: Range<Int>) {
     if let short = String(shortASCII: bytes, at: range.lowerBound, count: range.upperBound &- range.lowerBound) {
@@ -89,7 +89,8 @@ extension String {
     guard count >= 0, count <= Self.shortCount, start >= 0, start <= bytes.byteCount &- 16 else { return nil }
     // Sound: all sixteen bytes are within the span.
     let (low, high) = unsafe (bytes.uncheckedWord(at: start), bytes.uncheckedWord(at: start &+ 8))
-    // These are the bits of the text in its last word. The code has no branches, because lengths are hard to predict.
+    // `part` selects the bits of the text in its last word. The code has no branches, because lengths are hard to
+    // predict.
     let part = (1 &<< UInt64(truncatingIfNeeded: (count & 7) &* 8)) &- 1
     let isLong = UInt64(bitPattern: Int64(truncatingIfNeeded: (7 &- count) &>> 63))
     let (first, second) = (low & (part | isLong), high & (part & isLong))
@@ -128,8 +129,8 @@ extension String {
         guard let count = unsafe Self.transcode(utf16BigEndian: bytes, in: range, to: output, repairing: repairs) else {
           return nil
         }
-        // Sound: `count` bytes of this function's memory are initialized. They are well-formed UTF-8 for any source, so
-        // the string need not validate them.
+        // Sound: `count` bytes of this function's memory are initialized. The bytes are well-formed UTF-8 for any
+        // source, so the string need not validate them.
         let span = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: output[..<count]))
         return unsafe String(copying: UTF8Span(unchecked: span, isKnownASCII: false))
       }

@@ -2,7 +2,7 @@
 struct DecimalNumber {
   /// The nearest number.
   ///
-  /// It is infinite or zero if the literal is beyond the range of `Double`.
+  /// The value is infinite or zero if the literal is beyond the range of `Double`.
   let value: Double
 
   /// Parses the whole of `range`, or returns nil if it is not such a literal.
@@ -175,7 +175,8 @@ struct DecimalNumber {
       if shift >= 64 { return 0 }
       mantissa >>= UInt64(shift)
       mantissa = (mantissa + (mantissa & 1)) >> 1
-      // Rounding up may give the smallest normal number, whose bits are the next ones.
+      // Rounding up may give the smallest normal number, whose bit pattern follows that of the largest subnormal
+      // number.
       return Double(bitPattern: mantissa)
     }
     // Exactly halfway, which is possible only for small powers: round to even.

@@ -38,7 +38,7 @@ struct GregorianDate: Hashable, Sendable {
     let yearOfEra = shifted - era * 400
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
     let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    // 730,791 days lie between 0000-03-01 and 2001-01-01.
+    // There are 730,791 days between 0000-03-01 and 2001-01-01.
     let days = era * 146_097 + dayOfEra - 730_791
     return ((days * 24 + hour) * 60 + minute) * 60 + second
   }

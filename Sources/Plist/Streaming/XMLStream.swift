@@ -6,9 +6,9 @@ import Foundation
 
 /// A reader of an XML property list through a window with the bytes that have been fed and not yet read.
 ///
-/// ``XMLReader`` reads the window like a document. If it reaches the end of the window, it is called again with more
-/// bytes. Reading a long token again and again would take time quadratic in its length. So it is called again only if
-/// one of these conditions holds:
+/// ``XMLReader`` reads the window like a document. If the reader reaches the end of the window, it is called again with
+/// more bytes. Reading a long token again and again would take time quadratic in its length. So the reader is called
+/// again only if one of these conditions holds:
 /// - A tag has ended in the new bytes, which may complete the token. ``XMLTagScanner`` finds it, and scans each byte
 ///   once. A token has at most two tags, or six if a dictionary may be a UID. If there are many more tags, they are
 ///   ignored.

@@ -10,7 +10,7 @@ import Darwin
 
 /// A lock on a file that several processes read and replace.
 ///
-/// It is held until the object is released.
+/// The lock is held until the object is released.
 ///
 /// The file itself cannot be locked, because each writer replaces it with another file. So a file beside it is locked:
 /// `.settings.plist.lock` for `settings.plist`, in the folder of the symbolic link's target. All processes that follow

@@ -144,7 +144,7 @@ private struct PropertyListComparison {
   private static func gaps(_ old: [PropertyList], _ new: [PropertyList]) -> [(
     removed: Range<Int>, inserted: Range<Int>
   )] {
-    // A single element in each is compared in depth anyway.
+    // If each array has a single element, these elements are compared in depth in any case.
     if old.count == 1, new.count == 1 { return [(0..<1, 0..<1)] }
     var start = 0
     while start < min(old.count, new.count), old[start] == new[start] { start += 1 }

@@ -2,7 +2,7 @@
 public struct PropertyListMergePolicy: Sendable {
   /// A closure that chooses a value.
   ///
-  /// Its arguments are the path, the property list's own value, and the other's value.
+  /// The closure's arguments are the path, the property list's own value, and the other's value.
   public typealias Resolution =
     @Sendable (
       _ path: PropertyListPath, _ own: PropertyList, _ other: PropertyList

@@ -6,18 +6,18 @@ import Synchronization
 /// object for all of them. A dictionary that adds, removes or moves a key makes a copy first, unless it is the only
 /// owner.
 ///
-/// Threads share instances. That is sound for two reasons. Keys and a published index change only in the methods marked
-/// below, which ``PropertyListDictionary`` calls after it has checked that it is the sole owner. The index that a
-/// look-up builds is published atomically, and the first one is kept.
+/// Threads share instances. Sharing is sound for two reasons. Keys and a published index change only in the methods
+/// marked below, which ``PropertyListDictionary`` calls after it has checked that it is the sole owner. The index that
+/// a look-up builds is published atomically, and the first one is kept.
 final class PropertyListKeys: @unchecked Sendable {
   /// Up to this count, keys are searched from the front.
   ///
-  /// That takes as long as hashing the key (35 ns), and needs no index.
+  /// The search takes as long as hashing the key (35 ns), and needs no index.
   static let linearCount = 12
 
   /// The keys in order.
   ///
-  /// It is changed only by assignment, so accesses need no dynamic exclusivity check.
+  /// The property is changed only by assignment, so accesses need no dynamic exclusivity check.
   private(set) var keys: [String]
   private let lazyIndex = AtomicLazyReference<PropertyListKeyIndex>()
 

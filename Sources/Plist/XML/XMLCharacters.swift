@@ -17,7 +17,8 @@ package enum XMLCharacters {
     var offset = 0
     while offset + 8 <= bytes.byteCount {
       let word = bytes.word(at: offset)
-      // This finds 0E to 1F, 0B and 0C, and 00 to 08. The next line finds EF, the first byte of U+FFFE and U+FFFF.
+      // The first test finds 0E to 1F, 0B and 0C, and 00 to 08. The next test finds EF, the first byte of U+FFFE and
+      // U+FFFF.
       var found = less(word, 0x20) & ~less(word, 0x0E) | less(word, 0x0D) & ~less(word, 0x0B) | less(word, 0x09)
       found |= less(word ^ 0xEFEF_EFEF_EFEF_EFEF, 1)
       if found != 0, (offset..<offset + 8).contains(where: { isForbidden(bytes, at: $0) }) { return true }

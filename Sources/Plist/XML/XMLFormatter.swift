@@ -6,7 +6,7 @@ import Foundation
 
 /// A formatter of a property list's values as XML in a buffer.
 ///
-/// Writers of values and of events both use it. It does not check the order of the calls.
+/// The writers of values and of events both use the formatter. The formatter does not check the order of the calls.
 struct XMLFormatter: PlistFormatter {
 
   var buffer: ByteBuffer

@@ -1,7 +1,7 @@
 /// The fast path for the beginning and the end of a document.
 ///
-/// The beginning is the prolog and the tag of an array or dictionary. Both are read at once if they have their usual
-/// spelling. Otherwise, in a small document, they would take as long as many of its values.
+/// The beginning is the prolog and the tag of an array or dictionary. The prolog and the tag are read at once if they
+/// have their usual spelling. Otherwise, in a small document, they would take as long as many of its values.
 extension XMLReader {
   /// Reads the prolog and the opening tag of the container after it; any other spelling is left to ``next(in:)``.
   mutating func beginPlainly<Consumer: PlistTokenConsumer & ~Copyable>(

@@ -12,9 +12,9 @@ extension XMLReader {
 
   /// Prepares to discard the bytes before ``offset``, the first bytes of the window.
   ///
-  /// Errors may need the positions of open containers and the keys on the path. These become `landmarks`, and the
-  /// offsets refer to them. Containers that are landmarks already are not examined again. So this takes time linear in
-  /// the bytes discarded and the containers begun in them.
+  /// Errors may need the positions of open containers and the keys on the path. These positions and keys become
+  /// `landmarks`, and the offsets refer to them. Containers that are landmarks already are not examined again. So this
+  /// takes time linear in the bytes discarded and the containers begun in them.
   ///
   /// - Parameters:
   ///   - bytes: The window.
