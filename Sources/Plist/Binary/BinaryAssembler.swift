@@ -6,9 +6,9 @@ import Foundation
 
 /// An assembler that converts values to the objects of a binary property list, with their references.
 ///
-/// The writers of values and of events both use it. The assembler does not check the order of the calls. A scalar is
-/// written when it is added, unless it equals an earlier one. A container is written at its end, as soon as the size of
-/// references is known. The size is known from the 65,536th object on, or at the end of a smaller document.
+/// The writers of values and of events both use the assembler. The assembler does not check the order of the calls. A
+/// scalar is written when it is added, unless it equals an earlier one. A container is written at its end, as soon as
+/// the size of references is known. The size is known from the 65,536th object on, or at the end of a smaller document.
 ///
 /// The type is not copyable. Copyable lists would check for a second owner at each value, which took a tenth of value →
 /// binary.
@@ -248,8 +248,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   /// Ends the innermost container, and passes its bytes to `sink` if there are many and the output drains.
   mutating func end(isDictionary: Bool, _ sink: EventOutputSink) throws {
-    // If the beginning of the container is still pending, its end is pending too. So many values are searched for at
-    // once.
+    // If the beginning of the container is still pending, its end is pending too. This way, many values are searched
+    // for at once.
     if pending.openCount > 0, Output.recordsAnyLater {
       return try note(isDictionary ? .endOfDictionary : .endOfArray, from: output.buffer.count, 0)
     }

@@ -26,7 +26,7 @@ protocol BinaryOutput: ~Copyable {
 
   /// Whether any object may be recorded before its offset is known, and not only the first 65,536.
   ///
-  /// If it is false, the output drains, and a later container is written as soon as it ends.
+  /// If the value is false, the output drains, and a later container is written as soon as it ends.
   static var recordsAnyLater: Bool { get }
 
   /// Records the offset of an object that was recorded before its offset was known.

@@ -1,4 +1,4 @@
-/// The reader of binary property lists: a pull parser that walks the objects from the top one.
+/// The reader of binary property lists: a pull parser that reads the objects from the top object on.
 ///
 /// The reader keeps one frame for each open container, and one bit for each object to detect cycles. If sharing is
 /// requested, it reports repeated strings, data and containers as ``PlistToken/Kind/shared``. So a tree is built in
@@ -70,7 +70,7 @@ struct BinaryReader: PlistTokenReader {
     var containers: [Int: (values: Int, height: Int)] = [:]
   }
 
-  /// Prepares to read one object, or the top one.
+  /// Prepares to read `object`, or the top object if `object` is nil.
   ///
   /// If `sharesObjects` is true, a repeated object is returned as ``PlistToken/Kind/shared``. If `countsRepeats` is
   /// true, each occurrence of text and data counts toward the limit.

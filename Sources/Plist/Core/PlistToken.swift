@@ -7,7 +7,7 @@ struct PlistToken {
     case key, string, data
     case integer, negativeInteger, real, date, uid
     case booleanFalse, booleanTrue, null
-    /// A value that was read before; ``first`` is the object's index. Only readers with sharing return it.
+    /// A value that was read before; ``first`` is the object's index. Only readers with sharing return this token.
     case shared
     /// A key that was read before; ``first`` is the object's index.
     case sharedKey

@@ -152,7 +152,7 @@ extension PlistWriteOptions.XMLOptions {
     public static let refuse = ControlCharacters(policy: .refuse)
     /// The characters are left out, including NUL.
     ///
-    /// If two keys of a dictionary become equal, an error is thrown. A writer of events does not check that.
+    /// If two keys of a dictionary become equal, an error is thrown. A writer of events does not check for equal keys.
     public static let omit = ControlCharacters(policy: .omit)
   }
 }

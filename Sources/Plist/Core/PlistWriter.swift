@@ -9,8 +9,8 @@
 /// let data = try writer.finish()
 /// ```
 ///
-/// The events must form exactly one value, with a value after each key and an end for each begin. A writer checks that.
-/// After it has thrown an error, it accepts no more events.
+/// The events must form exactly one value, with a value after each key and an end for each begin. A writer checks the
+/// order of the events. After it has thrown an error, it accepts no more events.
 public protocol PlistWriter {
   /// The destination of the bytes.
   associatedtype Sink: PlistSink

@@ -3,10 +3,11 @@ import Synchronization
 /// A cache of data about types: the key layouts used with each type of coding keys, and which types are decoded
 /// directly.
 ///
-/// Each decoding has a cache of its own, behind a lock that is rarely contended. If an entry is missing, it uses a
-/// cache that all decodings of the process share. So a decoder made for each call is as fast as one that is kept. Both
-/// caches are tables of a fixed size in which new entries replace old ones. The shared cache holds at most 128 layouts
-/// of at most 64 distinct keys, of together at most 1,024 bytes. The shared cache holds no other part of a document.
+/// Each decoding has a cache of its own, behind a lock that is rarely contended. If an entry is missing, the decoding
+/// uses a cache that all decodings of the process share. So a decoder made for each call is as fast as one that is
+/// kept. Both caches are tables of a fixed size in which new entries replace old ones. The shared cache holds at most
+/// 128 layouts of at most 64 distinct keys, of together at most 1,024 bytes. The shared cache holds no other part of a
+/// document.
 final class DecoderCache: Sendable {
   /// A layout, with the type of coding keys that it was used with.
   struct Entry {

@@ -211,9 +211,9 @@ extension DecoderState {
 ///
 /// The class has all code of keyed containers that does not depend on the type of the keys. Code that is generic over
 /// keys is not specialized for keys of other modules. The object never changes except for a hint. The type is a class
-/// because the standard library copies a container for each call, and copying a class copies one reference (4 % of
-/// binary → model). Everything that a call needs is a stored constant, because a property of another object would be
-/// retained during the call.
+/// because the standard library copies a container for each call, which then copies one reference (4 % of binary →
+/// model). Everything that a call needs is a stored constant, because a property of another object would be retained
+/// during the call.
 final class KeyedValues {
   let frame: DecoderFrame
   let state: DecoderState

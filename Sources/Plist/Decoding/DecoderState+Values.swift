@@ -17,7 +17,8 @@ extension DecoderState {
   func isNil(_ value: DecodingValue) -> Bool {
     let token = value.token
     guard token.kind == .string else { return token.kind == .null }
-    // The text takes five bytes. Documents do not spell it with references or in UTF-16, which would take more.
+    // The text `$null` takes five bytes. Documents do not spell this text with references or in UTF-16, which would
+    // take more bytes.
     if hasUsualNil {
       return token.count == 5 && source.withBytes { $0.hasBytes("$null", at: token.range.lowerBound) }
     }

@@ -185,8 +185,8 @@ extension DecodingSource {
 
   /// The number and the first node of the values in the container at `node`.
   ///
-  /// In a binary document, the offset of the references replaces the first node. The result is nil if the value is not
-  /// a container that begins with `kind`.
+  /// In a binary document, the result has the offset of the references instead of the first node. The result is nil if
+  /// the value is not a container that begins with `kind`.
   @inline(__always)
   func contents(of node: Int, _ kind: PlistToken.Kind) throws(DecodingFault) -> (count: Int, start: Int)? {
     guard node >= 0 else { return nil }

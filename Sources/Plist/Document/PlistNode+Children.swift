@@ -69,7 +69,7 @@ extension PlistNode {
   /// ```
   ///
   /// If a key occurs twice, both pairs are included. If the key of a pair in a binary document is malformed or not a
-  /// string, it is empty here. Its value is malformed too: ``PlistNode/read()`` throws the error.
+  /// string, the key is empty here. The value of such a pair is malformed too: ``PlistNode/read()`` throws the error.
   public struct Pairs: Collection, Sendable {
     /// A key and its value.
     public typealias Element = (key: String, value: PlistNode)

@@ -302,7 +302,7 @@ extension EncodingTape {
     }
   }
 
-  /// Returns the scalar of a property list, or nothing if it is a container.
+  /// Returns the scalar of a property list, or ``TapeEntry/Kind/nothing`` for a container.
   private func scalar(_ list: PropertyList) -> TapeScalar {
     switch list {
     case .string(let value): scalar(value)

@@ -139,7 +139,7 @@ struct TapeScalar {
     }
   }
 
-  /// The name of a kind of value that XML and binary documents cannot consist of, or nil.
+  /// The name of a kind of value that cannot be a whole XML or binary document, or nil for other kinds.
   var fragmentName: String? {
     switch kind {
     case .string: "string"

@@ -38,8 +38,8 @@ extension ByteCursor {
       digits(group >> 52) | digits(group >> 40) << 16 | digits(group >> 28) << 32 | digits(group >> 16) << 48
     }
     var offset = range.lowerBound
-    // The loop encodes six bytes at a time. Each load includes two more bytes: after the six or, at the end, before
-    // them.
+    // The loop encodes six bytes at a time. Each load includes two more bytes, which follow the six bytes or, at the
+    // end, precede them.
     while offset <= min(range.upperBound - 6, bytes.byteCount - 8) {
       put(word: allDigits(bytes.word(at: offset).bigEndian))
       offset += 6

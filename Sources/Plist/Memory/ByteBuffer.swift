@@ -81,7 +81,7 @@ import Foundation
   @inline(__always)
   mutating func append(_ byte: UInt8) {
     reserve(1)
-    // Sound: `reserve` allocated memory for the byte; likewise in the functions below.
+    // Sound: here and in the functions below, `reserve` allocated memory for the bytes.
     unsafe base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
     count += 1
   }

@@ -32,7 +32,7 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
   private struct Slot {
     /// A type of keys.
     ///
-    /// The initial value is ``AnyMaker``. No caller can request it, because it is not a type of keys.
+    /// The initial value is ``AnyMaker``. No caller can request ``AnyMaker``, because it is not a type of keys.
     let type: ObjectIdentifier
     /// A maker for `type`.
     let maker: AnyMaker

@@ -109,7 +109,7 @@ package final class FileDescriptor: Sendable {
         FileSystem.remove(path)
         return file
       } catch {
-        // The name exists, by chance or because another process guessed it. The next one will not exist.
+        // The name exists, by chance or because another process guessed it. The next name will probably not exist.
         guard error.number == EEXIST else { throw error }
       }
     }

@@ -14,14 +14,14 @@
     precondition(!overflow, "more than can be addressed")
     block = MemoryBlock(size: size)
     self.capacity = block.size / MemoryLayout<Element>.stride
-    // Sound: the block has that size, and is aligned for any type.
+    // Sound: the block has the required size, and is aligned for any type.
     unsafe base = block.base.bindMemory(to: Element.self, capacity: self.capacity)
   }
 
   private init(_ block: MemoryBlock, count: Int) {
     self.block = block
     capacity = block.size / MemoryLayout<Element>.stride
-    // Sound: the block has that size, and is aligned for any type.
+    // Sound: the block has the required size, and is aligned for any type.
     unsafe base = block.base.bindMemory(to: Element.self, capacity: capacity)
     self.count = count
   }
@@ -156,8 +156,7 @@ extension GrowingBuffer<UInt8> {
   @inline(__always)
   subscript(index: Int) -> Element {
     precondition(index >= 0 && index < count)
-    // Sound: the element is initialized, as checked, and the block, which keeps it alive, exists if there is an
-    // element.
+    // Sound: the element is initialized, as checked, and the block keeps it alive.
     return unsafe base.unsafelyUnwrapped[index]
   }
 }

@@ -20,8 +20,8 @@ import Darwin
 /// removed bytes ends this process (`SIGBUS`), as with every mapped file. A file that is replaced by renaming is not
 /// shortened, and this module writes files in that way.
 ///
-/// The conformance is unchecked because of the pointer. Sound: no code writes through it, and the mapping ends with the
-/// object.
+/// The conformance is unchecked because of the pointer. Sound: no code writes through the pointer, and the mapping ends
+/// with the object.
 @safe package final class MappedFile: @unchecked Sendable {
   /// The size in bytes.
   let count: Int

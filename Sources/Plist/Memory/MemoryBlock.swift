@@ -11,7 +11,7 @@ import Darwin
 /// A block of allocated memory, which can grow and is freed with the object.
 ///
 /// The conformance is unchecked because of the pointer. Sound: only the owner of a block, a ``ByteBuffer`` or a
-/// ``GrowingBuffer``, writes through it. The owner first makes sure that no other code refers to the block.
+/// ``GrowingBuffer``, writes through the pointer. The owner first makes sure that no other code refers to the block.
 @safe final class MemoryBlock: @unchecked Sendable {
   /// The address of the first byte, which ``resize(to:)`` may change.
   private(set) var base: UnsafeMutableRawPointer

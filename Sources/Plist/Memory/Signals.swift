@@ -10,7 +10,7 @@ import Darwin
 
 /// The signals that end a process at the request of its user or of the system.
 package enum EndingSignal {
-  /// SIGINT, SIGTERM and SIGHUP, without those that the process was started to ignore, as `nohup` does.
+  /// SIGINT, SIGTERM and SIGHUP, without the signals that the parent process has set to be ignored, as `nohup` does.
   package static func handled() -> [Int32] {
     [SIGINT, SIGTERM, SIGHUP].filter { number in
       // Sound: SIG_DFL and SIG_IGN are not functions. The result is only compared, never called.

@@ -36,7 +36,7 @@
   private mutating func grow(to capacity: Int) {
     let (size, overflow) = capacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
     precondition(!overflow, "more than can be addressed")
-    // Sound: the block has that size, and is aligned for any type.
+    // Sound: the block has the required size, and is aligned for any type.
     let start = unsafe MemoryBlock.allocate(size).bindMemory(to: Element.self, capacity: capacity)
     let larger = unsafe UnsafeMutableBufferPointer(start: start, count: capacity)
     _ = unsafe larger.moveInitialize(fromContentsOf: storage[..<count])

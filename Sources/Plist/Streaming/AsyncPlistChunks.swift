@@ -7,8 +7,8 @@ public import Foundation
 /// The bytes of an asynchronous sequence, collected into chunks.
 ///
 /// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<AsyncPlistChunks<Self>>`` and
-/// ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<AsyncPlistChunks<Bytes>,Value>`` make it of bytes, such as
-/// the `AsyncBytes` of a `FileHandle` or a `URLSession`.
+/// ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<AsyncPlistChunks<Bytes>,Value>`` create this sequence from
+/// bytes, such as the `AsyncBytes` of a `FileHandle` or a `URLSession`.
 ///
 /// A chunk ends after each `>`, which is the last byte of a tag of XML, and after 16 KiB. So an event of XML does not
 /// wait for bytes after its own, even if the bytes arrive slowly. Other formats are collected to their end before the

@@ -95,7 +95,7 @@ public struct PlistStreamReader: Sendable {
 
   /// Marks the end of the document.
   ///
-  /// May be called more than once.
+  /// You can call this method more than once.
   public mutating func finish() { input.isFinished = true }
 
   /// Returns the next event, or nil if the bytes fed so far have no more events.

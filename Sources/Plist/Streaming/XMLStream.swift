@@ -28,7 +28,7 @@ struct XMLStream: Sendable {
   private var source = Self.noSource
   private var isShared = false
 
-  /// A position in the window from which lines are counted, and its offset there.
+  /// A position in the window from which lines are counted, and its offset in the window.
   private var counted: (offset: Int, position: PlistPosition)
 
   /// Whether the reader has reached the end of the window.
@@ -48,8 +48,8 @@ struct XMLStream: Sendable {
 
   private static let noSource = PlistSource(Data())
 
-  /// The number of bytes that must follow an error before it is reported: its kind and message depend on at most so
-  /// many.
+  /// The number of bytes that must follow an error before it is reported: its kind and message depend on at most this
+  /// number of bytes.
   private static let quotedCount = 256
 
   /// A limit above the number of tags of the longest token.
@@ -253,6 +253,6 @@ struct StreamStatistics: Sendable {
   var largestWindow = 0
   /// The number of times that the reader has reached the end of the window.
   var retries = 0
-  /// The number of bytes that it reads again because of that.
+  /// The number of bytes that the reader reads again after it has reached the end of the window.
   var rereadBytes = 0
 }

@@ -2,7 +2,7 @@
 ///
 /// Reading the token again after every few bytes would take time quadratic in its length. Only a tag can complete a
 /// token, so the scanner reads each new byte once, and recognizes the `>` that ends a tag. A `>` in a comment, a CDATA
-/// section or a processing instruction does not.
+/// section or a processing instruction does not end a tag.
 struct XMLTagScanner: Sendable {
   private enum State {
     case text, markup, tag, declaration
@@ -65,7 +65,7 @@ struct XMLTagScanner: Sendable {
 
   /// Moves to the next `>`.
   ///
-  /// Returns whether `previous` precedes it, once or twice, so that it ends the markup.
+  /// Returns whether `previous` precedes the `>` once or, if `twice` is true, twice, so that the `>` ends the markup.
   private mutating func isAtEnd(_ bytes: RawSpan, after previous: UInt8?, twice: Bool) -> Bool {
     let end = bytes.firstOffset(of: 0x3E, from: position)
     guard end < bytes.byteCount else {

@@ -112,7 +112,7 @@ package final class AtomicFile {
     try FileSystem.rename(temporaryPath, to: path)
     UnfinishedFiles.remove(temporaryPath)
     isCommitted = true
-    // The new name must survive a crash too. Some folders cannot be synchronized; that is ignored.
+    // The new name must survive a crash too. Some folders cannot be synchronized; such a failure is ignored.
     if let folder = try? FileDescriptor(path: Self.split(path).folder + ".", for: .reading) {
       try? folder.synchronize()
     }
@@ -127,7 +127,7 @@ package final class AtomicFile {
 
   /// Returns the target of the symbolic links at `path`.
   ///
-  /// If they form a cycle, opening the result fails.
+  /// If the links form a cycle, opening the result fails.
   package static func resolvingLinks(_ path: String) -> String {
     var path = path
     for _ in 0..<40 {

@@ -16,7 +16,7 @@ extension PropertyList {
 
   /// Returns this property list with changes applied.
   ///
-  /// - Parameter difference: The changes. Each applies to the result of the changes before it.
+  /// - Parameter difference: The changes. Each change applies to the result of the changes before it.
   /// - Returns: The changed property list.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/conflict`` and the path of the first change whose old
   ///   value is not there.

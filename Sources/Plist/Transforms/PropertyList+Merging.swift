@@ -93,7 +93,7 @@ extension PropertyList {
     }
   }
 
-  /// Returns the value for a path at which both have one.
+  /// Returns the value for a path at which both property lists have a value.
   private static func resolve(
     _ own: PropertyList, _ other: PropertyList, at path: [String], _ policy: PropertyListMergePolicy
   ) throws(PlistError) -> PropertyList {

@@ -69,7 +69,7 @@ struct BinaryValueBuilder: ~Copyable {
     var height = 0
   }
 
-  /// The keys of a dictionary, which records in a list have in common.
+  /// The keys of a dictionary, which the records of a list often share.
   private struct RecentKeys {
     var start = 0
     var count = 0

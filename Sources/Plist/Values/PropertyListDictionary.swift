@@ -12,8 +12,8 @@
 /// Keys are compared by their UTF-8 bytes, not by canonical equivalence. `é` as one scalar and `é` as two are different
 /// keys, as in a file. Equality and hashing ignore the order.
 ///
-/// Small dictionaries are searched from the front. Larger ones build an index on the first look-up, so reading and
-/// writing a file never needs one. Copies share their storage until one of them changes. Dictionaries from one file
+/// Small dictionaries are searched from the front. Larger dictionaries build an index on the first look-up, so reading
+/// and writing a file never needs one. Copies share their storage until one of them changes. Dictionaries from one file
 /// share their list of keys if it is the same.
 public struct PropertyListDictionary: Sendable {
   var keyStorage: PropertyListKeys

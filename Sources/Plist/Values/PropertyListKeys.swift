@@ -3,8 +3,8 @@ import Synchronization
 /// The keys of a dictionary in order, without duplicates, and the index over them.
 ///
 /// A list of a thousand records has a thousand dictionaries with the same keys in the same order. A parser makes one
-/// object for all of them. A dictionary that adds, removes or moves a key makes a copy first, unless it is the only
-/// owner.
+/// ``PropertyListKeys`` object for all these dictionaries. A dictionary that adds, removes or moves a key makes a copy
+/// first, unless it is the only owner.
 ///
 /// Threads share instances. Sharing is sound for two reasons. Keys and a published index change only in the methods
 /// marked below, which ``PropertyListDictionary`` calls after it has checked that it is the sole owner. The index that
@@ -65,7 +65,7 @@ final class PropertyListKeys: @unchecked Sendable {
     return lazyIndex.storeIfNil(index)
   }
 
-  /// Whether both are the same keys in the same order.
+  /// Whether both lists have the same keys in the same order.
   func isSame(as other: PropertyListKeys) -> Bool {
     self === other || keys.isSameStorage(as: other.keys)
       || keys.count == other.keys.count && keys.elementsEqual(other.keys) { $0.hasSameBytes(as: $1) }

@@ -13,8 +13,8 @@ extension XMLReader {
   /// Prepares to discard the bytes before ``offset``, the first bytes of the window.
   ///
   /// Errors may need the positions of open containers and the keys on the path. These positions and keys become
-  /// `landmarks`, and the offsets refer to them. Containers that are landmarks already are not examined again. So this
-  /// takes time linear in the bytes discarded and the containers begun in them.
+  /// `landmarks`, and the offsets refer to them. Containers that are landmarks already are not examined again. So the
+  /// function takes time linear in the discarded bytes and the containers that begin in them.
   ///
   /// - Parameters:
   ///   - bytes: The window.

@@ -160,7 +160,7 @@ enum XMLScanner {
   ) throws(XMLFailure) -> Int {
     let truncated = XMLFailure(.endOfInput, at: bytes.byteCount, detail: offset)
     if bytes.byte(at: offset + 1) == 0x3F {
-      // Depending on its position, Apple's reader treats this as a whole instruction or as the beginning of one.
+      // Depending on the position, Apple's reader treats `<?>` as a whole instruction or as the beginning of one.
       if bytes.hasBytes("<?>", at: offset) { throw XMLFailure(.emptyTag, at: offset) }
       return try skipTo(0x3E, after: 0x3F, bytes, from: offset + 2, opened: offset)
     }
