@@ -29,7 +29,7 @@ import Darwin
 
   /// Maps the file at `path`.
   ///
-  /// - Throws: `SystemFailure`, with the number `ENODEV` for a file that is not a regular file and must be read instead.
+  /// - Throws: `SystemFailure`, with the number `ENODEV` if the file is not a regular file and must be read instead.
   package convenience init(path: String) throws(SystemFailure) {
     try self.init(FileDescriptor(path: path, for: .reading))
   }
