@@ -21,7 +21,7 @@ public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
   /// Writes one event.
   ///
   /// - Throws: ``PlistError`` if the event is out of order, there are more than 2³² − 1 objects, or a temporary file
-  ///   cannot be written. Also throws any error of the sink.
+  ///   cannot be written. The method also throws any error of the sink.
   public mutating func write(_ event: PlistEvent) throws { try writer.write(event, to: &sink) }
 
   /// Completes the document.

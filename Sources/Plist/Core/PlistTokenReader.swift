@@ -66,7 +66,8 @@ extension PlistTokenConsumer where Self: ~Copyable {
 
 /// A consumer of the tokens of the fast path.
 protocol PlistTokenConsumer: ~Copyable {
-  /// Whether numbers and dates are used. If not, they are only checked, and come without their value.
+  /// Whether numbers and dates are used. If this is false, numbers and dates are only checked, and their tokens have no
+  /// value.
   static var readsScalars: Bool { get }
 
   /// Whether tokens of short keys may hold their text instead of their position.

@@ -109,7 +109,7 @@ extension PlistWriteOptions {
   public struct OpenStepOptions: Hashable, Sendable {
     /// A Boolean value that indicates whether the text is a `.strings` file: its outermost dictionary has no braces.
     ///
-    /// If so, writing any other value throws an error.
+    /// For a `.strings` file, writing a value other than a dictionary throws an error.
     public var isStringsTable: Bool
 
     /// Creates options.

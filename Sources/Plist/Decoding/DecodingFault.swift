@@ -1,6 +1,6 @@
 /// A reason why a value cannot be decoded, which is cheap to throw and to catch.
 ///
-/// ``DecoderFrame/error(_:decoding:at:)`` converts it to the error that the caller receives.
+/// ``DecoderFrame/error(_:decoding:at:)`` converts a fault to the error that the caller receives.
 enum DecodingFault: Error {
   /// The dictionary does not have the key.
   case missingKey

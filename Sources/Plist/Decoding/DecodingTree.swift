@@ -11,7 +11,7 @@ struct DecodingTree {
   struct Entry {
     /// The value, or the string of a key.
     ///
-    /// For a container that is built from events, it is an empty container.
+    /// For a container that is built from events, the value is an empty container.
     var value: PropertyList
     /// The number of values that a container holds.
     var count = 0

@@ -116,8 +116,8 @@ extension KeyLayout {
 
     /// Whether the `count` bytes at `start` of a document are equal to the key.
     ///
-    /// The result is nil if the key is longer than both words, or is at the end of the document. Then the caller
-    /// compares all bytes.
+    /// The result is nil if the key is longer than both words, or is at the end of the document. In these cases, the
+    /// caller compares all bytes.
     @inline(__always)
     func matches(_ document: RawSpan, at start: Int, count: Int) -> Bool? {
       guard count == self.count else { return false }

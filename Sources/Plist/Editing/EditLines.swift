@@ -103,8 +103,8 @@ struct EditLines {
 
   /// Returns the offset after the comments that follow `offset` on its line, if only comments follow.
   ///
-  /// If the inserted item `isInline`, it does not begin a line. Then it must not come after a comment that ends with
-  /// the line.
+  /// If `isInline` is true, the inserted item does not begin a line. Such an item must not come after a comment that
+  /// ends with the line.
   func behindComments(
     _ offset: Int, beginning: StaticString, ending: StaticString, isInline: Bool = false
   ) -> Int {

@@ -81,7 +81,7 @@ struct OpenStepEdit: DocumentEdit {
 
   /// Returns the spacing before `item`: the line end and indent if it begins a line.
   ///
-  /// Otherwise it is the white space between the last two items, or a space.
+  /// If the item does not begin a line, the spacing is the white space between the last two items, or a space.
   private func spacing(before item: EditItem, in container: EditContainer) throws(PlistError) -> [UInt8] {
     if lines.beginsLine(item.start) { return lines.lineBreak(at: item.start) }
     guard let before = container.beforeLast, let last = container.last else { return [0x20] }

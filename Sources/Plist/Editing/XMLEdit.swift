@@ -39,7 +39,7 @@ struct XMLEdit: DocumentEdit {
 
   /// Returns the range of the content of the element in `range`, if `value` can replace it.
   ///
-  /// In that case, the tags stay, with their attributes.
+  /// If the content is replaced, the tags stay, with their attributes.
   private func content(of range: Range<Int>, like value: PropertyList) throws(PlistError) -> Range<Int>? {
     let bytes = source.data.bytes
     guard let tag = try? XMLScanner.openTag(bytes, at: range.lowerBound), !tag.isEmpty else { return nil }
@@ -84,7 +84,7 @@ struct XMLEdit: DocumentEdit {
 
   /// Returns the spacing before `item`: the line end and indent if it begins a line.
   ///
-  /// Otherwise it is the white space between the last two items.
+  /// If the item does not begin a line, the spacing is the white space between the last two items.
   private func spacing(before item: EditItem, in container: EditContainer) -> [UInt8] {
     if lines.beginsLine(item.start) { return lines.lineBreak(at: item.start) }
     guard let before = container.beforeLast, let last = container.last,

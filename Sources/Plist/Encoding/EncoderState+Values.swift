@@ -117,7 +117,8 @@ extension EncoderState {
 
   /// Makes the value of an entry an array or a dictionary, or continues the container that it already is.
   ///
-  /// - Returns: The container, or -1 if the entry has another value. In that case, the encoder throws at the end.
+  /// - Returns: The container, or -1 if the entry has another value. If there is another value, the encoder throws at
+  ///   the end.
   func openContainer(_ kind: TapeEntry.Kind, _ entry: Int32) -> Int32 {
     let present = tape.entries[Int(entry)].kind
     guard present == .nothing else {

@@ -15,7 +15,7 @@ package struct PlistInspection: Sendable {
     package let error: PlistError
     /// Whether the finding keeps the document from being read.
     ///
-    /// If not, it is a warning.
+    /// If this is false, the finding is a warning.
     package let isError: Bool
   }
 

@@ -11,7 +11,7 @@
   /// The number of bytes after the written ones that a store may overwrite.
   static let slack = 32
 
-  /// Starts at a position that `capacity` bytes, a number that is not negative, and ``slack`` more bytes follow.
+  /// Starts at a position with memory for `capacity` bytes, which is not negative, and ``slack`` more bytes.
   @inline(__always)
   @unsafe init(_ pointer: UnsafeMutableRawPointer, capacity: Int) {
     unsafe self.pointer = pointer
@@ -158,7 +158,8 @@
 
   /// Puts the `count` bytes of a string, and stores a word twice after them without advancing.
   ///
-  /// - Returns: Whether the string stores its bytes as UTF-8, and has `count` bytes. Otherwise zeros have been put.
+  /// - Returns: Whether the string stores its bytes as UTF-8, and has `count` bytes. If not, zeros have been put
+  ///   instead.
   @inline(__always)
   mutating func put(utf8 text: String, count: Int, before word: UInt64) -> Bool {
     check(count)

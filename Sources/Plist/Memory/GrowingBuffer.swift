@@ -1,6 +1,6 @@
 /// A growing list of plain values, which is frozen when it is complete.
 ///
-/// The type is not copyable. So, unlike an array, it does not check for other owners at each element.
+/// The type is not copyable. So, unlike an array, the list does not check for other owners at each element.
 @safe struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable {
   private let block: MemoryBlock
   /// The start of ``block``, stored to save an access to the object.

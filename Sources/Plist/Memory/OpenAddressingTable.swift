@@ -141,7 +141,7 @@ struct OpenAddressingTable: ~Copyable {
 
   @inline(never)
   private mutating func grow() {
-    // Hashes of 32 bits cannot distinguish more than 2³² slots. So many numbers never occur.
+    // Hashes of 32 bits cannot distinguish more than 2³² slots. Tables with half as many numbers never occur.
     precondition(shift > 0)
     var bits = min(32, bits + (slots.count < 1 << 16 ? 2 : 1))
     // The table grows to its expected size at once when it is near that size.

@@ -45,7 +45,7 @@ struct GregorianDate: Hashable, Sendable {
 
   /// Creates the date of the whole second at or before `seconds` since 2001-01-01T00:00:00Z.
   ///
-  /// Returns nil if that is further away than ``furthest``, or NaN.
+  /// Returns nil if `seconds` is further away than ``furthest``, or NaN.
   init?(secondsSinceReference seconds: Double) {
     guard seconds.magnitude <= Self.furthest else { return nil }
     let whole = Int(seconds.rounded(.down))

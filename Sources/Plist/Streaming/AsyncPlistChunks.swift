@@ -107,7 +107,7 @@ extension PlistDecoder {
   ///   - type: The type of the elements.
   ///   - bytes: The bytes of the document.
   ///   - path: The path of the array, by default the root. The path's first match counts.
-  /// - Returns: The elements. You can iterate over them once, or as often as over the bytes.
+  /// - Returns: The elements. You can iterate over the elements once, or as often as over the bytes.
   public func elements<Value: Decodable, Bytes: AsyncSequence>(
     of type: Value.Type, from bytes: Bytes, at path: PropertyListPath = PropertyListPath()
   ) -> AsyncPlistElements<AsyncPlistChunks<Bytes>, Value> where Bytes.Element == UInt8 {

@@ -17,7 +17,7 @@ extension PlistDecoder {
   ///   - type: The type of the elements.
   ///   - chunks: The document in chunks of any size.
   ///   - path: The path of the array, by default the root. The path's first match counts.
-  /// - Returns: The elements. You can iterate over them once, or as often as over the chunks.
+  /// - Returns: The elements. You can iterate over the elements once, or as often as over the chunks.
   public func elements<Value: Decodable, Chunks: AsyncSequence>(
     of type: Value.Type, from chunks: Chunks, at path: PropertyListPath = PropertyListPath()
   ) -> AsyncPlistElements<Chunks, Value> where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {

@@ -33,8 +33,8 @@ package final class AtomicFile {
   ///   - path: The path, which may contain symbolic links.
   ///   - permissions: The permissions of a new file, less the process's mask.
   ///   - suffix: A suffix for the name of the temporary file, by default random. If all processes that replace the file
-  ///     take turns, they can use the same suffix. Then the next one replaces the temporary file of a process that was
-  ///     killed.
+  ///     take turns, they can use the same suffix. With the same suffix, the next process replaces the temporary file
+  ///     of a process that was killed.
   /// - Throws: `SystemFailure` if no file can be written there.
   package init(replacing path: String, permissions: mode_t = 0o666, suffix: String? = nil) throws(SystemFailure) {
     let existing = try FileSystem.status(of: path)

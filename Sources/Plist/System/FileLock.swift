@@ -20,7 +20,7 @@ package final class FileLock {
   private let path: String
   private let isRemovedAtEnd: Bool
 
-  /// Waits until no other process holds the lock of the file at `path`, and takes it; fails if that takes too long.
+  /// Waits for the lock of the file at `path` and takes it, or returns nil if the wait takes too long.
   ///
   /// - Parameters:
   ///   - path: The file's path; the file need not exist.

@@ -16,7 +16,8 @@ extension ByteBuffer {
     text.withByteSpan { append(utf8: $0, in: encoding) }
   }
 
-  // A mapped file that changes may have malformed text. Then the result is another text, but nothing traps.
+  // A mapped file that changes may have malformed text. The function converts such text to another text, and does not
+  // trap.
   private mutating func append(utf8 text: RawSpan, in encoding: TextEncoding) {
     var offset = 0
     while offset < text.byteCount {

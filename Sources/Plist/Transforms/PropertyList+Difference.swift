@@ -168,7 +168,7 @@ private struct PropertyListComparison {
     return gaps(removed, inserted, from: start, to: (oldEnd, newEnd))
   }
 
-  /// Walks along both arrays: some elements are removed or inserted, and the others are common.
+  /// Steps through both arrays: some elements are removed or inserted, and the others are common to both.
   private static func gaps(
     _ removed: Set<Int>, _ inserted: Set<Int>, from start: Int, to end: (old: Int, new: Int)
   ) -> [(removed: Range<Int>, inserted: Range<Int>)] {

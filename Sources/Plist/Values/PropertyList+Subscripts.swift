@@ -1,5 +1,5 @@
 /// Reading returns nil if there is no value, and never traps. Writing happens in place: each container on the path is
-/// moved out, changed and put back. So nothing is copied unless it has another owner.
+/// moved out, changed and put back. So a value is copied only if it has another owner.
 extension PropertyList {
   /// The value of `key`, or nil if it is missing or this is not a dictionary.
   ///

@@ -116,7 +116,7 @@ struct XMLFormatter: PlistFormatter {
   /// The number of spare bytes after a line, because copying in words reads beyond the line.
   private static var keyLineSlack: Int { ByteCursor.slack }
 
-  /// The number of bytes of a line's length.
+  /// The number of bytes in which the length of a line is stored.
   private static var keyLineHeader: Int { 8 }
 
   mutating func prepare(key: String) throws(PlistWriteFailure) -> UInt32 {

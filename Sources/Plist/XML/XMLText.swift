@@ -79,7 +79,8 @@ enum XMLText {
 
   /// Appends the escaped text in `range`, decoded; the text has been scanned before.
   ///
-  /// If the text is in a mapped file, it may have changed since then. In that case, the result is another text.
+  /// If the text is in a mapped file, it may have changed since then. If the text has changed, the result is another
+  /// text.
   static func decode(_ bytes: RawSpan, in range: Range<Int>, into buffer: inout ByteBuffer) {
     var offset = range.lowerBound
     // The offset is kept until it is reached, so that the text is not searched again after each reference.
