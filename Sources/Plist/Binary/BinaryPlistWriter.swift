@@ -1,5 +1,13 @@
 /// A writer of binary property lists, version `bplist00`.
 ///
+/// ```swift
+/// var writer = BinaryPlistWriter(to: Data())
+/// try writer.write(.beginArray)
+/// for size in sizes { try writer.write(.integer(PropertyListInteger(size))) }
+/// try writer.write(.endArray)
+/// let data = try writer.finish()
+/// ```
+///
 /// Equal scalars are written once. Objects are numbered in the order in which they are complete, and the top object is
 /// the last. References and offsets have 1, 2, 4 or 8 bytes, as in Apple's writer. The same events give the same bytes.
 ///

@@ -7,6 +7,12 @@ public import Foundation
 /// The bytes of a data value in a stream of events, which are decoded on demand.
 ///
 /// `Data(bytes)` returns the data.
+///
+/// ```swift
+/// while let event = try reader.next() {
+///   if case .data(let bytes) = event { images.append(Data(bytes)) }
+/// }
+/// ```
 public struct PlistBytes: Sendable {
   private enum Storage {
     case native(Data)

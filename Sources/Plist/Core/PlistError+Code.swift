@@ -1,5 +1,15 @@
 extension PlistError {
   /// A kind of failure that a ``PlistError/Code`` belongs to.
+  ///
+  /// ```swift
+  /// var settings = defaults
+  /// do {
+  ///   settings = try PropertyList(contentsOf: url)
+  /// } catch {
+  ///   guard error.category == .io else { throw error }
+  ///   print("the file cannot be read, so the defaults apply")
+  /// }
+  /// ```
   public struct Category: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The category's name.
     public let rawValue: String
@@ -25,6 +35,15 @@ extension PlistError {
   }
 
   /// A code for a kind of mistake, which programs can compare.
+  ///
+  /// ```swift
+  /// do {
+  ///   try editor.remove(at: "servers.1")
+  /// } catch {
+  ///   guard error.code == .unreachablePath else { throw error }
+  ///   print("there is no second server")
+  /// }
+  /// ```
   ///
   /// The set of codes is open: a later version may add some. Compare with the codes that matter, and treat the others
   /// by their ``category``.

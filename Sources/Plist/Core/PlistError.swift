@@ -15,6 +15,14 @@ public import Foundation
 /// ```
 ///
 /// Lines and columns are computed on demand, so an expected error costs little.
+///
+/// ```swift
+/// do {
+///   list = try PropertyList(parsing: data)
+/// } catch {
+///   print("line \(error.line ?? 0): \(error.message)")
+/// }
+/// ```
 public struct PlistError: Error, Sendable {
   // The error has the size of one word, so that a typed throw costs no more than a pointer.
   private let storage: Storage

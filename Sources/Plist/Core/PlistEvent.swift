@@ -12,6 +12,16 @@ public import Foundation
 /// ```
 /// beginDictionary, key("ports"), beginArray, integer(80), integer(443), endArray, endDictionary
 /// ```
+///
+/// A program handles the events that it needs:
+///
+/// ```swift
+/// switch event {
+/// case .key(let key): print("the key \(key)")
+/// case .integer(let number): print("the integer \(number)")
+/// default: break
+/// }
+/// ```
 #if hasAttribute(nonexhaustive)
 @nonexhaustive(warn)
 #endif

@@ -1,4 +1,9 @@
 /// A serialized form of property lists.
+///
+/// ```swift
+/// let format = PlistFormat(detecting: data)  // .binary
+/// let text = try PropertyList(parsing: data).data(format: .xml)
+/// ```
 #if hasAttribute(nonexhaustive)
 @nonexhaustive(warn)
 #endif

@@ -1,6 +1,17 @@
 /// A set of options for reading property lists.
+///
+/// ```swift
+/// var options = PlistReadOptions(duplicateKeys: .refuse)
+/// options.limits.maximumByteCount = 1_000_000
+/// let list = try PropertyList(parsing: data, options: options)
+/// ```
 public struct PlistReadOptions: Hashable, Sendable {
   /// A policy for keys that a dictionary has more than once.
+  ///
+  /// ```swift
+  /// let options = PlistReadOptions(duplicateKeys: .refuse)
+  /// let list = try PropertyList(parsing: data, options: options)  // throws if a key occurs twice
+  /// ```
   public struct DuplicateKeys: Hashable, Sendable {
     enum Policy: Hashable { case asApple, refuse }
     let policy: Policy
@@ -14,6 +25,11 @@ public struct PlistReadOptions: Hashable, Sendable {
   }
 
   /// A method of loading a file into memory.
+  ///
+  /// ```swift
+  /// let options = PlistReadOptions(fileAccess: .mapped)
+  /// let version = try PlistDocument(contentsOf: url, options: options).root["version"]?.string
+  /// ```
   public struct FileAccess: Hashable, Sendable {
     enum Method: Hashable { case read, mapped }
     let method: Method
@@ -67,6 +83,11 @@ public struct PlistReadOptions: Hashable, Sendable {
 }
 
 /// A set of limits that keep hostile documents from exhausting memory, time or the stack.
+///
+/// ```swift
+/// let limits = PlistLimits(maximumDepth: 32, maximumByteCount: 1_000_000)
+/// let list = try PropertyList(parsing: upload, options: PlistReadOptions(limits: limits))
+/// ```
 public struct PlistLimits: Hashable, Sendable {
   /// The highest ``maximumDepth-swift.property`` that takes effect.
   ///

@@ -8,6 +8,19 @@ public import Foundation
 ///
 /// `Data` is a sink. ``PlistClosureSink`` passes the bytes to a closure, and ``PlistFileSink`` writes them to an open
 /// file. ``PlistFileReplacement`` writes a file that replaces another one at the end.
+///
+/// A type of your own can be a sink too:
+///
+/// ```swift
+/// struct ByteCounter: PlistSink {
+///   var count = 0
+///   mutating func write(_ bytes: RawSpan) { count += bytes.byteCount }
+/// }
+///
+/// var writer = XMLPlistWriter(to: ByteCounter())
+/// try list.write(to: &writer)
+/// let size = try writer.finish().count
+/// ```
 public protocol PlistSink {
   /// Writes the next bytes of the document.
   ///
@@ -22,6 +35,12 @@ extension Data: PlistSink {
 }
 
 /// A sink that passes each chunk of bytes to a closure.
+///
+/// ```swift
+/// var writer = XMLPlistWriter(to: PlistClosureSink { chunk in try socket.send(chunk) })
+/// try list.write(to: &writer)
+/// _ = try writer.finish()
+/// ```
 public struct PlistClosureSink: PlistSink {
   private let body: (Data) throws -> Void
 
@@ -37,6 +56,15 @@ public struct PlistClosureSink: PlistSink {
 }
 
 /// A sink that writes to an open file, pipe or socket.
+///
+/// ```swift
+/// let file = try FileHandle(forWritingTo: url)
+/// let descriptor = PlistFileDescriptor(rawValue: file.fileDescriptor)
+/// var writer = BinaryPlistWriter(to: PlistFileSink(fileDescriptor: descriptor))
+/// try list.write(to: &writer)
+/// _ = try writer.finish()
+/// try file.close()
+/// ```
 public struct PlistFileSink: PlistSink {
   private let file: FileDescriptor
 

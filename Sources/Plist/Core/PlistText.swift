@@ -2,6 +2,13 @@
 ///
 /// `String(text)` returns the string. Until then, text from a reader stays in the document's bytes, so an unused event
 /// costs no `String`.
+///
+/// ```swift
+/// while let event = try reader.next() {
+///   if case .string(let text) = event { names.append(String(text)) }
+/// }
+/// try writer.write(.string("A literal is text too."))
+/// ```
 public struct PlistText: Sendable {
   private enum Storage {
     case native(String)

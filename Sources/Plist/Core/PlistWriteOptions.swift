@@ -56,6 +56,11 @@ public struct PlistWriteOptions: Hashable, Sendable {
 
 extension PlistWriteOptions {
   /// A form of real numbers in text formats.
+  ///
+  /// ```swift
+  /// let options = PlistWriteOptions(realStyle: .foundation)
+  /// let data = try list.data(format: .xml, options: options)  // <real>0.10000000000000001</real>
+  /// ```
   public struct RealStyle: Hashable, Sendable {
     enum Style: Hashable { case shortest, foundation }
     let style: Style
@@ -69,6 +74,16 @@ extension PlistWriteOptions {
   }
 
   /// A policy for values that OpenStep or JSON text cannot hold.
+  ///
+  /// ```swift
+  /// let list: PropertyList = ["count": 3, "isActive": true]
+  /// let options = PlistWriteOptions(unrepresentable: .converted)
+  /// let data = try list.data(format: .openStep, options: options)
+  /// // {
+  /// //   count = 3;
+  /// //   isActive = YES;
+  /// // }
+  /// ```
   public struct Unrepresentable: Hashable, Sendable {
     enum Policy: Hashable { case refused, converted }
     let policy: Policy
@@ -87,6 +102,11 @@ extension PlistWriteOptions {
   }
 
   /// A set of options for writing XML.
+  ///
+  /// ```swift
+  /// let xml = PlistWriteOptions.XMLOptions(carriageReturns: .raw, controlCharacters: .omit)
+  /// let data = try list.data(format: .xml, options: PlistWriteOptions(xml: xml))
+  /// ```
   public struct XMLOptions: Hashable, Sendable {
     /// The form of carriage returns in text.
     public var carriageReturns: CarriageReturns
@@ -106,6 +126,15 @@ extension PlistWriteOptions {
   }
 
   /// A set of options for writing OpenStep text.
+  ///
+  /// ```swift
+  /// let strings: PropertyList = ["greeting": "Hello", "farewell": "Goodbye"]
+  /// var options = PlistWriteOptions()
+  /// options.openStep.isStringsTable = true
+  /// let data = try strings.data(format: .openStep, options: options)
+  /// // "greeting" = "Hello";
+  /// // "farewell" = "Goodbye";
+  /// ```
   public struct OpenStepOptions: Hashable, Sendable {
     /// A Boolean value that indicates whether the text is a `.strings` file: its outermost dictionary has no braces.
     ///
@@ -121,6 +150,12 @@ extension PlistWriteOptions {
 
 extension PlistWriteOptions.XMLOptions {
   /// A form of carriage returns in the text of XML.
+  ///
+  /// ```swift
+  /// var options = PlistWriteOptions()
+  /// options.xml.carriageReturns = .raw
+  /// let data = try PropertyList("one\r\ntwo").data(format: .xml, options: options)
+  /// ```
   public struct CarriageReturns: Hashable, Sendable {
     let isEscaped: Bool
 
@@ -137,6 +172,12 @@ extension PlistWriteOptions.XMLOptions {
   /// A policy for characters that XML does not allow: U+FFFE, U+FFFF, and most control characters.
   ///
   /// The allowed control characters are tab, line feed and carriage return.
+  ///
+  /// ```swift
+  /// var options = PlistWriteOptions()
+  /// options.xml.controlCharacters = .omit
+  /// let data = try PropertyList("a\u{1}b").data(format: .xml, options: options)  // <string>ab</string>
+  /// ```
   public struct ControlCharacters: Hashable, Sendable {
     enum Policy: Hashable { case raw, refuse, omit }
     let policy: Policy

@@ -4,9 +4,11 @@
 /// type of 64 bits can hold all of them. This type holds the range −2⁶³ … 2⁶⁴−1, compares by value and converts
 /// exactly:
 ///
-///     let size: PropertyListInteger = 18_446_744_073_709_551_615
-///     UInt64(exactly: size)  // 18446744073709551615
-///     Int(exactly: size)     // nil
+/// ```swift
+/// let size: PropertyListInteger = 18_446_744_073_709_551_615
+/// let unsigned = UInt64(exactly: size)  // 18446744073709551615
+/// let signed = Int(exactly: size)       // nil
+/// ```
 public struct PropertyListInteger: Hashable, Sendable {
   /// The number in two's complement: an `Int64` if it is negative, else a `UInt64`.
   let bits: UInt64

@@ -7,8 +7,10 @@
 /// and `\\` a backslash. The empty text is the root. A backslash at the end is ignored, so `\` is the path of a single
 /// empty key. Every list of components has a text that parses to the same list.
 ///
-///     list["servers.0.port"]                             // the value of the key "servers.0.port"
-///     list["servers.0.port" as PropertyListPath]         // the port of the first server
+/// ```swift
+/// let value = list["servers.0.port"]                     // the value of the key "servers.0.port"
+/// let port = list["servers.0.port" as PropertyListPath]  // the port of the first server
+/// ```
 ///
 /// Components compare by their UTF-8 bytes, as keys do.
 public struct PropertyListPath: Sendable {

@@ -2,6 +2,13 @@
 ///
 /// `NSKeyedArchiver` links its objects with such references. Binary property lists have a form for such references. In
 /// XML, and for coders of other formats, the form is a dictionary whose only key is `CF$UID`.
+///
+/// ```swift
+/// if let root = archive["$top"]?["root"]?.uid {
+///   let object = archive["$objects"]?[Int(root.value)]
+///   print(object ?? "missing")
+/// }
+/// ```
 public struct PropertyListUID: Hashable, Sendable {
   /// The index in the archive's object table.
   public var value: UInt32

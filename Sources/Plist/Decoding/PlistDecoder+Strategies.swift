@@ -1,6 +1,13 @@
 extension PlistDecoder {
   /// A strategy to convert the keys of a document to the keys of a type.
   ///
+  /// ```swift
+  /// struct Server: Decodable { var hostName: String }
+  /// var decoder = PlistDecoder()
+  /// decoder.keyDecodingStrategy = .convertFromSnakeCase
+  /// let server = try decoder.decode(Server.self, from: ["host_name": "localhost"])
+  /// ```
+  ///
   /// The rules are those of Foundation's `JSONDecoder`. A strategy converts the keys of properties. The keys of a
   /// `[String: Value]` are not converted, because they are data. If two keys of a dictionary become equal, the first
   /// one is used.
@@ -30,6 +37,12 @@ extension PlistDecoder {
   }
 
   /// A strategy that determines which values of a document are nil, in addition to missing keys.
+  ///
+  /// ```swift
+  /// var decoder = PlistDecoder()
+  /// decoder.nilDecodingStrategy = .string("none")
+  /// let names = try decoder.decode([String?].self, from: ["Ada", "none"])  // ["Ada", nil]
+  /// ```
   public struct NilDecodingStrategy: Hashable, Sendable {
     /// The string that is nil, if any.
     let sentinel: String?
@@ -43,6 +56,12 @@ extension PlistDecoder {
   }
 
   /// A strategy for strings when a type asks for a value of another kind.
+  ///
+  /// ```swift
+  /// var decoder = PlistDecoder()
+  /// decoder.textDecodingStrategy = .lenient
+  /// let ports = try decoder.decode([String: Int].self, from: Data("{ http = 80; https = 443; }".utf8))
+  /// ```
   public struct TextDecodingStrategy: Hashable, Sendable {
     enum Policy: Hashable { case strict, lenient }
     let policy: Policy
@@ -65,6 +84,14 @@ extension PlistDecoder {
   }
 
   /// A policy for keys that no property has read.
+  ///
+  /// ```swift
+  /// struct Server: Decodable { var port: Int }
+  /// var decoder = PlistDecoder()
+  /// decoder.unreadKeys = .refuse
+  /// let server = try decoder.decode(Server.self, from: ["port": 80, "hots": "localhost"])
+  /// // throws: no property has read the key "hots"
+  /// ```
   public struct UnreadKeys: Hashable, Sendable {
     enum Policy: Hashable { case ignore, refuse }
     let policy: Policy
@@ -83,6 +110,12 @@ extension PlistDecoder {
   }
 
   /// A policy for the details that the error for a missing key gives about other keys of the dictionary.
+  ///
+  /// ```swift
+  /// var decoder = PlistDecoder()
+  /// decoder.keyMistakes = .collected
+  /// let settings = try decoder.decode(Settings.self, contentsOf: url)
+  /// ```
   public struct KeyMistakes: Hashable, Sendable {
     enum Policy: Hashable { case first, collected }
     let policy: Policy

@@ -4,7 +4,7 @@ extension PlistNode {
   /// ```swift
   /// if let servers = document.root["servers"]?.array {
   ///   for server in servers { print(server["name"]?.string ?? "unnamed") }
-  ///   let first = servers.first { $0["port"]?.int == 443 }
+  ///   if !servers.contains(where: { $0["port"]?.int == 443 }) { print("no server has the port 443") }
   /// }
   /// ```
   ///
@@ -141,6 +141,14 @@ extension PlistNode {
   }
 
   /// A position in the elements of an array, or in the pairs of a dictionary.
+  ///
+  /// ```swift
+  /// if let servers = document.root["servers"]?.array,
+  ///   let index = servers.firstIndex(where: { $0["port"]?.int == 443 })
+  /// {
+  ///   for server in servers[index...] { print(server["name"]?.string ?? "unnamed") }
+  /// }
+  /// ```
   ///
   /// An index is valid only for its own collection. Another collection traps, or returns another value of the document.
   public struct ChildIndex: Comparable, Sendable {

@@ -1,5 +1,11 @@
 /// A value in a ``PlistDocument``, which is decoded from the document's bytes on demand.
 ///
+/// ```swift
+/// if let server = document.root["servers"]?[0], server["port"] == nil {
+///   print("line \(server.line ?? 0): the server has no port")
+/// }
+/// ```
+///
 /// The accessors are those of ``PropertyList``, and are nil for a value of another kind. A node keeps its document
 /// alive. A malformed object of a binary document has the kind ``PropertyList/Kind/null``, without a value or children,
 /// and so has an element with an invalid reference. ``PlistDocument/validate()`` finds them, and ``read()`` throws the

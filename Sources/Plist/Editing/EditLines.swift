@@ -25,7 +25,7 @@ struct EditLines {
   init(_ source: PlistSource) { self.source = source }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-  private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+  static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
   /// Returns the bytes in `range`.
   func bytes(in range: Range<Int>) -> [UInt8] {

@@ -21,11 +21,16 @@ public import Foundation
 /// XML, and OpenStep text including `.strings` files. If a dictionary has a key twice, setting changes the value that
 /// counts, and removing removes all of them.
 ///
-/// An edit takes one scan of the document and one copy of its bytes. The editor does not decode or rewrite other
-/// values.
+/// An edit takes at most one scan of the document and one copy of its bytes. The editor does not decode or rewrite
+/// other values. In XML, edits that set or add values at different places share one scan and one copy.
 public struct PlistEditor: Sendable {
   /// The document after the edits so far.
-  public private(set) var data: Data
+  ///
+  /// - Complexity: O(*n*) in the length of the document.
+  public var data: Data {
+    guard let document, !pending.isEmpty else { return bytes }
+    return Self.spliced(bytes, pending.splices, document.storage.source)
+  }
 
   /// The format of the document.
   public let format: PlistFormat
@@ -34,8 +39,11 @@ public struct PlistEditor: Sendable {
   public var writeOptions: PlistWriteOptions
 
   private let readOptions: PlistReadOptions
-  /// The index of ``data``, or nil after an edit until the next one.
+  /// The document without the pending edits.
+  private var bytes: Data
+  /// The index of `bytes`, or nil after an edit that is not pending.
   private var document: PlistDocument?
+  private var pending = PendingEdits()
 
   /// Prepares to edit a document, and checks it completely.
   ///
@@ -58,7 +66,7 @@ public struct PlistEditor: Sendable {
         code: .unsupportedFormat, message: "a document in the format \(format) cannot be edited in place",
         format: format)
     }
-    self.data = data
+    bytes = data
     self.writeOptions = writeOptions
     var readOptions = options
     readOptions.format = format
@@ -118,14 +126,7 @@ public struct PlistEditor: Sendable {
   ///   is unchanged then.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func set(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
-    let document = try opened()
-    let site = try EditSite(path, in: document.root)
-    guard !site.missing.isEmpty else {
-      let item = site.container?.match ?? EditItem(key: nil, value: document.root)
-      if !value.isContainer, item.value.propertyList == value { return }
-      return try apply(edit(document).replacing(item, in: site.containers, by: value), to: document)
-    }
-    try add(value, at: path, site, in: document)
+    try make { (editor, document) throws(PlistError) in try editor.setting(value, at: path, in: document) }
   }
 
   /// Inserts a value before an array element at the path, or as a new key of a dictionary.
@@ -137,16 +138,7 @@ public struct PlistEditor: Sendable {
   ///   dictionary has the key.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func insert(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
-    let document = try opened()
-    let site = try EditSite(path, in: document.root)
-    guard let container = site.container else {
-      throw EditSite.failure("the root cannot be inserted; it can be set", document.root, path)
-    }
-    guard site.missing.isEmpty, let match = container.match else {
-      return try add(value, at: path, site, in: document)
-    }
-    guard !container.isDictionary else { throw Self.taken(path.components.last ?? "", match, path, in: document) }
-    try apply(edit(document).inserting(value, key: nil, before: match, in: site.containers), to: document)
+    try make { (editor, document) throws(PlistError) in try editor.inserting(value, at: path, in: document) }
   }
 
   /// Removes the value at a path, with its key, its indent and the line end before it.
@@ -156,6 +148,7 @@ public struct PlistEditor: Sendable {
   ///   unchanged then.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func remove(at path: PropertyListPath) throws(PlistError) {
+    makePendingEdits()
     let document = try opened()
     let (container, site) = try Self.existing(path, in: document)
     var splices: [EditSplice] = []
@@ -175,6 +168,7 @@ public struct PlistEditor: Sendable {
   ///   unchanged then.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func rename(_ path: PropertyListPath, to key: String) throws(PlistError) {
+    makePendingEdits()
     let document = try opened()
     let (container, _) = try Self.existing(path, in: document)
     guard container.isDictionary, let item = container.match else {
@@ -190,12 +184,62 @@ public struct PlistEditor: Sendable {
 }
 
 extension PlistEditor {
-  /// Returns the index of the current document.
+  /// Makes an edit that `change` computes from an index.
+  ///
+  /// If the edit depends on pending ones, they are made first, and the edit is computed from the new index. An error
+  /// is thrown only then, so that its position is one in the edited document.
+  private mutating func make(
+    _ change: (PlistEditor, PlistDocument) throws(PlistError) -> EditChange
+  ) throws(PlistError) {
+    if !pending.isEmpty, let document {
+      if let change = try? change(self, document), pending.take(change, in: document) { return }
+      makePendingEdits()
+    }
+    let document = try opened()
+    let change = try change(self, document)
+    if change.splices.isEmpty || pending.take(change, in: document) { return }
+    apply(change.splices, to: document)
+  }
+
+  /// Makes the pending edits in the bytes.
+  private mutating func makePendingEdits() {
+    guard let document, !pending.isEmpty else { return }
+    apply(pending.splices, to: document)
+    pending = PendingEdits()
+  }
+
+  /// Returns the index of the document without the pending edits.
   private mutating func opened() throws(PlistError) -> PlistDocument {
     if let document { return document }
-    let opened = try PlistDocument(parsing: data, options: readOptions)
+    let opened = try PlistDocument(parsing: bytes, options: readOptions)
     document = opened
     return opened
+  }
+
+  private func setting(
+    _ value: PropertyList, at path: PropertyListPath, in document: PlistDocument
+  ) throws(PlistError) -> EditChange {
+    let site = try EditSite(path, in: document.root)
+    guard site.missing.isEmpty else { return try adding(value, at: path, site, in: document) }
+    let item = site.container?.match ?? EditItem(key: nil, value: document.root)
+    let isSame = !value.isContainer && item.value.propertyList == value
+    let splices = isSame ? [] : try edit(document).replacing(item, in: site.containers, by: value)
+    return EditChange(site: site, kind: .replacement(item, value), splices: splices)
+  }
+
+  private func inserting(
+    _ value: PropertyList, at path: PropertyListPath, in document: PlistDocument
+  ) throws(PlistError) -> EditChange {
+    let site = try EditSite(path, in: document.root)
+    guard let container = site.container else {
+      throw EditSite.failure("the root cannot be inserted; it can be set", document.root, path)
+    }
+    guard site.missing.isEmpty, let match = container.match else {
+      return try adding(value, at: path, site, in: document)
+    }
+    guard !container.isDictionary else { throw Self.taken(path.components.last ?? "", match, path, in: document) }
+    let splices = try edit(document).inserting(value, key: nil, before: match, in: site.containers)
+    return EditChange(site: site, kind: .other, splices: splices)
   }
 
   /// Returns the container of the value at `path`.
@@ -219,18 +263,22 @@ extension PlistEditor {
   }
 
   /// Adds a value to the innermost existing container, within new dictionaries if several components are missing.
-  private mutating func add(
+  private func adding(
     _ value: PropertyList, at path: PropertyListPath, _ site: EditSite, in document: PlistDocument
-  ) throws(PlistError) {
-    guard let container = site.container, let component = site.missing.first else { return }
+  ) throws(PlistError) -> EditChange {
+    guard let container = site.container, let component = site.missing.first else {
+      return EditChange(site: site, kind: .other, splices: [])
+    }
     var value = value
     for key in site.missing.dropFirst().reversed() { value = [key: value] }
-    if !container.isDictionary, PropertyListPath.elementIndex(component) != container.node.count {
+    let count = container.node.count + pending.count(addedTo: container.node)
+    if !container.isDictionary, PropertyListPath.elementIndex(component) != count {
       throw EditSite.failure(
-        "the array has \(container.node.count) elements, and nothing can come at \(component)", container.node, path)
+        "the array has \(count) elements, and nothing can come at \(component)", container.node, path)
     }
     let key = container.isDictionary ? component : nil
-    try apply(edit(document).inserting(value, key: key, before: nil, in: site.containers), to: document)
+    let splices = try edit(document).inserting(value, key: key, before: nil, in: site.containers)
+    return EditChange(site: site, kind: container.last == nil ? .other : .addition, splices: splices)
   }
 
   private func edit(_ document: PlistDocument) -> any DocumentEdit {
@@ -242,7 +290,7 @@ extension PlistEditor {
 
   /// Replaces bytes of the document.
   private mutating func apply(_ splices: [EditSplice], to document: PlistDocument) {
-    data = Self.spliced(data, splices, document.storage.source)
+    bytes = Self.spliced(bytes, splices, document.storage.source)
     self.document = nil
   }
 

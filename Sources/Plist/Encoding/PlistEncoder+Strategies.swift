@@ -1,6 +1,13 @@
 extension PlistEncoder {
   /// A strategy for the keys of encoded types.
   ///
+  /// ```swift
+  /// struct Server: Encodable { var hostName: String }
+  /// var encoder = PlistEncoder(format: .xml)
+  /// encoder.keyEncodingStrategy = .convertToSnakeCase
+  /// let data = try encoder.encode(Server(hostName: "localhost"))  // <key>host_name</key>
+  /// ```
+  ///
   /// As with Foundation's `JSONEncoder`, the keys of a `Dictionary` with `String` keys stay as they are.
   public struct KeyEncodingStrategy: Sendable {
     enum Rule {
@@ -28,6 +35,12 @@ extension PlistEncoder {
 
   /// A strategy for nil that a type encodes: in an array, or for a key with `encodeNil(forKey:)`.
   ///
+  /// ```swift
+  /// var encoder = PlistEncoder(format: .json)
+  /// encoder.nilEncodingStrategy = .nullObject
+  /// let data = try encoder.encode(["Ada", nil])  // ["Ada", null]
+  /// ```
+  ///
   /// If the compiler generates `encode(to:)`, optional properties that are nil are left out, with every strategy.
   public struct NilEncodingStrategy: Hashable, Sendable {
     enum Style: Hashable { case string(String), nullObject, omit }
@@ -39,7 +52,7 @@ extension PlistEncoder {
     public static let nullObject = NilEncodingStrategy(style: .nullObject)
     /// The key is left out.
     ///
-    /// In an array, nil is the string `$null`, because leaving it out would move other elements.
+    /// Elsewhere, such as in an array, nil is the string `$null`, because leaving it out would move other values.
     public static let omit = NilEncodingStrategy(style: .omit)
     /// The given string.
     public static func string(_ sentinel: String) -> NilEncodingStrategy {

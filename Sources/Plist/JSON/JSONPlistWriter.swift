@@ -1,5 +1,11 @@
 /// A writer of JSON, indented by two spaces or compact.
 ///
+/// ```swift
+/// var writer = JSONPlistWriter(to: Data(), options: PlistWriteOptions(isCompact: true))
+/// while let event = try reader.next() { try writer.write(event) }
+/// let json = try writer.finish()
+/// ```
+///
 /// Reals always have a point or an exponent, which distinguishes them from integers. Text beyond ASCII is written in
 /// UTF-8. Memory is bounded by the open containers and the largest single value.
 public struct JSONPlistWriter<Sink: PlistSink>: PlistWriter {

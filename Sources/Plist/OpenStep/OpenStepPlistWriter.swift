@@ -1,5 +1,14 @@
 /// A writer of OpenStep property lists, `.strings` files and GNUstep's form, in the layout of Xcode's project files.
 ///
+/// ```swift
+/// var writer = OpenStepPlistWriter(to: Data())
+/// try writer.write(.beginDictionary)
+/// try writer.write(.key("greeting"))
+/// try writer.write(.string("Hello"))
+/// try writer.write(.endDictionary)
+/// let text = try writer.finish()
+/// ```
+///
 /// Strings have quotation marks unless all readers accept them without: letters, digits, `_`, `$`, `/` and `.`. Text
 /// beyond ASCII is written in UTF-8. Memory is bounded by the open containers and the largest single value.
 public struct OpenStepPlistWriter<Sink: PlistSink>: PlistWriter {

@@ -10,6 +10,11 @@ public import Foundation
 /// ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<AsyncPlistChunks<Bytes>,Value>`` create this sequence from
 /// bytes, such as the `AsyncBytes` of a `FileHandle` or a `URLSession`.
 ///
+/// ```swift
+/// let events = bytes.plistEvents()  // collects the bytes into chunks
+/// for try await event in events where event == .beginDictionary { count += 1 }
+/// ```
+///
 /// A chunk ends after each `>`, which is the last byte of a tag of XML, and after 16 KiB. So an event of XML does not
 /// wait for bytes after its own, even if the bytes arrive slowly. Other formats are collected to their end before the
 /// first event. An error of the sequence is thrown at once, without the bytes of an unfinished chunk.

@@ -27,6 +27,11 @@ extension PlistDecoder {
 
 /// The elements of an array in a document that arrives in chunks asynchronously.
 ///
+/// ```swift
+/// let tracks = PlistDecoder().elements(of: Track.self, from: chunks, at: "Tracks")
+/// for try await track in tracks where track.year >= 2000 { print(track.name) }
+/// ```
+///
 /// Create it with ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<Chunks,Value>``. Iteration throws
 /// `DecodingError` if the document is invalid or an element does not match the type. Its coding path begins with the
 /// element's index. Errors of the type and of the sequence of chunks are thrown too. After an error, iteration ends.

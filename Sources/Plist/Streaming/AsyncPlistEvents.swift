@@ -26,6 +26,10 @@ extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
 
 /// The events of a property list that arrives in chunks asynchronously.
 ///
+/// ```swift
+/// for try await event in chunks.plistEvents() where event == .beginDictionary { count += 1 }
+/// ```
+///
 /// Create it with ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``. Iteration throws
 /// ``PlistError`` at the first error in the document, and any error of the sequence of chunks. After an error, iteration
 /// ends.

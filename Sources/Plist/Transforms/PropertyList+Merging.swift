@@ -1,4 +1,11 @@
 /// A policy for values that both property lists have when they are merged.
+///
+/// ```swift
+/// let larger = PropertyListMergePolicy { _, own, other in
+///   (own.int ?? 0) < (other.int ?? 0) ? other : own
+/// }
+/// let merged = try limits.merging(newLimits, policy: larger)
+/// ```
 public struct PropertyListMergePolicy: Sendable {
   /// A closure that chooses a value.
   ///

@@ -1,4 +1,10 @@
 /// A value that matches a ``PropertyListQuery``.
+///
+/// ```swift
+/// for match in list.query("servers.*.port") where match.value.int == 80 {
+///   try list.set(8080, at: match.path)
+/// }
+/// ```
 public struct PropertyListMatch: Hashable, Sendable {
   /// The path of the value.
   public let path: PropertyListPath

@@ -13,6 +13,12 @@
 /// have the same path as the first.
 public struct PropertyListDifference: Hashable, Sendable {
   /// A value that is added, removed or replaced.
+  ///
+  /// ```swift
+  /// for change in new.difference(from: old) where change.oldValue == nil {
+  ///   print("added: \(change.path)")
+  /// }
+  /// ```
   public struct Change: Hashable, Sendable {
     /// The path of the value, after the changes before this one.
     public let path: PropertyListPath

@@ -6,8 +6,8 @@
 ///
 /// ```swift
 /// for match in list.query("servers.*.port") { print(match.path, match.value) }
-/// list.query("**.url")          // every value with the key url, at any depth
-/// list.query("images.*@2x\\.*") // keys such as icon@2x.png
+/// let urls = list.query("**.url")            // every value with the key url, at any depth
+/// let images = list.query("images.*@2x\\.*") // keys such as icon@2x.png
 /// ```
 public struct PropertyListQuery: Hashable, Sendable {
   /// A component of the pattern.

@@ -6,13 +6,15 @@ public import Foundation
 
 /// A property list: a value, or an array or dictionary of them.
 ///
-///     let list: PropertyList = ["name": "Ada", "born": 1815, "tags": ["math", "engines"]]
-///     list["tags"]?[1]?.string    // "engines"
-///     list["name"]?.int           // nil: it is a string
+/// ```swift
+/// let list: PropertyList = ["name": "Ada", "born": 1815, "tags": ["math", "engines"]]
+/// let tag = list["tags"]?[1]?.string  // "engines"
+/// let name = list["name"]?.int        // nil: it is a string
 ///
-///     var copy = list
-///     copy["tags"]?[2] = "poetry" // in place
-///     copy["born"] = nil          // removes the pair
+/// var copy = list
+/// copy["tags"]?[2] = "poetry"         // in place
+/// copy["born"] = nil                  // removes the pair
+/// ```
 ///
 /// **Kinds do not mix.** An accessor such as ``int`` returns nil for a value of another kind. An integer never equals a
 /// real, and a Boolean never equals a number. ``value(as:)`` converts between kinds.
@@ -48,6 +50,11 @@ public enum PropertyList: Sendable {
 
 extension PropertyList {
   /// A kind of value.
+  ///
+  /// ```swift
+  /// let list: PropertyList = ["port": 8080]
+  /// let kind = list["port"]?.kind  // .integer
+  /// ```
   public enum Kind: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
     /// A string.
     case string

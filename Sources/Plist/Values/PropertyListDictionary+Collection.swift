@@ -30,6 +30,12 @@ extension PropertyListDictionary: RandomAccessCollection {
   }
 
   /// The keys of a property-list dictionary.
+  ///
+  /// ```swift
+  /// let server: PropertyListDictionary = ["host": "localhost", "port": 8080]
+  /// let names = server.keys.joined(separator: ", ")  // "host, port"
+  /// let index = server.keys.firstIndex(of: "port")  // 1
+  /// ```
   public struct Keys: RandomAccessCollection, Sendable {
     let storage: PropertyListKeys
 
@@ -58,6 +64,12 @@ extension PropertyListDictionary: RandomAccessCollection {
   }
 
   /// The values of a property-list dictionary.
+  ///
+  /// ```swift
+  /// var ports: PropertyListDictionary = ["http": 80, "https": 443]
+  /// let sum = ports.values.compactMap(\.int).reduce(0, +)  // 523
+  /// ports.values[0] = 8080  // the value of "http"
+  /// ```
   public struct Values: RandomAccessCollection, MutableCollection, Sendable {
     var storage: [PropertyList]
 

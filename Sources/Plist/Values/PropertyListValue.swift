@@ -5,8 +5,8 @@
 ///
 /// ```swift
 /// enum Mode: String, PropertyListValue { case light, dark }
-/// PropertyList(Mode.dark)               // "dark"
-/// list["mode"]?.value(as: Mode.self)    // Mode.dark
+/// let list: PropertyList = ["mode": PropertyList(Mode.dark)]  // "dark"
+/// let mode = list["mode"]?.value(as: Mode.self)               // Mode.dark
 /// ```
 ///
 /// ``init(propertyList:)`` accepts every value of ``propertyList``. The initializer also converts between numbers if no
@@ -28,7 +28,9 @@ extension PropertyList {
 
   /// Returns the property list as a Swift type, or nil if it cannot be converted.
   ///
-  ///     let port = list["port"]?.value(as: UInt16.self)
+  /// ```swift
+  /// let port = list["port"]?.value(as: UInt16.self)
+  /// ```
   public func value<Value: PropertyListValue>(as type: Value.Type = Value.self) -> Value? {
     Value(propertyList: self)
   }

@@ -1,5 +1,11 @@
 /// A writer of XML property lists, byte for byte in the layout of Apple's writers.
 ///
+/// ```swift
+/// var writer = XMLPlistWriter(to: Data())
+/// while let event = try reader.next() { try writer.write(event) }
+/// let xml = try writer.finish()
+/// ```
+///
 /// Lines are indented by tabs and end with LF. Lines of data are shorter at greater depth. Memory is bounded by the open
 /// containers and the largest single value. Dictionaries are written in the order of the events.
 public struct XMLPlistWriter<Sink: PlistSink>: PlistWriter {

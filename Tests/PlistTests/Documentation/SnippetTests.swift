@@ -1,14 +1,16 @@
 import Foundation
 import Testing
 
-/// What the pages of the documentation show is code of the tests beside this one, which compiles and does what it says.
+/// What the documentation shows is code of the tests beside this one, which compiles and does what it says.
 struct SnippetTests {
+  private let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  private var sources: URL {
+    tests.deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/Plist")
+  }
+
   @Test func everySnippetIsCompiled() throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    let tests = folder.deletingLastPathComponent()
     let code = try Self.swiftFiles(below: tests).map { Self.lines(try String(contentsOf: $0, encoding: .utf8)) }
-    let root = tests.deletingLastPathComponent().deletingLastPathComponent()
-    let catalogue = root.appending(path: "Sources/Plist/Plist.docc")
+    let catalogue = sources.appending(path: "Plist.docc")
     let pages = try FileManager.default.contentsOfDirectory(atPath: catalogue.path).filter { $0.hasSuffix(".md") }
     #expect(pages.count >= 8)
     var count = 0
@@ -21,6 +23,28 @@ struct SnippetTests {
       }
     }
     #expect(count >= 34)
+  }
+
+  @Test func everyExampleOfACommentIsCompiled() throws {
+    let code = try Self.swiftFiles(below: tests).map { Self.lines(try String(contentsOf: $0, encoding: .utf8)) }
+    var count = 0
+    for file in try Self.swiftFiles(below: sources) where !file.path.contains("/Deprecated/") {
+      for example in Self.examples(inCommentsOf: try String(contentsOf: file, encoding: .utf8)) {
+        #expect(code.contains { $0.contains(example) }, "\(file.lastPathComponent): \(example)")
+        count += 1
+      }
+    }
+    #expect(count >= 78)
+  }
+
+  /// The blocks of Swift code in documentation comments, without indentation and the marks of the comment.
+  private static func examples(inCommentsOf text: String) -> [String] {
+    let comments = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let line = line.drop { $0 == " " }
+      return line.hasPrefix("///") ? String(line.dropFirst(3)) : ""
+    }
+    return comments.joined(separator: "\n").components(separatedBy: "\n ```swift\n").dropFirst()
+      .map { lines($0.components(separatedBy: "\n ```")[0]) }
   }
 
   /// The lines without alignment, and without marks of unsafe code.

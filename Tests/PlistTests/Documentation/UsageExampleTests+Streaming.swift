@@ -1,0 +1,150 @@
+import Foundation
+import Plist
+import Testing
+
+/// The examples of documents that arrive in pieces.
+extension UsageExampleTests {
+  private static let tracks = """
+    <plist version="1.0"><dict><key>Tracks</key><array>
+    <dict><key>name</key><string>One</string><key>year</key><integer>1999</integer></dict>
+    <dict><key>name</key><string>Two</string><key>year</key><integer>2000</integer></dict>
+    </array></dict></plist>
+    """
+
+  private struct Track: Decodable { var name: String; var year: Int }
+
+  /// Returns the bytes of a document one by one.
+  private static func bytes(of text: String) -> AsyncStream<UInt8> {
+    AsyncStream { continuation in
+      for byte in text.utf8 { continuation.yield(byte) }
+      continuation.finish()
+    }
+  }
+
+  /// Returns the bytes of a document in chunks of 50.
+  private static func chunks(of text: String) -> AsyncStream<Data> {
+    AsyncStream { continuation in
+      for start in stride(from: 0, to: text.utf8.count, by: 50) {
+        continuation.yield(Data(text.utf8.dropFirst(start).prefix(50)))
+      }
+      continuation.finish()
+    }
+  }
+
+  @Test func streamReaders() throws {
+    let url = try scratch.file("list.plist", Self.servers.data(format: .xml))
+    let file = try FileHandle(forReadingFrom: url)
+    var events: [PlistEvent] = []
+    func handle(_ event: PlistEvent) { events.append(event) }
+
+    var reader = PlistStreamReader()
+    while let chunk = try file.read(upToCount: 65_536) {
+      reader.feed(chunk)
+      while let event = try reader.next() { handle(event) }
+    }
+    reader.finish()
+    while let event = try reader.next() { handle(event) }
+
+    #expect(events.count == 21)
+    #expect(events.first == .beginDictionary && events.last == .endDictionary)
+  }
+
+  @Test func requestedChunks() throws {
+    let url = try scratch.file("list.plist", Self.servers.data(format: .xml))
+    let file = try FileHandle(forReadingFrom: url)
+    var events: [PlistEvent] = []
+    func handle(_ event: PlistEvent) { events.append(event) }
+
+    var reader = PlistStreamReader()
+    while let event = try reader.next(reading: { try file.read(upToCount: 65_536) }) { handle(event) }
+
+    #expect(events.count == 21)
+    #expect(events.first == .beginDictionary && events.last == .endDictionary)
+  }
+
+  #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
+  @Test func standardInput() async throws {
+    await #expect(processExitsWith: .success) {
+      let pipe = Pipe()
+      dup2(pipe.fileHandleForReading.fileDescriptor, 0)
+      try pipe.fileHandleForWriting.write(contentsOf: Data("{ port = 80; }".utf8))
+      try pipe.fileHandleForWriting.close()
+      var reader = PlistStreamReader()
+      var events: [PlistEvent] = []
+      func handle(_ event: PlistEvent) { events.append(event) }
+
+      while let event = try reader.next(readingFrom: .standardInput) { handle(event) }
+
+      precondition(events == [.beginDictionary, .key("port"), .string("80"), .endDictionary])
+    }
+  }
+  #endif
+
+  @Test func asynchronousEvents() async throws {
+    let chunks = Self.chunks(of: Self.tracks)
+
+    for try await event in chunks.plistEvents() {
+      if case .key(let key) = event { print(String(key)) }
+    }
+
+    #expect(scratch.lines == ["Tracks", "name", "year", "name", "year"])
+  }
+
+  @Test func countedEvents() async throws {
+    let chunks = Self.chunks(of: Self.tracks)
+    var count = 0
+    for try await event in chunks.plistEvents() where event == .beginDictionary { count += 1 }
+    #expect(count == 3)
+  }
+
+  @Test func countedEventsOfBytes() async throws {
+    let bytes = Self.bytes(of: Self.tracks)
+    var count = 0
+    let events = bytes.plistEvents()  // collects the bytes into chunks
+    for try await event in events where event == .beginDictionary { count += 1 }
+    #expect(count == 3)
+  }
+
+  @Test func asynchronousElements() async throws {
+    let chunks = Self.chunks(of: Self.tracks)
+    for try await track in PlistDecoder().elements(of: Track.self, from: chunks, at: "Tracks") { print(track.name) }
+    #expect(scratch.lines == ["One", "Two"])
+  }
+
+  @Test func chosenElements() async throws {
+    let chunks = Self.chunks(of: Self.tracks)
+    let tracks = PlistDecoder().elements(of: Track.self, from: chunks, at: "Tracks")
+    for try await track in tracks where track.year >= 2000 { print(track.name) }
+    #expect(scratch.lines == ["Two"])
+  }
+
+  @Test func bytesOfHandles() async throws {
+    // On Linux, Foundation's type has no `bytes`.
+    struct Input {
+      var bytes: AsyncStream<UInt8> { UsageExampleTests.bytes(of: UsageExampleTests.tracks) }
+    }
+    enum FileHandle { static let standardInput = Input() }
+
+    for try await event in FileHandle.standardInput.bytes.plistEvents() {
+      if case .key(let key) = event { print(String(key)) }
+    }
+
+    #expect(scratch.lines == ["Tracks", "name", "year", "name", "year"])
+  }
+
+  @Test func bytesOfSessions() async throws {
+    // On Linux, Foundation's type has no `bytes(from:)`.
+    struct Session {
+      func bytes(from url: URL) async throws -> (AsyncStream<UInt8>, String) {
+        (UsageExampleTests.bytes(of: UsageExampleTests.tracks), url.path)
+      }
+    }
+    enum URLSession { static let shared = Session() }
+    let url = try #require(URL(string: "http://example.invalid/library"))
+
+    let (bytes, _) = try await URLSession.shared.bytes(from: url)
+    for try await track in PlistDecoder().elements(of: Track.self, from: bytes, at: "Tracks") { print(track.name) }
+
+    #expect(scratch.lines == ["One", "Two"])
+  }
+}

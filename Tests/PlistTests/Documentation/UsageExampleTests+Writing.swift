@@ -1,0 +1,223 @@
+import Foundation
+import Plist
+import Testing
+
+/// The examples of writers, of their options and destinations, and of edits.
+extension UsageExampleTests {
+  @Test func writers() throws {
+    var writer = XMLPlistWriter(to: Data())
+    try writer.write(.beginDictionary)
+    try writer.write(.key("port"))
+    try writer.write(.integer(8080))
+    try writer.write(.endDictionary)
+    let data = try writer.finish()
+
+    #expect(try PropertyList(parsing: data) == ["port": 8080])
+  }
+
+  @Test func xmlWriters() throws {
+    var reader = try PlistReader(parsing: Data("{ port = 8080; }".utf8))
+    var writer = XMLPlistWriter(to: Data())
+    while let event = try reader.next() { try writer.write(event) }
+    let xml = try writer.finish()
+    #expect(xml == (try PropertyList(["port": "8080"]).data(format: .xml)))
+  }
+
+  @Test func binaryWriters() throws {
+    let sizes = [10, 20, 30]
+    var writer = BinaryPlistWriter(to: Data())
+    try writer.write(.beginArray)
+    for size in sizes { try writer.write(.integer(PropertyListInteger(size))) }
+    try writer.write(.endArray)
+    let data = try writer.finish()
+    #expect(PlistFormat(detecting: data) == .binary)
+    #expect(try PropertyList(parsing: data) == [10, 20, 30])
+  }
+
+  @Test func jsonWriters() throws {
+    var reader = try PlistReader(parsing: (["port": 8080] as PropertyList).data(format: .binary))
+    var writer = JSONPlistWriter(to: Data(), options: PlistWriteOptions(isCompact: true))
+    while let event = try reader.next() { try writer.write(event) }
+    let json = try writer.finish()
+    #expect(String(decoding: json, as: UTF8.self).hasPrefix(#"{"port":8080}"#))
+  }
+
+  @Test func openStepWriters() throws {
+    var writer = OpenStepPlistWriter(to: Data())
+    try writer.write(.beginDictionary)
+    try writer.write(.key("greeting"))
+    try writer.write(.string("Hello"))
+    try writer.write(.endDictionary)
+    let text = try writer.finish()
+    #expect(String(decoding: text, as: UTF8.self).contains("greeting = Hello;"))
+  }
+
+  @Test func sinks() throws {
+    let list = Self.servers
+
+    struct ByteCounter: PlistSink {
+      var count = 0
+      mutating func write(_ bytes: RawSpan) { count += bytes.byteCount }
+    }
+
+    var writer = XMLPlistWriter(to: ByteCounter())
+    try list.write(to: &writer)
+    let size = try writer.finish().count
+
+    #expect(try list.data(format: .xml).count == size)
+  }
+
+  @Test func closureSinks() throws {
+    final class Socket {
+      var sent = Data()
+      func send(_ chunk: Data) throws { sent += chunk }
+    }
+    let list = Self.servers
+    let socket = Socket()
+
+    var writer = XMLPlistWriter(to: PlistClosureSink { chunk in try socket.send(chunk) })
+    try list.write(to: &writer)
+    _ = try writer.finish()
+
+    #expect(try PropertyList(parsing: socket.sent) == list)
+  }
+
+  @Test func fileSinks() throws {
+    let list = Self.servers
+    let url = try scratch.file("list.plist", Data())
+
+    let file = try FileHandle(forWritingTo: url)
+    let descriptor = PlistFileDescriptor(rawValue: file.fileDescriptor)
+    var writer = BinaryPlistWriter(to: PlistFileSink(fileDescriptor: descriptor))
+    try list.write(to: &writer)
+    _ = try writer.finish()
+    try file.close()
+
+    #expect(try PropertyList(contentsOf: url) == list)
+  }
+
+  @Test func openedDescriptors() throws {
+    let url = try scratch.file("list.plist", Self.servers.data(format: .xml))
+    do {
+      let handle = try FileHandle(forReadingFrom: url)
+      let descriptor = PlistFileDescriptor(rawValue: handle.fileDescriptor)
+
+      var reader = PlistStreamReader()
+      #expect(try reader.next(readingFrom: descriptor) == .beginDictionary)
+      try handle.close()
+    }
+  }
+
+  @Test func replacements() throws {
+    let url = try scratch.file("list.plist", Self.servers.data(format: .xml))
+    var reader = try PlistReader(contentsOf: url)
+
+    var writer = BinaryPlistWriter(to: try PlistFileReplacement(of: url))
+    while let event = try reader.next() { try writer.write(event) }
+    try writer.finish().commit()
+
+    #expect(PlistFormat(detecting: try Data(contentsOf: url)) == .binary)
+    #expect(try PropertyList(contentsOf: url) == Self.servers)
+  }
+
+  @Test func writeOptions() throws {
+    let list: PropertyList = ["b": 1, "a": 2]
+
+    var options = PlistWriteOptions(sortedKeys: true)
+    options.xml.controlCharacters = .refuse
+    let data = try list.data(format: .xml, options: options)
+
+    #expect(try PropertyList(parsing: data).dictionary?.keys.elementsEqual(["a", "b"]) == true)
+    #expect(throws: PlistError.self) { try PropertyList("\u{1}").data(format: .xml, options: options) }
+  }
+
+  @Test func realStyles() throws {
+    let list: PropertyList = [0.1]
+    let options = PlistWriteOptions(realStyle: .foundation)
+    let data = try list.data(format: .xml, options: options)  // <real>0.10000000000000001</real>
+    #expect(String(decoding: data, as: UTF8.self).contains("<real>0.10000000000000001</real>"))
+  }
+
+  @Test func unrepresentableValues() throws {
+    let list: PropertyList = ["count": 3, "isActive": true]
+    let options = PlistWriteOptions(unrepresentable: .converted)
+    let data = try list.data(format: .openStep, options: options)
+    // {
+    //   count = 3;
+    //   isActive = YES;
+    // }
+    let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
+    #expect(lines.map { $0.trimmingCharacters(in: .whitespaces) } == ["{", "count = 3;", "isActive = YES;", "}"])
+  }
+
+  @Test func xmlOptions() throws {
+    let list: PropertyList = ["a\u{1}\rb"]
+    let xml = PlistWriteOptions.XMLOptions(carriageReturns: .raw, controlCharacters: .omit)
+    let data = try list.data(format: .xml, options: PlistWriteOptions(xml: xml))
+    #expect(Data(data).range(of: Data("<string>a\rb</string>".utf8)) != nil)
+  }
+
+  @Test func stringsTables() throws {
+    let strings: PropertyList = ["greeting": "Hello", "farewell": "Goodbye"]
+    var options = PlistWriteOptions()
+    options.openStep.isStringsTable = true
+    let data = try strings.data(format: .openStep, options: options)
+    // "greeting" = "Hello";
+    // "farewell" = "Goodbye";
+    #expect(String(decoding: data, as: UTF8.self) == "\"greeting\" = \"Hello\";\n\"farewell\" = \"Goodbye\";\n")
+  }
+
+  @Test func carriageReturns() throws {
+    var options = PlistWriteOptions()
+    options.xml.carriageReturns = .raw
+    let data = try PropertyList("one\r\ntwo").data(format: .xml, options: options)
+    #expect(data.range(of: Data("one\r\ntwo".utf8)) != nil)
+  }
+
+  @Test func controlCharacters() throws {
+    var options = PlistWriteOptions()
+    options.xml.controlCharacters = .omit
+    let data = try PropertyList("a\u{1}b").data(format: .xml, options: options)  // <string>ab</string>
+    #expect(String(decoding: data, as: UTF8.self).contains("<string>ab</string>"))
+  }
+
+  @Test func editors() throws {
+    let list: PropertyList = [
+      "servers": [["port": 80], ["port": 443]], "channels": ["stable", "nightly"], "oldName": 1,
+    ]
+    let url = try scratch.file("list.plist", list.data(format: .xml))
+
+    var editor = try PlistEditor(contentsOf: url)
+    try editor.set(8443, at: "servers.0.port")
+    try editor.insert("beta", at: "channels.1")
+    try editor.rename("oldName", to: "newName")
+    try editor.remove(at: "servers.1")
+    try editor.write(to: url)
+
+    #expect(
+      try PropertyList(contentsOf: url) == [
+        "servers": [["port": 8443]], "channels": ["stable", "beta", "nightly"], "newName": 1,
+      ])
+  }
+
+  @Test func editedFiles() throws {
+    let url = try scratch.file("list.plist", Self.servers.data(format: .xml))
+
+    var editor = try PlistEditor(contentsOf: url)
+    try editor.set(8443, at: "servers.0.port")
+    try editor.write(to: url)
+
+    #expect(try PropertyList(contentsOf: url)["servers.0.port" as PropertyListPath] == 8443)
+  }
+
+  #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
+  @Test func standardOutput() async throws {
+    let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
+      var writer = XMLPlistWriter(to: PlistFileSink(fileDescriptor: .standardOutput))
+      try writer.write(.string("text"))
+      _ = try writer.finish()
+    }
+    #expect(String(decoding: result.standardOutputContent, as: UTF8.self).contains("<string>text</string>"))
+  }
+  #endif
+}

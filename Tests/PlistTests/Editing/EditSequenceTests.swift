@@ -1,0 +1,150 @@
+import Foundation
+import Plist
+import PlistFuzzTargets
+import Testing
+
+/// Many edits by one editor give the bytes and errors that an editor made anew for each edit gives.
+struct EditSequenceTests {
+  /// An edit at a path.
+  enum Edit: CustomStringConvertible {
+    case set(PropertyList, PropertyListPath)
+    case insert(PropertyList, PropertyListPath)
+    case remove(PropertyListPath)
+    case rename(PropertyListPath, String)
+
+    var description: String {
+      switch self {
+      case .set(let value, let path): "set \(path) to \(value.debugDescription)"
+      case .insert(let value, let path): "insert \(value.debugDescription) at \(path)"
+      case .remove(let path): "remove \(path)"
+      case .rename(let path, let key): "rename \(path) to \(key)"
+      }
+    }
+
+    /// Makes the edit.
+    ///
+    /// - Returns: The description of the error, or nil.
+    func apply(to editor: inout PlistEditor) -> String? {
+      do {
+        switch self {
+        case .set(let value, let path): try editor.set(value, at: path)
+        case .insert(let value, let path): try editor.insert(value, at: path)
+        case .remove(let path): try editor.remove(at: path)
+        case .rename(let path, let key): try editor.rename(path, to: key)
+        }
+        return nil
+      } catch {
+        return "\(error)"
+      }
+    }
+  }
+
+  @Test(arguments: EditTests.fixtures)
+  func oneEditorOrMany(_ fixture: Fixture) throws {
+    var options = PlistReadOptions()
+    options.format = fixture.suffix == ".xml.plist" ? .xml : .gnuStep
+    var generator = SeededGenerator(seed: 7)
+    let document = try fixture.data()
+    for _ in 0..<(isThorough ? 100 : 4) { try Self.check(document, options, &generator) }
+  }
+
+  /// Edits that have to see earlier ones.
+  @Test(
+    arguments: [
+      [.set("1", "a"), .set(["x": "y"], "a"), .set(2, "a.x"), .remove("a.x")],
+      [.set(["x": "y"], "new"), .set(1, "new.x"), .set(2, "new.y"), .insert(3, "new")],
+      [.set(1, "list.2"), .set(2, "list.3"), .set(3, "list.2"), .set(4, "list.5"), .remove("list.3")],
+      [.set(17, "list.0"), .set(16, "list.0"), .set([], "list"), .set(1, "list.0")],
+      [.set(false, "flags.on"), .set("x", "flags"), .set(1, "flags.on")],
+      [.set("p\nq", "a"), .set(["r": 1], "flags.on"), .set([2], "none"), .set(3, "none.1")],
+      [.set(1, "CF$UID"), .rename("a", "b"), .set("c", "a"), .rename("b", "a")],
+      [.set("x", "a"), .set(1, "none.z"), .set(2, "none.y"), .set(3, "list.1"), .set(["k": [1]], "flags")],
+    ] as [[Edit]])
+  func dependentEdits(_ edits: [Edit]) throws { try Self.compare(edits, in: Data(EditLayoutTests.xml.utf8)) }
+
+  /// A dictionary becomes a UID, and a UID a dictionary.
+  @Test func uids() throws {
+    let document = Data("<plist><dict><key>u</key><dict><key>CF$UID</key><string>x</string></dict></dict></plist>".utf8)
+    try Self.compare([.set(5, "u.CF$UID"), .set(1, "u.other")], in: document)
+  }
+
+  /// An edit that is not asked for the bytes between takes all edits into account.
+  @Test func theDataHoldAllEdits() throws {
+    var editor = try PlistEditor(parsing: Data(EditLayoutTests.xml.utf8))
+    try editor.set("first", at: "a")
+    try editor.set(true, at: "second")
+    try editor.set(3, at: "list.2")
+    let value = try PropertyList(parsing: editor.data)
+    #expect(value["a"] == "first")
+    #expect(value["second"] == true)
+    #expect(value["list"]?[2] == 3)
+    // A copy goes its own way.
+    var copy = editor
+    try copy.set("other", at: "a")
+    #expect(try PropertyList(parsing: editor.data)["a"] == "first")
+    #expect(try PropertyList(parsing: copy.data)["a"] == "other")
+    #expect(try PropertyList(parsing: copy.data)["second"] == true)
+  }
+
+  /// The position of an error is one in the document with the edits before it.
+  @Test func positionsOfErrors() throws {
+    var editor = try PlistEditor(parsing: Data("<plist>\n<dict>\n<key>a</key>\n<string/>\n</dict>\n</plist>\n".utf8))
+    try editor.set(1, at: "b")
+    try editor.set(["c": 2], at: "d")
+    let error = #expect(throws: PlistError.self) { try editor.set(3, at: "d.c.e") }
+    #expect(error?.position?.line == 9)
+  }
+
+  private static func check(
+    _ document: Data, _ options: PlistReadOptions, _ generator: inout SeededGenerator
+  ) throws {
+    var (one, expected) = (try PlistEditor(parsing: document, options: options), document)
+    var edits: [Edit] = []
+    for _ in 0..<10 {
+      let edit = try edit(of: PropertyList(parsing: expected, options: options), &generator)
+      edits.append(edit)
+      var other = try PlistEditor(parsing: expected, options: options)
+      let failure = edit.apply(to: &other)
+      #expect(edit.apply(to: &one) == failure, "\(edits)")
+      expected = other.data
+      if Int.random(in: 0..<4, using: &generator) == 0 { #expect(one.data == expected, "\(edits)") }
+      // The edited document may nest too deeply to be edited again.
+      if (try? PlistDocument(parsing: expected, options: options)) == nil { return }
+    }
+    #expect(one.data == expected, "\(edits)")
+  }
+
+  private static func compare(_ edits: [Edit], in document: Data) throws {
+    var one = try PlistEditor(parsing: document)
+    var expected = document
+    for edit in edits {
+      var other = try PlistEditor(parsing: expected)
+      let failure = edit.apply(to: &other)
+      #expect(edit.apply(to: &one) == failure, "\(edit)")
+      expected = other.data
+    }
+    #expect(one.data == expected)
+  }
+
+  /// A random edit, more often of kinds that can wait.
+  private static func edit(of value: PropertyList, _ generator: inout SeededGenerator) throws -> Edit {
+    let paths = Array(value.paths.prefix(200))
+    let path = paths.randomElement(using: &generator) ?? PropertyListPath()
+    let old = try #require(value.at(path))
+    let new: [PropertyList] = [
+      old.sibling, old.sibling, old.other, "plain", 5, true, "a\nb", ["k": ["v", 1]], [], [:],
+    ]
+    let chosen = new.randomElement(using: &generator) ?? 5
+    let key = ["k", "new", "an & other", "CF$UID"].randomElement(using: &generator) ?? "k"
+    switch Int.random(in: 0..<12, using: &generator) {
+    case 0..<5: return .set(chosen, path)
+    case 5..<8:
+      if let array = old.array { return .set(chosen, path.appending(array.count)) }
+      return .set(chosen, path.appending(key))
+    case 8: return .set(chosen, path.appending(key).appending("below"))
+    case 9: return .insert(chosen, path)
+    case 10: return .remove(path)
+    default: return .rename(path, key)
+    }
+  }
+}
