@@ -13,7 +13,7 @@ public import Foundation
 /// beginDictionary, key("ports"), beginArray, integer(80), integer(443), endArray, endDictionary
 /// ```
 ///
-/// A program handles the events that it needs:
+/// A program can handle only the events that it needs:
 ///
 /// ```swift
 /// switch event {
