@@ -74,7 +74,7 @@ private struct SinkFailure: Error {
 /// A closure that passes bytes to the sink of a writer.
 typealias EventOutputSink = (RawSpan) throws -> Void
 
-/// An output that makes a document of events in valid order, and collects bytes until there are many.
+/// An output that creates a document from events in valid order, and collects bytes until there are many.
 protocol EventOutput {
   var format: PlistFormat { get }
   /// The number of bytes of the document so far, including the collected ones.

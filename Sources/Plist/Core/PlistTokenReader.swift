@@ -14,7 +14,7 @@ protocol PlistTokenReader {
   /// The format it reads.
   static var format: PlistFormat { get }
 
-  /// Reads the next token. After the last token, it always returns ``PlistToken/Kind/end``.
+  /// Reads the next token. After the last token, the result is always ``PlistToken/Kind/end``.
   mutating func next(in bytes: RawSpan) throws(Failure) -> PlistToken
 
   /// Reads tokens on the reader's fast path, until another spelling or the end of a top-level value.

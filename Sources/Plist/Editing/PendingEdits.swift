@@ -18,9 +18,8 @@ struct EditChange {
 ///
 /// Later edits still use the index of the bytes without the pending edits. So many edits take one scan and one copy of
 /// the document. An edit can be pending only if it is in XML and cannot affect a later edit. A replacement qualifies if
-/// both the old and the new value have a line end, or neither has; a string with a line end does not qualify. An added
-/// item qualifies if it has its own line. Edits of the same value, of a value within it, or of an added item are not
-/// accepted.
+/// both values have a line end, or neither has. A string with a line end does not qualify. An added item qualifies if
+/// it has its own line. Edits of the same value, of a value within it, or of an added item are not accepted.
 struct PendingEdits {
   /// The replacements, in the order of the bytes.
   private(set) var splices: [EditSplice] = []

@@ -66,7 +66,7 @@ package final class FileLock {
   private static func lock(_ file: FileDescriptor, before end: ContinuousClock.Instant?) throws(SystemFailure) -> Bool {
     var pause: useconds_t = 200
     while let end, flock(file.number, LOCK_EX | LOCK_NB) != 0 {
-      // The call below waits, and has the error of every other failure.
+      // The call below waits, and throws the error of any other failure.
       guard errno == EWOULDBLOCK || errno == EINTR else { break }
       if ContinuousClock.now > end { return false }
       usleep(pause)
