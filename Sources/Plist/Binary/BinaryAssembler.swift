@@ -4,14 +4,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Makes the objects of a binary property list, and their references, of its values.
+/// An assembler that converts values to the objects of a binary property list, with their references.
 ///
-/// Values and events both use it, and it takes their order for granted. Scalars are written as they come; repeated ones
-/// are not written again. A container is written at its end, as soon as the size of references is known. The size is
-/// known from the 65,536th object on, or at the end of a smaller document.
+/// The writers of values and of events both use the assembler. The assembler does not check the order of the calls. A
+/// scalar is written when it is added, unless it equals an earlier one. A container is written at its end, as soon as
+/// the size of references is known. The size is known from the 65,536th object on, or at the end of a smaller document.
 ///
-/// It cannot be copied. Lists that may have several owners are checked for that at each value, which took a tenth of
-/// value → binary.
+/// The type is not copyable. Copyable lists would check for a second owner at each value, which took a tenth of value →
+/// binary.
 struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyListVisitor {
   typealias Failure = any Error
 
@@ -20,23 +20,25 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   private(set) var objectCount = 0
   /// The root object.
   private var topObject: UInt32 = 0
-  /// The containers that are open, outermost first, and where in ``references`` each begins.
+  /// For each open container, the outermost first, the offset of its first reference in ``references``.
   private var open: [Int] = []
   /// The references of open containers, of four bytes each; keys and values alternate.
   private var references: SpillingBytes
   /// The containers that are complete but not written.
   private var waiting: [(object: UInt32, isDictionary: Bool, size: Int)] = []
-  /// The references of those, of four bytes each.
+  /// The references of the waiting containers, of four bytes each.
   private var waitingReferences: SpillingBytes
 
-  /// The objects that are not settled yet.
+  /// The scalars and containers that have no object number yet.
   private var pending = PendingObjects()
 
-  /// The number of objects from which on a reference takes four bytes.
+  /// The minimum number of objects for which a reference takes four bytes.
   private static var manyObjects: Int { 65_536 }
 
-  /// Writes to `output`, with at most `limit` bytes of references in memory of open containers, and as many of waiting
-  /// ones.
+  /// Creates an assembler that writes to `output`.
+  ///
+  /// At most `limit` bytes of memory hold the references of open containers, and as many bytes those of waiting
+  /// containers.
   init(output: consuming Output, limit: Int = .max) {
     self.output = output
     references = SpillingBytes(limit: limit, capacity: 256)
@@ -46,7 +48,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     waiting.reserveCapacity(8)
   }
 
-  /// Begins another document, with the capacity for a small one.
+  /// Begins another document, and reuses the memory of the lists.
   mutating func restart() {
     objectCount = 0
     open.removeAll(keepingCapacity: true)
@@ -105,7 +107,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   }
 
   mutating func data(_ data: Data) throws {
-    // Alone where it is long, so that it is not moved.
+    // Long data is added alone, so that its bytes are not moved.
     let isLong = data.count >= BinaryEncoding.sampledLength
     if isLong { try resolve() }
     let start = output.buffer.count
@@ -123,10 +125,10 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     try add(from: start, encoding.append(marker: 0x00, to: &output.buffer))
   }
 
-  /// Whether the table of objects is so small that nothing is gained by looking for many at once.
+  /// Whether the table of objects is so small that searching for many objects at once saves no time.
   private var isSmall: Bool { objectCount < 4096 }
 
-  /// Takes the scalar whose encoding has been appended from `start` on.
+  /// Adds the scalar whose encoding has been appended at `start`.
   @inline(__always)
   private mutating func add(from start: Int, _ hash: UInt32, isSample: Bool = false) throws {
     if isSmall {
@@ -141,7 +143,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     try note(.beginning, from: output.buffer.count, 0)
   }
 
-  /// Refers to the scalar whose encoding has been appended from `start` on, and returns the number of its object.
+  /// Adds a reference to the scalar whose encoding has been appended at `start`, and returns its object number.
   @inline(never)
   private mutating func settle(from start: Int, _ hash: UInt32, isSample: Bool) throws -> UInt32 {
     let end = output.buffer.count
@@ -151,10 +153,9 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     return object
   }
 
-  /// Refers to a scalar whose encoding is in `range` of a buffer of `limit` bytes, and returns the number of its
-  /// object.
+  /// Adds a reference to the scalar whose encoding is in `range` of the buffer, and returns its object number.
   ///
-  /// If no object is equal, the scalar becomes the next object.
+  /// If no object is equal, the scalar becomes the next object. The buffer has `limit` bytes.
   @inline(__always)
   private mutating func settle(_ range: Range<Int>, of limit: Int, _ hash: UInt32, isSample: Bool) throws -> UInt32 {
     let next = UInt32(truncatingIfNeeded: objectCount)
@@ -173,12 +174,14 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     if pending.isFull { try resolve() }
   }
 
-  /// Settles what is pending: whether each scalar is new or refers to an equal one, whose encoding is then taken out.
+  /// Adds the references to all pending objects.
+  ///
+  /// If a scalar equals an earlier object, its encoding is removed from the buffer.
   @inline(never)
   private mutating func resolve() throws {
     let count = pending.count
     guard count > 0 else { return }
-    // The table is larger than the caches, and a look at it waits for the memory; many looks at once wait once.
+    // The table is larger than the caches, so an access waits for memory. Many accesses at once wait only once.
     pending.withHashes { output.touch($0) }
     var end = pending[0].start
     let limit = output.buffer.count
@@ -199,7 +202,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     }
     output.buffer.truncate(to: end)
     pending.removeAll()
-    // An output that drains waits for the end of the next container, which has the sink.
+    // If the output drains, the containers are written at the end of the next container, where the sink is known.
     if Output.recordsAnyLater, objectCount >= Self.manyObjects, !waiting.isEmpty { try writeWaiting(width: 4) { _ in } }
   }
 
@@ -215,7 +218,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   static var preparesKeys: Bool { true }
 
-  /// The number of the object that a key is, for ``key(prepared:)``; it is made if there is none.
+  /// Returns the object number of a key for ``key(prepared:)``, and adds the object if it is missing.
   mutating func prepare(key: String) throws -> UInt32 {
     try resolve()
     let start = output.buffer.count
@@ -229,7 +232,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     return next
   }
 
-  /// Refers to a key by the number that ``prepare(key:)`` returned.
+  /// Adds a reference to the key with the number that ``prepare(key:)`` returned.
   @inline(__always)
   mutating func key(prepared object: UInt32) throws {
     if isSmall { return try refer(to: object) }
@@ -245,7 +248,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   /// Ends the innermost container, and passes its bytes to `sink` if there are many and the output drains.
   mutating func end(isDictionary: Bool, _ sink: EventOutputSink) throws {
-    // A container that is short ends with the others of its time, so that values are looked for many at once.
+    // If the beginning of the container is still pending, its end is pending too. This way, many values are searched
+    // for at once.
     if pending.openCount > 0, Output.recordsAnyLater {
       return try note(isDictionary ? .endOfDictionary : .endOfArray, from: output.buffer.count, 0)
     }
@@ -272,10 +276,10 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     try refer(to: object)
   }
 
-  /// Takes the next number for an object at `offset`.
+  /// Assigns the next number to the object at `offset`.
   @inline(__always)
   private mutating func recordObject(at offset: Int) throws {
-    // The greatest number is left for tables that count from one.
+    // The greatest number is not used, because hash tables store the number plus one.
     guard objectCount < Int(UInt32.max) else { throw PlistWriteFailure.tooManyObjects }
     try output.recordObject(at: offset)
     objectCount += 1
@@ -319,7 +323,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 }
 
 extension BinaryAssembler<BoundedBinaryOutput> {
-  /// A copy, which continues from here.
+  /// Returns a copy that continues independently.
   func copy() -> BinaryAssembler {
     var copy = BinaryAssembler(output: BoundedBinaryOutput())
     copy.output = output.copy()
@@ -335,7 +339,7 @@ extension BinaryAssembler<BoundedBinaryOutput> {
 }
 
 extension BinaryOutput where Self: ~Copyable {
-  /// Appends a container whose references are those in `range`, in bytes.
+  /// Appends a container whose references are in the byte range `range` of `references`.
   fileprivate mutating func append(
     _ references: borrowing SpillingBytes, _ range: Range<Int>, isDictionary: Bool, width: Int,
     _ sink: EventOutputSink
@@ -349,7 +353,7 @@ extension BinaryOutput where Self: ~Copyable {
     }
     if isWritten { return try drain(sink) }
     BinaryEncoding.appendMarker(isDictionary ? 0xD0 : 0xA0, count: range.count / size, to: &buffer)
-    // All keys and then all values, which are every other one.
+    // All keys come first, then all values. In `references` they alternate.
     for phase in 0..<size / 4 {
       var done = 0
       try references.forEachPiece(in: range) { piece in
@@ -363,7 +367,7 @@ extension BinaryOutput where Self: ~Copyable {
 }
 
 extension ByteBuffer {
-  /// Appends the end of a binary property list: see ``BinaryObjectTable``.
+  /// Appends the trailer of a binary property list; see ``BinaryObjectTable``.
   fileprivate mutating func appendBinaryTrailer(offsetSize: Int, referenceSize: Int, objects: Int, top: Int, table: Int)
   {
     write(upTo: BinaryObjectTable.trailerSize) { cursor in

@@ -10,12 +10,12 @@ import Foundation
 struct BinaryEncoding {
   private let hasher = ByteHash()
 
-  /// The size in bytes, 1, 2, 4 or 8, of numbers up to `bound`.
+  /// Returns the number of bytes, 1, 2, 4 or 8, that holds all numbers up to `bound`.
   static func size(for bound: UInt64) -> Int {
     bound <= 0xFF ? 1 : bound <= 0xFFFF ? 2 : bound <= 0xFFFF_FFFF ? 4 : 8
   }
 
-  /// From this length on, only a sample of data is compared at first.
+  /// The minimum length of data of which only a sample is hashed.
   static let sampledLength = 4096
 
   /// The hash of all of `bytes`.
@@ -56,7 +56,7 @@ struct BinaryEncoding {
 
   @inline(never)
   private func appendUTF16(_ text: RawSpan, to buffer: inout ByteBuffer) {
-    // Every scalar is one unit, and one of four bytes two.
+    // A scalar takes one code unit, or two if its UTF-8 has four bytes.
     var units = 0
     for index in 0..<text.byteCount {
       let byte = text.byte(at: index)
@@ -66,7 +66,9 @@ struct BinaryEncoding {
     buffer.append(utf16BigEndian: text)
   }
 
-  /// Non-negative integers take the fewest of 1, 2, 4 and 8 bytes, negative ones 8, those beyond `Int64.max` 16.
+  /// Appends an integer in 1, 2, 4, 8 or 16 bytes.
+  ///
+  /// A non-negative integer takes the fewest bytes, and 16 above `Int64.max`. A negative integer takes 8 bytes.
   @inline(__always)
   func append(_ integer: PropertyListInteger, to buffer: inout ByteBuffer) -> UInt32 {
     buffer.write(upTo: 17) { Self.put(integer, to: &$0) }
@@ -108,21 +110,21 @@ struct BinaryEncoding {
     return hasher.hash(UInt64(uid.value), kind: 3)
   }
 
-  /// Appends the marker that is all of a truth value or null.
+  /// Appends a Boolean or null, whose encoding is only a marker.
   func append(marker: UInt8, to buffer: inout ByteBuffer) -> UInt32 {
     buffer.append(marker)
     return hasher.hash(UInt64(marker), kind: 4)
   }
 
-  /// Appends a marker with `count` in its low nibble, or after it where 15 or more.
+  /// Appends a marker with `count` in its low nibble, or after it if the count is at least 15.
   static func appendMarker(_ marker: UInt8, count: Int, to buffer: inout ByteBuffer) {
     buffer.write(upTo: longestMarker) { putMarker(marker, count: count, to: &$0) }
   }
 
-  /// The number of bytes that a marker with its count takes at most.
+  /// The maximum number of bytes of a marker with its count.
   static let longestMarker = 10
 
-  /// Puts such a marker.
+  /// Puts a marker with its count, as ``appendMarker(_:count:to:)`` does.
   @inline(__always)
   static func putMarker(_ marker: UInt8, count: Int, to cursor: inout ByteCursor) {
     if count < 0x0F {

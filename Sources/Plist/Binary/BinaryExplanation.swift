@@ -26,7 +26,7 @@ struct BinaryExplanation {
       code: code, message: message, format: .binary, offset: failure.offset, path: path, source: source)
   }
 
-  /// Failures in the magic, the trailer and the offset table; nil if the failure is another.
+  /// The code and message of a failure in the magic bytes, the trailer or the offset table; nil for other failures.
   private var ofTrailer: (PlistError.Code, String)? {
     let detail = failure.detail
     switch failure.reason {
@@ -55,7 +55,7 @@ struct BinaryExplanation {
         .invalidTrailer, "the top object is number \(detail) of \(Self.count(objectCount, "object")), counted from 0"
       )
     case .offset:
-      // In range, unless a mapped file has changed.
+      // The width is in range, unless a mapped file has changed.
       let width = min(max(Int(offsetSize), 1), 8)
       let bytes = source.data.bytes
       let offset =
@@ -70,7 +70,7 @@ struct BinaryExplanation {
 
   private var misplacedTable: String {
     let size = UInt64(source.data.count)
-    // Numbers that no document has do not help: there is no trailer here.
+    // Impossible numbers do not help the reader of the message: these bytes are not a trailer.
     guard objectCount < size, tableOffset < size else {
       return "the trailer describes no offset table of this document"
     }
@@ -109,7 +109,9 @@ struct BinaryExplanation {
     }
   }
 
-  /// The kind of the object at the position of the failure by its marker, and its size by the failure's detail.
+  /// Returns the kind of the object at the position of the failure and, if `sized` is true, its size.
+  ///
+  /// The kind comes from the object's marker, and the size from the failure's detail.
   private func object(sized: Bool) -> String {
     let bytes = source.data.bytes
     let marker = failure.offset < bytes.byteCount ? bytes.byte(at: failure.offset) : 0xFF
@@ -134,13 +136,13 @@ struct BinaryExplanation {
   /// The advice for an invalid trailer.
   private static let hint = "is the document cut off, or followed by something?"
 
-  /// `1 byte`, `2 bytes`, `3 entries`.
+  /// Returns a count with its noun, such as `1 byte` or `3 entries`.
   private static func count(_ count: UInt64, _ noun: String) -> String {
     if count == 1 { return "1 \(noun)" }
     return "\(count) " + (noun.hasSuffix("y") ? "\(noun.dropLast())ies" : "\(noun)s")
   }
 
-  // The trailer's fields, for messages; only if there is a trailer.
+  // The fields of the trailer, for messages. The fields are valid only if there is a trailer.
   private var trailer: Int { source.data.count - BinaryObjectTable.trailerSize }
   private var offsetSize: UInt64 { field(6, width: 1) }
   private var referenceSize: UInt64 { field(7, width: 1) }

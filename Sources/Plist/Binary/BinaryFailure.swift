@@ -1,4 +1,4 @@
-/// A failure while a binary property list is read: what, where, and one more number.
+/// A failure to read a binary property list: a reason, an offset, and a second number.
 struct BinaryFailure: Error {
   enum Reason {
     case tooShort, magic
@@ -26,9 +26,9 @@ struct BinaryFailure: Error {
   }
 
   var reason: Reason
-  /// The place of the failure, in bytes from the start of the document.
+  /// The position of the failure, in bytes from the start of the document.
   var offset: Int
-  /// One more number; see ``Reason``.
+  /// A second number; see ``Reason``.
   var detail: Int
 
   init(_ reason: Reason, at offset: Int, detail: Int = 0) {

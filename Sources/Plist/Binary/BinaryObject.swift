@@ -13,9 +13,9 @@ struct BinaryObject {
   /// The value of a scalar.
   var bits: UInt64 = 0
 
-  /// Reads the head of the object at `offset`, all of whose payload must be before the table.
+  /// Reads the head of the object at `offset`, whose payload must end before the offset table.
   ///
-  /// The offset may be any number: the table has been checked, but in a file that is mapped it may have changed since.
+  /// The offset may be any number. The offset table has been checked, but a mapped file may have changed since then.
   @inline(__always)  // 5 % of binary → model
   init(at offset: Int, in bytes: RawSpan, of table: BinaryObjectTable) throws(BinaryFailure) {
     let end = table.tableOffset
@@ -59,7 +59,7 @@ struct BinaryObject {
     guard nibble <= 4 else { throw BinaryFailure(.integerSize, at: offset, detail: 1 << nibble) }
     let width = 1 << nibble
     guard width < end - offset else { throw BinaryFailure(.payload, at: offset, detail: width) }
-    // Integers of one, two and four bytes are unsigned, those of eight signed, of sixteen signed with 128 bits.
+    // Integers of one, two and four bytes are unsigned. Integers of eight and sixteen bytes are signed.
     let low = bytes.bigEndian(at: offset + max(1, width - 7), width: min(width, 8))
     var isNegative = width == 8 && low >> 63 == 1
     if width == 16 {
@@ -70,7 +70,7 @@ struct BinaryObject {
     return (isNegative ? .negativeInteger : .integer, low)
   }
 
-  /// The kind and value of what is neither a container nor text, data or an integer.
+  /// Returns the kind and value of null, a Boolean, a real, a date or a UID.
   @inline(never)
   private static func other(
     at offset: Int, marker: UInt8, in bytes: RawSpan, end: Int
@@ -98,8 +98,9 @@ struct BinaryObject {
     }
   }
 
-  /// The count in the low nibble of the marker at `offset`, or in the integer that follows it, and where the payload
-  /// begins.
+  /// Returns the count of the object at `offset`, and the offset of its payload.
+  ///
+  /// The count is in the low nibble of the marker, or in the integer that follows the marker.
   @inline(__always)
   private static func count(
     _ nibble: Int, at offset: Int, in bytes: RawSpan, end: Int
@@ -111,17 +112,17 @@ struct BinaryObject {
     guard marker & 0xF0 == 0x10, width <= 16, width < end - offset - 1 else {
       throw BinaryFailure(.count, at: offset + 1)
     }
-    // Of sixteen bytes the low eight count, as in Apple's reader; a wrong number fails against the size.
+    // Only the low eight of sixteen bytes are used, as in Apple's reader. A wrong count fails the check of the size.
     let count = bytes.bigEndian(at: offset + 2 + max(0, width - 8), width: min(width, 8))
     return (offset + 2 + width, Int(clamping: count))
   }
 }
 
 extension BinaryObject {
-  /// Whether the object holds others.
+  /// Whether the object is a container.
   var isContainer: Bool { kind == .array || kind == .dictionary }
 
-  /// Whether the object is no string, or one whose bytes are what its marker says.
+  /// Whether the object is not a string, or is a string whose bytes match its marker.
   func isWellFormedText(in bytes: RawSpan) -> Bool {
     switch kind {
     case .asciiString: return bytes.isASCII(in: start..<start + count)

@@ -1,7 +1,7 @@
 extension BinaryObjectTable {
   /// The objects that are referred to more than once, or nil if there are none.
   ///
-  /// It takes time linear in the document; see ``referenceCounts(in:)``.
+  /// The search takes time linear in the document; see ``referenceCounts(in:)``.
   func sharedObjects(in bytes: RawSpan) -> BitSet? {
     var shared = BitSet(count: objectCount)
     var hasShared = false
@@ -14,13 +14,14 @@ extension BinaryObjectTable {
 
   /// The number of references to each object, at most 2; the top object has one more.
   ///
-  /// It is one pass over all references, in time linear in the document. If containers overlap, there can be more
-  /// references than bytes; then every object counts as shared.
+  /// The count takes one pass over all references, in time linear in the document. If containers overlap, there can be
+  /// more references than bytes; then every object counts as shared.
   func referenceCounts(in bytes: RawSpan) -> [UInt8] {
     var counts = [UInt8](repeating: 0, count: objectCount)
     counts[topObject] = 1
     var budget = bytes.byteCount
-    // The keys of the previous dictionary. Records often have the same keys, which are counted at most twice.
+    // The keys of the previous dictionary. Consecutive records often have the same keys, which are counted at most
+    // twice.
     var previous = (start: 0, count: 0, times: 0)
     for object in 0..<objectCount {
       let offset = offset(of: object, in: bytes)
@@ -43,7 +44,7 @@ extension BinaryObjectTable {
       while slot < end {
         let reference = references.number(at: slot, in: bytes)
         slot &+= referenceSize
-        // References out of range are refused when they are read.
+        // A reference that is out of range throws an error when it is read.
         guard reference < UInt64(counts.count) else { continue }
         let target = Int(truncatingIfNeeded: reference)
         counts[target] = min(counts[target] &+ 1, 2)

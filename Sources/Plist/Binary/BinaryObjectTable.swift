@@ -45,7 +45,7 @@ struct BinaryObjectTable {
     guard offsetSize >= 8 || 1 << UInt64(8 * offsetSize) > table else {
       throw BinaryFailure(.offsetSize, at: trailer + 6)
     }
-    // All three are below the document's length now.
+    // At this point, `objects`, `top` and `table` are all below the document's length.
     offsets = BinaryNumberFormat(size: offsetSize)
     references = BinaryNumberFormat(size: referenceSize)
     objectCount = Int(objects)
@@ -67,7 +67,7 @@ struct BinaryObjectTable {
         ? BinaryFailure(.tooShort, at: bytes.byteCount) : BinaryFailure(.magic, at: 0)
     }
     guard bytes.byteCount >= magicSize else { throw BinaryFailure(.tooShort, at: bytes.byteCount) }
-    // Apple's reader takes any second digit.
+    // Apple's reader accepts any second digit of the version.
     guard bytes.byte(at: 6) == 0x30 else {
       throw BinaryFailure(.version, at: 6, detail: Int(bytes.bigEndian(at: 6, width: 2)))
     }
@@ -83,7 +83,7 @@ struct BinaryObjectTable {
 
   /// The offset of `object`, which must be below ``objectCount``.
   ///
-  /// It has been checked to be that of an object; but in a file that is mapped it may have changed since.
+  /// The offset has been checked, but a mapped file may have changed since then.
   @inline(__always)
   func offset(of object: Int, in bytes: RawSpan) -> Int {
     Int(truncatingIfNeeded: offsets.number(at: tableOffset &+ object &* offsets.size, in: bytes))
@@ -91,8 +91,7 @@ struct BinaryObjectTable {
 
   /// The object that the reference at `offset` refers to.
   ///
-  /// The offset may be any number: of a mapped file that changes, a container may be looked at with the size of
-  /// another.
+  /// The offset may be any number. If a mapped file changes, a container may be read with the size of another one.
   @inline(__always)
   func reference(at offset: Int, in bytes: RawSpan) throws(BinaryFailure) -> Int {
     guard offset >= Self.magicSize, offset <= tableOffset &- references.size else {
@@ -108,13 +107,13 @@ struct BinaryObjectTable {
 
 /// The format of the offsets or object references in a binary property list: big-endian numbers of one size.
 ///
-/// Of larger numbers only the low eight bytes count.
+/// If the size is more than eight bytes, only the low eight bytes are used.
 struct BinaryNumberFormat {
   /// The size of each number, in bytes.
   let size: Int
   /// The number of leading bytes that are ignored.
   private let lead: Int
-  /// The number of bits of the eight bytes read that belong to the bytes behind the number.
+  /// The number of bits to shift out of the eight loaded bytes, because they belong to the bytes after the number.
   private let shift: UInt64
 
   init(size: Int) {
@@ -125,11 +124,11 @@ struct BinaryNumberFormat {
 
   /// The number at `offset`.
   ///
-  /// - Precondition: It is in front of a trailer, so that there are eight bytes to read in any case.
+  /// - Precondition: The number is before a trailer, so that eight bytes can always be loaded.
   @inline(__always)
   func number(at offset: Int, in bytes: RawSpan) -> UInt64 { bytes.word(at: offset &+ lead).byteSwapped &>> shift }
 
-  /// The largest of `count` numbers from `offset` on, or the largest there is where their size is not that of a word.
+  /// Returns the largest of `count` numbers from `offset` on, or `UInt64.max` if their size is not 1, 2 or 4 bytes.
   func largest(of count: Int, at offset: Int, in bytes: RawSpan) -> UInt64 {
     switch size {
     case 1: return UInt64(bytes.largest(of: count, UInt8.self, at: offset))

@@ -1,35 +1,35 @@
 /// The destination of the objects of a binary property list, with the data to find equal objects.
 ///
-/// Objects are numbered in the order in which they are placed. That is the order in which they lie in the file, but for
-/// the containers among the first 65,536 objects, and short ones where ``recordsAnyLater``.
+/// Objects are numbered in the order in which they are recorded. The file has the same order, with two exceptions. The
+/// containers among the first 65,536 objects come later, and so do short containers if ``recordsAnyLater`` is true.
 protocol BinaryOutput: ~Copyable {
-  /// The bytes that have not been handed on.
+  /// The bytes that have not been passed to a sink.
   var buffer: ByteBuffer { get set }
-  /// The number of bytes of the file so far, those in ``buffer`` included.
+  /// The number of bytes of the file so far, including those in ``buffer``.
   var position: Int { get }
 
-  /// Looks where the given hashes, of four bytes each, will be looked for, so that this is in the caches then.
+  /// Prefetches the table slots of the given hashes, of four bytes each, into the processor's caches.
   mutating func touch(_ hashes: RawSpan)
 
-  /// Finds an object that is the same as a scalar.
+  /// Finds the object that equals a scalar, or adds the scalar to the table.
   ///
   /// - Parameters:
-  ///   - range: Where in ``buffer`` the scalar's encoding is, behind all objects.
-  ///   - hash: Its hash, of a sample of it where `isSample`.
-  ///   - isSample: Whether `hash` is of a sample.
-  ///   - next: The number that it will have if there is none, to be found under from then on.
-  /// - Returns: The number of the object that is the same, or nil.
+  ///   - range: The range of the scalar's encoding in ``buffer``, after all objects.
+  ///   - hash: The hash of the encoding, or of a sample of it if `isSample` is true.
+  ///   - isSample: Whether `hash` is the hash of a sample.
+  ///   - next: The object number that the scalar gets if no object equals it.
+  /// - Returns: The number of the equal object, or nil.
   mutating func object(in range: Range<Int>, hash: UInt32, isSample: Bool, orAdd next: UInt32) -> UInt32?
 
-  /// Notes that the next object begins at `offset` of the file, where that is known yet.
+  /// Records that the next object begins at `offset` of the file, if the offset is known.
   mutating func recordObject(at offset: Int) throws
 
   /// Whether any object may be recorded before its offset is known, and not only the first 65,536.
   ///
-  /// If not, the output drains, and the end of a container is written at once.
+  /// If the value is false, the output drains, and a later container is written as soon as it ends.
   static var recordsAnyLater: Bool { get }
 
-  /// Notes where an object begins that was placed without that.
+  /// Records the offset of an object that was recorded before its offset was known.
   mutating func move(_ object: UInt32, to offset: Int)
 
   /// Whether there are many bytes to pass to a sink.
@@ -38,13 +38,13 @@ protocol BinaryOutput: ~Copyable {
   /// Passes the bytes to `sink`, if there are many.
   mutating func drain(_ sink: EventOutputSink) throws
 
-  /// Appends the offset of each object in `width` bytes, and drains meanwhile.
+  /// Appends the offset of each object in `width` bytes, and drains as needed.
   mutating func appendOffsets(width: Int, _ sink: EventOutputSink) throws
 }
 
-/// An output that keeps all bytes, and therefore finds every scalar that comes again.
+/// An output that keeps all bytes, and therefore finds every repeated scalar.
 ///
-/// It cannot be copied, so that what it remembers needs no check for a sole owner at each object.
+/// The type is not copyable, so its lists need no check for a second owner at each object.
 struct WholeBinaryOutput: ~Copyable, BinaryOutput {
   var buffer = ByteBuffer(capacity: 1024)
   private let encoding = BinaryEncoding()
@@ -54,13 +54,13 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
   /// The expected size of the next document, and the expected number of its objects.
   private var expected = (size: 0, objects: 0)
 
-  /// Enough for 64 objects, the capacity at first, as a power of two.
+  /// The binary logarithm of the initial number of slots, which is enough for 64 objects.
   private static let fewSlots = 7
   private static var fewOffsets: Int { 64 }
 
   var position: Int { buffer.count }
 
-  /// Forgets all objects, whose bytes are about to be taken; a small capacity is kept.
+  /// Forgets all objects before their bytes are taken, and keeps a small capacity.
   mutating func forgetObjects() {
     expected = (buffer.count + buffer.count / 8, offsets.count + offsets.count / 8)
     if offsets.count > Self.fewObjects {
@@ -82,7 +82,7 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
 
   @inline(__always)
   mutating func touch(_ hashes: RawSpan) {
-    // With the first bytes of what will be compared.
+    // The first bytes of the objects to compare are loaded too.
     buffer.withSpan { bytes in
       slots.touch(hashes.byteCount / 4, { hashes.half(at: 4 &* $0) }) {
         UInt64(bytes.byte(at: offsets[Int($0)]))
@@ -95,12 +95,15 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
     if isSample { return object(in: range, sampleHash: hash, orAdd: next) }
     return buffer.withSpan { bytes in
       let bytes = bytes.extracting(..<range.upperBound)
-      // An encoding says how long it is, so one that begins with the same bytes is the same.
+      // An encoding includes its length, so an object that begins with the same bytes is equal.
       return slots.find(hash, orAdd: next) { bytes.hasSameBytes(from: range.lowerBound, at: offsets[Int($0)]) }
     }
   }
 
-  /// Takes the sample's hash for the first object that has it, and the hash of all bytes for others.
+  /// Finds or adds an object by the hash of a sample of its bytes.
+  ///
+  /// The first object with that hash is stored under it. Other objects with that hash are stored under the hash of all
+  /// their bytes.
   private mutating func object(in range: Range<Int>, sampleHash: UInt32, orAdd next: UInt32) -> UInt32? {
     buffer.withSpan { bytes in
       let bytes = bytes.extracting(..<range.upperBound)

@@ -12,9 +12,9 @@
 /// the last. References and offsets have 1, 2, 4 or 8 bytes, as in Apple's writer. The same events give the same bytes.
 ///
 /// For every document, memory is bounded by some 40 MB and the largest single value. Bytes go to the sink early. Other
-/// data that the end of the document needs goes to a temporary file when it is long. To find equal values, the writer
-/// remembers the latest values, some megabytes of them. A value that comes again much later, or is longer than 256 KB,
-/// may be written again. ``PropertyList/data(format:options:)`` finds all equal values.
+/// data for the end of the document goes to a temporary file if it is large. To find equal values, the writer remembers
+/// some megabytes of the latest values. A value that occurs again much later, or is longer than 256 KB, may be written
+/// again. ``PropertyList/data(format:options:)`` finds all equal values.
 public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
   private var writer = EventWriter(BinaryEventOutput())
   private var sink: Sink
@@ -29,7 +29,7 @@ public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
   /// Writes one event.
   ///
   /// - Throws: ``PlistError`` if the event is out of order, there are more than 2³² − 1 objects, or a temporary file
-  ///   cannot be written. Also throws any error of the sink.
+  ///   cannot be written. The method also throws any error of the sink.
   public mutating func write(_ event: PlistEvent) throws { try writer.write(event, to: &sink) }
 
   /// Completes the document.
@@ -54,7 +54,7 @@ private struct BinaryEventOutput: EventOutput {
 
   private var storage = Storage(BinaryAssembler(output: BoundedBinaryOutput(), limit: Self.referenceLimit))
 
-  /// The number of bytes of references that are kept in memory, of open and of waiting containers each.
+  /// The maximum number of bytes of references in memory, for open and for waiting containers each.
   private static var referenceLimit: Int { 1 << 20 }
 
   var format: PlistFormat { .binary }
@@ -69,7 +69,7 @@ private struct BinaryEventOutput: EventOutput {
   mutating func append(_ event: PlistEvent, _ sink: EventOutputSink) throws {
     let storage = ownStorage()
     switch event {
-    // The references of a container may be more than memory should hold.
+    // The references of one container may be too many for memory, so its end passes bytes to the sink.
     case .endArray: try storage.assembler.end(isDictionary: false, sink)
     case .endDictionary: try storage.assembler.end(isDictionary: true, sink)
     default: try event.show(to: &storage.assembler)

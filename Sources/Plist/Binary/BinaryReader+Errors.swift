@@ -5,14 +5,14 @@ import Foundation
 #endif
 
 extension BinaryReader {
-  /// The table of `source`, checked.
+  /// Returns the checked offset table of `source`.
   static func table(of source: PlistSource) throws(PlistError) -> BinaryObjectTable {
     do throws(BinaryFailure) { return try source.withBytes(BinaryObjectTable.init) } catch {
       throw BinaryExplanation(error, source: source).error(path: nil)
     }
   }
 
-  /// Checks the table of `source` and prepares to read it from the top.
+  /// Checks the offset table of `source`, and prepares to read from the top object.
   init(_ source: PlistSource, limits: PlistLimits, sharesObjects: Bool) throws(PlistError) {
     let table = try Self.table(of: source)
     self.init(table, in: source.data.bytes, limits: limits, sharesObjects: sharesObjects)
@@ -20,7 +20,7 @@ extension BinaryReader {
 
   /// Prepares to read `object` of `source`, whose table is `table`.
   ///
-  /// Unless it `sharesObjects`, a repeated object is read each time, and counted each time. Finding repeated objects
+  /// If `sharesObjects` is false, a repeated object is read and counted at each occurrence. Finding repeated objects
   /// takes a pass over the whole document.
   init(
     _ table: BinaryObjectTable, from object: Int, in source: PlistSource, limits: PlistLimits, sharesObjects: Bool
@@ -39,14 +39,14 @@ extension BinaryReader {
       code: code, message: message, format: .binary, offset: tokenStart, path: path(in: source), source: source)
   }
 
-  /// The failure, at the entry of the offset table where that is the culprit.
+  /// Returns the failure, at the entry of the offset table if that entry is invalid.
   private func placed(_ failure: BinaryFailure, in source: PlistSource) -> BinaryFailure {
     guard failure.reason == .offset else { return failure }
     let bytes = source.data.bytes
     for object in 0..<table.objectCount where table.offset(of: object, in: bytes) == failure.offset {
       return BinaryFailure(.offset, at: table.tableOffset + object * table.offsetSize, detail: object)
     }
-    // The file has changed meanwhile, and the entry with it.
+    // The file, and with it the entry, has changed since the failure.
     return BinaryFailure(.offset, at: table.tableOffset, detail: failure.detail)
   }
 
@@ -55,7 +55,7 @@ extension BinaryReader {
     let bytes = source.data.bytes
     var components: [String] = []
     for frame in depth > 0 ? parents + [top] : [] {
-      // The containers around the innermost have already moved on to what comes after it.
+      // In the outer containers, `position` is already after the innermost container.
       let isInnermost = components.count == depth - 1
       let position = isInnermost ? frame.position : frame.position - 1
       if !frame.isDictionary {

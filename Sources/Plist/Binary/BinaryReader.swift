@@ -1,15 +1,15 @@
-/// The reader of binary property lists: a pull parser that walks the objects from the top one.
+/// The reader of binary property lists: a pull parser that reads the objects from the top object on.
 ///
-/// It keeps one frame for each open container, and a bit for each object to detect cycles. If asked to share, it
-/// reports repeated strings, data and containers as ``PlistToken/Kind/shared``. So a tree is built in time linear in
-/// the document, even if many references have the same target.
+/// The reader keeps one frame for each open container, and one bit for each object to detect cycles. If sharing is
+/// requested, it reports repeated strings, data and containers as ``PlistToken/Kind/shared``. So a tree is built in
+/// time linear in the document, even if many references have the same target.
 struct BinaryReader: PlistTokenReader {
   static var format: PlistFormat { .binary }
 
   let table: BinaryObjectTable
-  /// The object that is read, with all it holds.
+  /// The object to read, with all its contents.
   private let topObject: Int
-  /// The innermost open container; of no meaning while ``depth`` is 0.
+  /// The innermost open container; undefined while ``depth`` is 0.
   private(set) var top = Frame(object: 0, isDictionary: false, start: 0, count: 0, valuesBefore: 0)
   /// The containers around `top`, the outermost first.
   private(set) var parents: [Frame] = []
@@ -17,7 +17,7 @@ struct BinaryReader: PlistTokenReader {
   private(set) var depth = 0
   /// The offset of the object that the last token began with.
   private(set) var tokenStart = BinaryObjectTable.magicSize
-  /// The object of the last value or end token, if it is one that may come as shared; else −1.
+  /// The object of the last value or end token, if it may come as ``PlistToken/Kind/shared`` later, else −1.
   private(set) var sharedObject = -1
 
   private var open: BitSet
@@ -28,24 +28,25 @@ struct BinaryReader: PlistTokenReader {
   private let depthLimit: Int
   private let valueLimit: Int
 
-  /// The long strings and data that have been read before; none until there is one.
+  /// The long strings and data that have been read before; nil until the first one.
   private var longObjects: BitSet?
-  /// The number of bytes that the strings and data not read yet may have.
+  /// The remaining number of bytes of long strings and data within the limit.
   private var payloadLeft: Int
   private let payloadLimit: Int
-  /// Whether text and data count each time that they occur, and not only once.
+  /// Whether each occurrence of text and data counts toward the limit, rather than only the first.
   private let countsRepeats: Bool
 
-  /// From this length on, the bytes of text and data are counted, and not checked again.
+  /// The minimum length of text and data that counts toward the limit and is checked only once.
   ///
-  /// Objects may overlap, and so have many times the bytes of the document; and one may occur very often.
+  /// Objects may overlap, so their total size may be many times the document's size. A single object may also occur
+  /// very often.
   static let longPayload = 64
 
   /// A container that is open.
   struct Frame {
     let object: Int
     let isDictionary: Bool
-    /// The offset of its references.
+    /// The offset of the container's references.
     let start: Int
     /// The number of elements or pairs.
     let count: Int
@@ -60,21 +61,21 @@ struct BinaryReader: PlistTokenReader {
     let valuesBefore: Int
   }
 
-  /// The results of objects that are referred to more than once.
+  /// The results for objects with more than one reference.
   private struct Sharing {
     var isShared: BitSet
     /// The strings, data and containers that have been read to their end.
     var isComplete: BitSet
-    /// The strings among them, which alone may be keys.
+    /// The strings among the complete objects, because only strings may be keys.
     var isText: BitSet
     /// The depth and the number of values of completed containers.
     var containers: [Int: (values: Int, height: Int)] = [:]
   }
 
-  /// Prepares to read one object, or the top one.
+  /// Prepares to read `object`, or the top object if `object` is nil.
   ///
-  /// With `sharesObjects`, objects that occur again come as ``PlistToken/Kind/shared``. Where it `countsRepeats`, text
-  /// that occurs again counts as more bytes of the document.
+  /// If `sharesObjects` is true, a repeated object is returned as ``PlistToken/Kind/shared``. If `countsRepeats` is
+  /// true, each occurrence of text and data counts toward the limit.
   init(
     _ table: BinaryObjectTable, from object: Int? = nil, in bytes: RawSpan, limits: PlistLimits, sharesObjects: Bool,
     countsRepeats: Bool = false
@@ -113,7 +114,8 @@ struct BinaryReader: PlistTokenReader {
       slot += top.count * table.referenceSize
     }
     let object = try table.reference(at: slot, in: bytes)
-    // Moved on first, since a container becomes the top; back again where the value is bad, for the error's path.
+    // The position advances first, because a container becomes the new top. If the value is invalid, the position is
+    // restored for the error's path.
     top.position = position + 1
     top.hasKey = false
     do throws(BinaryFailure) { return try value(object, in: bytes) } catch {
@@ -123,7 +125,7 @@ struct BinaryReader: PlistTokenReader {
     }
   }
 
-  /// Continues after a key or value that could not be read; false if nothing follows it.
+  /// Moves past a key or value that could not be read, or returns false if nothing follows it.
   mutating func skip() -> Bool {
     guard depth > 0, top.position < top.count else { return false }
     if top.isDictionary, !top.hasKey {
@@ -186,7 +188,7 @@ struct BinaryReader: PlistTokenReader {
     return token
   }
 
-  /// A string, whose bytes have been found to be what its marker says.
+  /// Returns the token of a string, after a check that its bytes match its marker.
   @inline(__always)
   private mutating func text(
     _ kind: PlistToken.Kind, _ object: Int, _ head: BinaryObject, in bytes: RawSpan
@@ -205,7 +207,7 @@ struct BinaryReader: PlistTokenReader {
     return PlistToken(kind, .utf16BigEndian, range)
   }
 
-  /// Counts long text or data, and says whether it has been read before.
+  /// Counts long text or data, and returns whether it has been read before.
   @inline(never)
   private mutating func isKnown(_ object: Int, _ count: Int) throws(BinaryFailure) -> Bool {
     if longObjects == nil { longObjects = BitSet(count: table.objectCount) }
@@ -234,7 +236,7 @@ struct BinaryReader: PlistTokenReader {
     if depth > 0 { top = parents.removeLast() }
     open.remove(frame.object)
     if isSharing, sharing.isShared.contains(frame.object) {
-      // A container within itself would be a cycle, so its own values are counted in full by now.
+      // A container cannot contain itself, so all of its values have been counted by now.
       sharing.containers[frame.object] = (values - frame.valuesBefore, frame.height + 1)
       complete(frame.object)
     }
@@ -242,7 +244,7 @@ struct BinaryReader: PlistTokenReader {
     return PlistToken(frame.isDictionary ? .endDictionary : .endArray)
   }
 
-  /// Notes that `object` has been read, so that it comes as shared from now on.
+  /// Records that `object` has been read, so that later occurrences are returned as shared.
   @inline(__always)
   private mutating func complete(_ object: Int) {
     guard isSharing, sharing.isShared.contains(object) else { return }
@@ -256,7 +258,7 @@ struct BinaryReader: PlistTokenReader {
     if sharedObject >= 0 { sharing.isText.insert(object) }
   }
 
-  /// The token for an object that has been read before.
+  /// Returns the token for an object that has been read before.
   private mutating func shared(_ object: Int) throws(BinaryFailure) -> PlistToken {
     if !sharing.isText.contains(object), let container = sharing.containers[object] {
       guard depth + container.height <= depthLimit else {

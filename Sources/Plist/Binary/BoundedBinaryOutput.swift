@@ -5,27 +5,30 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   private var flushed = 0
   private let encoding = BinaryEncoding()
 
-  /// The values met last.
+  /// The most recently written values.
   private var recent = BinaryGeneration()
-  /// The values before ``recent``, forgotten once that is full; those found here go over, so that frequent ones stay.
+  /// The values before ``recent``, which replaces them when it is full.
+  ///
+  /// A value that is found here is also added to ``recent``, so that frequent values are kept.
   private var former = BinaryGeneration()
 
   /// The offsets of the first objects; objects may be recorded before their offsets are known.
   private var offsets: [Int] = []
-  /// The distances between the beginnings of the objects behind those.
+  /// The distances between the offsets of all later objects.
   ///
-  /// Each number is in groups of seven bits, the lowest first; all but the last have the top bit set.
+  /// A distance is stored in groups of seven bits, the lowest first. All groups except the last have the top bit set.
   private var distances = SpillingBytes(limit: 1 << 20)
   private var lastOffset = 0
 
-  /// The number of objects whose offsets are in ``offsets``; the assembler places those behind in their order.
+  /// The number of objects whose offsets are in ``offsets``; later objects are recorded in the order of their offsets.
   private static let firstObjects = 65_536
   /// The number of bytes gathered before they go to the sink.
   private static let flushSize = 1 << 16
-  /// The longest value that is remembered, a fraction of a generation, so that a few such do not displace all others.
+  /// The maximum length of a remembered value: a fraction of a generation, so that long values do not displace all
+  /// others.
   private static let longestValue = 1 << 18
 
-  /// A copy, which continues from here.
+  /// Returns a copy that continues independently.
   func copy() -> BoundedBinaryOutput {
     var copy = BoundedBinaryOutput()
     copy.buffer = buffer
@@ -46,7 +49,7 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
     guard range.count <= Self.longestValue else { return nil }
     return buffer.withSpan { bytes in
       let value = bytes.extracting(range)
-      // All of it: what is remembered is short enough.
+      // A remembered value is short, so all of its bytes are hashed.
       let hash = isSample ? encoding.hash(value) : hash
       if recent.isFull {
         swap(&former, &recent)
@@ -100,7 +103,8 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
     var offset: UInt64 = 0
     var distance: UInt64 = 0
     var shift: UInt64 = 0
-    // Taken out, since the buffer is written to meanwhile; they are not needed any more.
+    // The distances are moved out, because the loop changes other properties. The distances are not needed after the
+    // loop.
     var distances = SpillingBytes(limit: 0)
     swap(&distances, &self.distances)
     try distances.forEachPiece(in: 0..<distances.count) { piece in
@@ -118,16 +122,18 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   }
 }
 
-/// Values that were written, with their bytes.
+/// A list of written values, with their bytes.
 private struct BinaryGeneration: ~Copyable {
-  /// Eight bytes first, as comparing wants them.
+  /// The bytes of the values, after eight zeros, because ``touch(_:)`` loads the eight bytes before a value.
   private var bytes = ByteBuffer(capacity: 512)
   private var slots = OpenAddressingTable(bits: 6)
   private var values: [(object: UInt32, start: UInt32)] = []
 
-  /// A value takes its bytes and 24 more, so two generations take at most 28 MB and the longest value.
+  /// The maximum number of bytes and of values.
   ///
-  /// At the second limit, the table of slots is full but has not grown.
+  /// A value takes 24 bytes in addition to its own. So two generations take at most 28 MB and the longest value.
+  ///
+  /// At the maximum number of values, the table of slots has reached its maximum load but has not grown.
   private static let limits = (bytes: 8 << 20, values: 1 << 18)
 
   init() { bytes.append(0, times: 8) }

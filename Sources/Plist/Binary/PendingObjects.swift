@@ -1,9 +1,9 @@
-/// The objects of a ``BinaryAssembler`` that are not settled yet, in order.
+/// The scalars and containers of a ``BinaryAssembler`` that have no object number yet, in order.
 struct PendingObjects: ~Copyable {
   struct Item {
-    /// The offset of a scalar's encoding in the buffer; it ends where the next item begins.
+    /// The offset of a scalar's encoding in the buffer, which ends at the offset of the next item.
     let start: Int
-    /// The hash of a scalar, or the number of the object that a reference is to.
+    /// The hash of a scalar, or the object number that a reference refers to.
     let hash: UInt32
     let kind: Kind
   }
@@ -11,18 +11,18 @@ struct PendingObjects: ~Copyable {
   enum Kind: UInt8 {
     /// A scalar that is encoded in the buffer.
     case scalar
-    /// The same, whose hash is of a sample of it.
+    /// A scalar that is encoded in the buffer, with the hash of a sample of its bytes.
     case sampled
     /// The beginning of a container.
     case beginning
-    /// The end of one whose beginning is among the items.
+    /// The end of a container whose beginning is among the items.
     case endOfArray, endOfDictionary
-    /// A reference to an object that there is.
+    /// A reference to an existing object.
     case reference
   }
 
   private var items: GrowingBuffer<Item>
-  /// The hashes of the scalars once more, by themselves, to be gone through at once.
+  /// A second copy of the scalars' hashes, in one list for ``withHashes(_:)``.
   private var hashes: GrowingBuffer<UInt32>
   /// The greatest number of pending objects: several times the number of loads that a processor runs at once.
   private static var capacity: Int { 256 }

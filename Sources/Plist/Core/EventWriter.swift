@@ -1,7 +1,8 @@
 /// The part of a writer of events that does not depend on the type of the sink.
 ///
-/// It checks the order of the events, and passes them to the output of its format. The compiler cannot specialize code
-/// for the sinks of other modules. So a public writer has only its sink, which it lends to each call, and one of these.
+/// The type checks the order of the events, and passes them to the output of its format. The compiler cannot specialize
+/// code for the sinks of other modules. So a public writer has only its sink, which it passes to each call, and an
+/// ``EventWriter``.
 struct EventWriter<Output: EventOutput> {
   private var output: Output
   private var grammar = PlistEventGrammar()
@@ -13,7 +14,7 @@ struct EventWriter<Output: EventOutput> {
 
   init(_ output: Output) { self.output = output }
 
-  // Inlined into the public writers, so that the functions that these two call are not generic in the sink.
+  // Both functions are inlined into the public writers, so that the functions they call are not generic over the sink.
 
   /// Writes one event, and passes the bytes to `sink` if there are many.
   @inline(__always)
@@ -37,7 +38,7 @@ struct EventWriter<Output: EventOutput> {
     case .failed: throw failure(.invalidEventOrder, "an event after a failure")
     case .finished: throw failure(.invalidEventOrder, "an event after the end of the document")
     }
-    // Reset at the end, so that an error leaves it.
+    // The state is reset at the end, so that it remains if an error is thrown.
     state = .failed
     if let fault = grammar.fault(of: event) { throw failure(.invalidEventOrder, fault) }
     do {
@@ -85,7 +86,7 @@ private struct SinkFailure: Error {
 /// A closure that passes bytes to the sink of a writer.
 typealias EventOutputSink = (RawSpan) throws -> Void
 
-/// An output that makes a document of events in valid order, and collects bytes until there are many.
+/// An output that creates a document from events in valid order, and collects bytes until there are many.
 protocol EventOutput {
   var format: PlistFormat { get }
   /// The number of bytes of the document so far, including the collected ones.

@@ -1,6 +1,6 @@
 /// A search for the name that a misspelled name was probably meant to be.
 enum NearMiss {
-  /// Longer names are not compared, and at most this many names are.
+  /// The maximum length of a name that is compared, and the maximum number of names.
   private static let longest = 64
   private static let most = 1_000
 
@@ -10,7 +10,9 @@ enum NearMiss {
     return " (did you mean \"\(nearest.shownInMessages())\"?)"
   }
 
-  /// Returns the name with the fewest changes to `name`: at most two, and one for each three letters.
+  /// Returns the name that differs from `name` in the fewest changes, or nil.
+  ///
+  /// At most two changes are allowed, and at most one for each three letters.
   static func nearest(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().unicodeScalars.prefix(longest + 1))
     guard wanted.count <= longest else { return nil }

@@ -1,6 +1,6 @@
 /// A key that the coders make: any name, or the position of an element in an array.
 ///
-/// It is small enough to be an `any CodingKey` without an allocation.
+/// The key is small enough to be an `any CodingKey` without an allocation.
 enum PlistCodingKey: CodingKey {
   case name(String)
   case index(Int)

@@ -27,7 +27,7 @@ extension PlistError {
 
   /// The error that Foundation throws for a file that cannot be read, with this error as the underlying error.
   ///
-  /// It is nil for failures of another category. The user info has the keys of `NSFilePathErrorKey` and
+  /// The result is nil for failures of another category. The user info has the keys of `NSFilePathErrorKey` and
   /// `NSUnderlyingErrorKey`, which FoundationEssentials does not export.
   var cocoaError: CocoaError? {
     guard category == .io else { return nil }

@@ -24,7 +24,7 @@ public import Foundation
 /// }
 /// ```
 public struct PlistError: Error, Sendable {
-  // One word, so that a typed throw costs no more than a pointer.
+  // The error has the size of one word, so that a typed throw costs no more than a pointer.
   private let storage: Storage
 
   private final class Storage: Sendable {
@@ -128,7 +128,7 @@ public struct PlistError: Error, Sendable {
     return "\(storage.message); the document \(Self.detection(of: format))"
   }
 
-  /// How a document came to be read in a text format that was detected.
+  /// Returns the reason why a document was read in a detected text format.
   static func detection(of format: PlistFormat) -> String {
     let name = format == .json ? "JSON" : "OpenStep text"
     return "was read as \(name) because it begins neither as XML nor as a binary property list"
@@ -145,13 +145,13 @@ public struct PlistError: Error, Sendable {
 
   /// The position of the failure in bytes from the start of the document, including a byte-order mark.
   ///
-  /// It is 0 for a file that could not be read. For a value that could not be written, it is the number of bytes
-  /// written so far.
+  /// The offset is 0 for a file that could not be read. For a value that could not be written, it is the number of
+  /// bytes written so far.
   public var offset: Int { storage.source?.originalOffset(of: storage.offset) ?? storage.offset }
 
   /// The line of the failure, starting at 1, or nil for formats without lines.
   ///
-  /// A line ends with LF, CR or CR LF. Takes time linear in ``offset``.
+  /// A line ends with LF, CR or CR LF. Computing the line takes time linear in ``offset``.
   public var line: Int? { position?.line }
 
   /// The column of the failure in Unicode scalars, starting at 1, or nil for formats without lines.

@@ -13,7 +13,7 @@ public import Foundation
 /// beginDictionary, key("ports"), beginArray, integer(80), integer(443), endArray, endDictionary
 /// ```
 ///
-/// A program handles the events that it needs:
+/// A program can handle only the events that it needs:
 ///
 /// ```swift
 /// switch event {
@@ -55,7 +55,7 @@ public enum PlistEvent: Sendable, Hashable {
 
   /// Returns the event of a key or string whose text is in `token` itself, or nil for any other token.
   ///
-  /// This is separate from the other events, so that the source, which is not needed here, is not retained.
+  /// This initializer is separate from the other events, so that the source, which is not needed here, is not retained.
   @inline(__always)
   init?(inlineText token: PlistToken) {
     guard let text = token.inlineText else { return nil }

@@ -1,6 +1,6 @@
 /// A position in a text document.
 struct PlistPosition: Equatable, Sendable {
-  /// The number of bytes before it in the original document, including a byte-order mark.
+  /// The number of bytes before the position in the original document, including a byte-order mark.
   var offset = 0
   /// The line, starting at 1.
   var line = 1

@@ -40,8 +40,8 @@ public struct PlistReadOptions: Hashable, Sendable {
     public static let read = FileAccess(method: .read)
     /// A regular file is mapped into memory, and the system loads only the pages that are used.
     ///
-    /// This makes reading one value of a large file fast. The document then depends on the file while it is in use. If
-    /// another process changes the file in place, values are wrong or reading them throws an error. If the file is
+    /// Mapping makes reading one value of a large file fast. The document then depends on the file while it is in use.
+    /// If another process changes the file in place, values are wrong or reading them throws an error. If the file is
     /// shortened, an access to the missing part ends the process (`SIGBUS`). Replacing the file by another with the
     /// same name is safe; ``PropertyList/write(to:format:options:)`` and most programs do that.
     public static let mapped = FileAccess(method: .mapped)

@@ -53,7 +53,7 @@ extension RawSpan {
     switch token.form {
     case .base64: Base64.decode(self, in: token.range)
     case .hexadecimal: decodedHexadecimal(in: token.range)
-    // A copy: a slice would begin at another index than 0 and keep the whole document in memory.
+    // The bytes are copied. A slice would not begin at index 0, and would keep the whole document in memory.
     default: Data(copying: self, in: token.range)
     }
   }

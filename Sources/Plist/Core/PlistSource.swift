@@ -7,8 +7,8 @@ import Foundation
 /// A document's bytes for a reader, with the data to find positions in the original document.
 ///
 /// Text formats are read as UTF-8. A document in another encoding is converted first, and offsets are converted back
-/// only for errors. A document in chunks is seen through a window. Then ``data`` is the rest of the document, and
-/// ``landmarks`` keeps the data that messages need of the bytes before.
+/// only for errors. A document in chunks is read through a window. Then ``data`` is the rest of the document, and
+/// ``landmarks`` has the data about earlier bytes that messages need.
 final class PlistSource: Sendable {
   /// The document, or the window onto it: UTF-8 for text formats, without a byte-order mark.
   let data: Data
@@ -27,7 +27,7 @@ final class PlistSource: Sendable {
   struct Landmark: Sendable {
     /// The position of its tag.
     let position: PlistPosition
-    /// Its tag for messages: `<dict>`.
+    /// The container's tag for messages, such as `<dict>`.
     let tag: String
     /// The key of the current value, if the key is not in the window any more.
     var key: String?

@@ -7,9 +7,9 @@ struct PlistToken {
     case key, string, data
     case integer, negativeInteger, real, date, uid
     case booleanFalse, booleanTrue, null
-    /// A value that was read before; ``first`` is the object's index. Only readers with sharing return it.
+    /// A value that was read before; ``first`` is the object's index. Only readers with sharing return this token.
     case shared
-    /// A key that was read before, likewise.
+    /// A key that was read before; ``first`` is the object's index.
     case sharedKey
     /// The document is complete.
     case end
@@ -17,15 +17,15 @@ struct PlistToken {
 
   /// The spelling of text or data in the source.
   enum Form: UInt8 {
-    /// ASCII bytes as they are.
+    /// ASCII bytes without escapes.
     case ascii
-    /// Well-formed UTF-8 as it is.
+    /// Well-formed UTF-8 without escapes.
     case utf8
     /// UTF-8 with XML references or CDATA sections, all well formed.
     case escapedXML
     /// Big-endian UTF-16 without unpaired surrogates.
     case utf16BigEndian
-    /// Bytes as they are.
+    /// Bytes without any encoding.
     case bytes
     /// Base64 with white space.
     case base64

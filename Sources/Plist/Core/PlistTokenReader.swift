@@ -14,13 +14,13 @@ protocol PlistTokenReader {
   /// The format it reads.
   static var format: PlistFormat { get }
 
-  /// Reads the next token. After the last token, it always returns ``PlistToken/Kind/end``.
+  /// Reads the next token. After the last token, the result is always ``PlistToken/Kind/end``.
   mutating func next(in bytes: RawSpan) throws(Failure) -> PlistToken
 
   /// Reads tokens on the reader's fast path, until another spelling or the end of a top-level value.
   ///
-  /// It does nothing if the format has no fast path. ``next(in:)`` continues after the tokens that were read. It never
-  /// fails.
+  /// If the format has no fast path, this function does nothing. ``next(in:)`` continues after the tokens that were
+  /// read. This function never fails.
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer)
 
   /// The object of the last value or end token, if it may come as ``PlistToken/Kind/shared`` later, else −1.
@@ -66,7 +66,8 @@ extension PlistTokenConsumer where Self: ~Copyable {
 
 /// A consumer of the tokens of the fast path.
 protocol PlistTokenConsumer: ~Copyable {
-  /// Whether numbers and dates are used. If not, they are only checked, and come without their value.
+  /// Whether numbers and dates are used. If this is false, numbers and dates are only checked, and their tokens have no
+  /// value.
   static var readsScalars: Bool { get }
 
   /// Whether tokens of short keys may hold their text instead of their position.

@@ -1,6 +1,6 @@
 /// A reason why a value cannot be written, without a position.
 ///
-/// It has one byte, because it is checked after each value.
+/// The size of this type is one byte, because a failure is checked after each value.
 enum PlistWriteFailure: Error {
   case null
   case nul

@@ -138,7 +138,7 @@ extension PlistWriteOptions {
   public struct OpenStepOptions: Hashable, Sendable {
     /// A Boolean value that indicates whether the text is a `.strings` file: its outermost dictionary has no braces.
     ///
-    /// If so, writing any other value throws an error.
+    /// For a `.strings` file, writing a value other than a dictionary throws an error.
     public var isStringsTable: Bool
 
     /// Creates options.
@@ -186,13 +186,14 @@ extension PlistWriteOptions.XMLOptions {
     ///
     /// This is the default.
     ///
-    /// This package's and Apple's reader read them back. Other XML parsers refuse the document. A NUL throws an error.
+    /// This package's and Apple's readers read these characters back. Other XML parsers refuse the document. A NUL
+    /// throws an error.
     public static let raw = ControlCharacters(policy: .raw)
     /// The characters throw an error that names the path of the text.
     public static let refuse = ControlCharacters(policy: .refuse)
     /// The characters are left out, including NUL.
     ///
-    /// If two keys of a dictionary become equal, an error is thrown. A writer of events does not check that.
+    /// If two keys of a dictionary become equal, an error is thrown. A writer of events does not check for equal keys.
     public static let omit = ControlCharacters(policy: .omit)
   }
 }

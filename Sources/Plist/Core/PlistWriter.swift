@@ -9,7 +9,7 @@
 /// let data = try writer.finish()
 /// ```
 ///
-/// The events must form exactly one value, with a value after each key and an end for each begin. A writer checks that.
+/// The events must form exactly one value, with a value after each key and an end for each begin. A writer checks it.
 /// After ``write(_:)`` has thrown an error, it accepts no more events, and the document cannot be completed.
 public protocol PlistWriter {
   /// The destination of the bytes.

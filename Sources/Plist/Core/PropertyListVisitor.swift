@@ -6,8 +6,8 @@ import Foundation
 
 /// A visitor of a property list's values in valid order, such as a writer's formatter.
 ///
-/// Unlike a ``PlistWriter``, it neither checks the order nor receives events, because an event costs more than most
-/// values.
+/// Unlike a ``PlistWriter``, a visitor neither checks the order nor receives events, because an event costs more than
+/// most values.
 protocol PropertyListVisitor: ~Copyable {
   associatedtype Failure: Error
 

@@ -6,13 +6,13 @@ import Foundation
 
 /// A type that needs no decoder of its own.
 ///
-/// To compare types takes a few instructions; to let each of these ask a container for itself takes hundreds.
+/// Comparing types takes a few instructions. Calling the `init(from:)` of such a type takes hundreds.
 enum BuiltInType {
   case string, int, double, bool, date, data
   case strings, integers, doubles
   case propertyList, uid, ownInteger, ownDictionary
 
-  /// The built-in type that `type` is; nil for others.
+  /// Creates the case for `type`, or returns nil if `type` is not built in.
   @inline(__always)
   init?<Value>(_ type: Value.Type) {
     if Value.self == String.self {
@@ -48,11 +48,12 @@ enum BuiltInType {
 }
 
 extension DecoderState {
-  /// The value at `node` of a built-in type.
+  /// Returns the value at `node` as this built-in type.
   ///
-  /// It does not return an optional: to ask the runtime for the type of one takes 450 instructions for each value.
+  /// The result is not an optional, because the runtime takes 450 instructions for each value to look up an optional
+  /// type.
   ///
-  /// - Throws: ``DecodingFault/undecided`` if an element of an array is wrong, or the value is to be decoded by its
+  /// - Throws: ``DecodingFault/undecided`` if an element of an array is wrong, or if the value must be decoded by its
   ///   type.
   @inline(never)
   func value<Value>(
@@ -98,7 +99,7 @@ extension DecoderState {
       let (count, start) = try contents(of: node, .beginArray)
       var list: [Element] = []
       list.reserveCapacity(count)
-      // In text the next element is the next entry: one that is a container is none that is asked for here.
+      // In text, the next element is the next entry, because an element that is a container is an error here.
       for slot in 0..<count {
         let value =
           source.kind == .binary
@@ -114,8 +115,9 @@ extension DecoderState {
 
 /// A container of the standard library whose elements are decoded without a call of its `init(from:)`.
 ///
-/// In the standard library's `init(from:)`, a container is asked for each element, and arrays grow step by step. The
-/// key strategy would convert the keys of dictionaries, which are data; the strategy is for properties of types.
+/// The standard library's `init(from:)` requests each element from a container, and grows arrays step by step. That
+/// initializer would also convert the keys of dictionaries with the key strategy. Keys of dictionaries are data, and
+/// the strategy is for the properties of types.
 protocol DirectlyDecodable {
   /// Decodes the container that is the value of `frame`.
   init(elementsOf frame: DecoderFrame) throws
@@ -159,7 +161,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
       do throws(DecodingFault) { name = try frame.state.name(of: key, in: frame.node, counting: &longBytes) } catch {
         throw frame.error(error, decoding: String.self)
       }
-      // Of equal keys the last counts in text, and the first in binary.
+      // If a key occurs twice, the last value counts in text, and the first in binary.
       if source.kind == .binary, self[name] != nil { continue }
       self[name] = try frame.decode(Value.self, at: node) { .key(PlistCodingKey.entry(name)) }
     }

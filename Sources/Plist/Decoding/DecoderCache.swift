@@ -1,14 +1,15 @@
 import Synchronization
 
-/// A cache of what decodings learn about types: the key layouts that were met with a type of keys, and which types are
-/// decoded directly.
+/// A cache of data about types: the key layouts used with each type of coding keys, and which types are decoded
+/// directly.
 ///
-/// Each decoding has a cache of its own, behind a lock that is hardly ever contended. If it lacks an entry, it asks a
-/// cache that all decodings of the process share. So a decoder made for each call is as fast as one that is kept. Both
-/// are tables of a fixed size in which new entries replace old ones. The shared cache holds at most 128 layouts of at
-/// most 64 distinct keys, of together at most 1,024 bytes. It holds no other part of a document.
+/// Each decoding has a cache of its own, behind a lock that is rarely contended. If an entry is missing, the decoding
+/// uses a cache that all decodings of the process share. So a decoder made for each call is as fast as one that is
+/// kept. Both caches are tables of a fixed size in which new entries replace old ones. The shared cache holds at most
+/// 128 layouts of at most 64 distinct keys, of together at most 1,024 bytes. The shared cache holds no other part of a
+/// document.
 final class DecoderCache: Sendable {
-  /// A layout, with the type of the keys that were asked for.
+  /// A layout, with the type of coding keys that it was used with.
   struct Entry {
     let keys: ObjectIdentifier
     let layout: KeyLayout
@@ -17,14 +18,14 @@ final class DecoderCache: Sendable {
   }
 
   private struct Tables {
-    /// Two for each remainder of the addresses of types of keys, the later one first.
+    /// Two entries for each bucket of types of coding keys, the more recent one first.
     var layouts: [Entry?]
     var types: [(type: ObjectIdentifier, isDirect: Bool)?]
   }
 
   private let tables: Mutex<Tables>
   private let buckets: Int
-  /// The cache to ask next.
+  /// The shared cache, or nil if there is none for this cache.
   private let shared: DecoderCache?
 
   private init(buckets: Int, shared: DecoderCache?) {
@@ -34,7 +35,7 @@ final class DecoderCache: Sendable {
       Tables(layouts: Array(repeating: nil, count: 2 * buckets), types: Array(repeating: nil, count: 2 * buckets)))
   }
 
-  /// A cache for one decoding; what it learns is shared if keys are converted alike each time.
+  /// Creates the cache of one decoding, which uses a shared cache unless the key strategy is custom.
   convenience init(for strategy: PlistDecoder.KeyDecodingStrategy) {
     switch strategy.rule {
     case .useDefaultKeys: self.init(buckets: 8, shared: Self.sharedByAll)
@@ -46,14 +47,14 @@ final class DecoderCache: Sendable {
   private static let sharedByAll = DecoderCache(buckets: 64, shared: nil)
   private static let sharedBySnakeCase = DecoderCache(buckets: 64, shared: nil)
 
-  /// The number of a type's bucket.
+  /// Returns the index of a type's bucket.
   @inline(__always)
   private func bucket(of type: ObjectIdentifier) -> Int {
     let address = UInt(bitPattern: type)
     return Int(truncatingIfNeeded: (address >> 4 ^ address >> 10) & UInt(buckets - 1))
   }
 
-  /// The layout that was met last with a type of keys, or with `way` 1 the one before.
+  /// Returns the layout that was used last with a type of keys, or the one before it if `way` is 1.
   @inline(__always)
   func layout(for keys: ObjectIdentifier, way: Int) -> Entry? {
     let slot = 2 * bucket(of: keys) + way
@@ -63,13 +64,13 @@ final class DecoderCache: Sendable {
     }
   }
 
-  /// The layouts of the shared cache that were met with a type of keys.
+  /// Returns the layouts of the shared cache that were used with a type of keys.
   func sharedLayouts(for keys: ObjectIdentifier) -> [Entry] {
     guard let shared else { return [] }
     return (0...1).compactMap { shared.layout(for: keys, way: $0) }
   }
 
-  /// Puts a layout first.
+  /// Inserts a layout as the most recent one.
   func insert(_ entry: Entry) {
     let slot = 2 * bucket(of: entry.keys)
     tables.withLock { tables in
@@ -78,7 +79,7 @@ final class DecoderCache: Sendable {
     }
   }
 
-  /// Shares a new layout if it is small.
+  /// Adds a new layout to the shared cache if it is small.
   func share(_ layout: KeyLayout, for keys: ObjectIdentifier) {
     guard let shared, layout.positions == nil, layout.count <= 64,
       layout.documentNames.reduce(0, { $0 + $1.utf8.count }) <= 1024
@@ -86,7 +87,7 @@ final class DecoderCache: Sendable {
     shared.insert(Entry(keys: keys, layout: layout))
   }
 
-  /// Whether `type` is ``DirectlyDecodable``, for which the runtime is asked once.
+  /// Whether `type` is ``DirectlyDecodable``; the cache stores the answer of the runtime.
   @inline(__always)
   func isDirect<Value>(_ type: Value.Type) -> Bool {
     let identifier = ObjectIdentifier(type)

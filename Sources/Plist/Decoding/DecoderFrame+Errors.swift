@@ -27,7 +27,7 @@ extension DecoderFrame {
     return path.reversed()
   }
 
-  /// The path of this value in the document, whatever its keys are for the types.
+  /// The path of this value in the document, with the keys as they are before conversion.
   var documentPath: PropertyListPath {
     var components: [String] = []
     var frame = self
@@ -38,7 +38,7 @@ extension DecoderFrame {
     return state.source.pathPrefix.appending(PropertyListPath(components: components.reversed()))
   }
 
-  /// The component of a path in the document that stands for a step from this container to `node`.
+  /// Returns the component of the document path for a step from this container to `node`.
   private func component(of step: Step, to node: Int) -> String {
     switch step {
     case .root: return ""
@@ -56,11 +56,11 @@ extension DecoderFrame {
   /// The error to throw for `fault`.
   ///
   /// - Parameters:
-  ///   - fault: What is wrong.
-  ///   - type: The type that was asked for.
-  ///   - step: What leads to the value from the container of this frame; nil if it is this value itself.
-  ///   - names: The keys of the dictionary, if one is missing.
-  ///   - others: What else is wrong with the keys of that dictionary.
+  ///   - fault: The reason why the value cannot be decoded.
+  ///   - type: The requested type.
+  ///   - step: The step from the container of this frame to the value; nil if it is the value of this frame.
+  ///   - names: The keys of the dictionary, if a key is missing.
+  ///   - others: A description of other mistakes in the keys of that dictionary.
   /// - Returns: A `DecodingError`.
   @inline(never)
   func error(
@@ -96,7 +96,7 @@ extension DecoderFrame {
     }
   }
 
-  /// An error about this value, or the one at `node`, to which `step` leads from it.
+  /// Returns an error about this value, or about the value at `node`, which `step` leads to.
   func plistError(_ code: PlistError.Code, _ message: String, at node: Int? = nil, _ step: Step? = nil) -> PlistError {
     var path = documentPath
     if let step { path = path.appending(component(of: step, to: node ?? DecodingSource.noNode)) }
@@ -119,7 +119,7 @@ extension DecoderFrame {
     }
   }
 
-  /// A type of numbers, and which it holds.
+  /// Returns the name of a number type, with the numbers that it can hold.
   private static func range(of type: Any.Type) -> String {
     func range<Integer: FixedWidthInteger>(_ type: Integer.Type) -> String {
       "\(type), which holds the integers from \(type.min) to \(type.max)"
@@ -130,7 +130,7 @@ extension DecoderFrame {
 }
 
 extension KeyedValues {
-  /// The error to throw for `fault`, in the value of `key`.
+  /// Returns the error to throw for `fault` in the value of `key`.
   @inline(never)
   func error(_ fault: DecodingFault, decoding type: Any.Type, at key: any CodingKey) -> any Error {
     guard case .missingKey = fault else { return frame.error(fault, decoding: type, at: .key(key)) }
@@ -140,7 +140,7 @@ extension KeyedValues {
 }
 
 extension DecoderState {
-  /// An error about the value at `node`.
+  /// Returns an error about the value at `node`.
   func plistError(_ code: PlistError.Code, _ message: String, at node: Int, path: PropertyListPath) -> PlistError {
     if source.kind == .tree, node >= 0, let position = source.tree.entries[node].position {
       return PlistError(code: code, message: message, at: position, format: .xml, path: path)
@@ -153,7 +153,7 @@ extension DecoderState {
     return PlistError(code: code, message: message, at: position(of: offset), format: document.format, path: path)
   }
 
-  /// A value in words: the string "http".
+  /// Returns a value in words, such as `the string "http"`.
   func description(of node: Int) -> String {
     guard let value = try? source.value(at: node) else { return "a malformed object" }
     let token = value.token
@@ -175,9 +175,9 @@ extension DecoderState {
   }
 }
 
-/// Errors that types throw of their own, which get the place of the value in the document.
+/// Errors that the decoded types throw, to which the value's position in the document is added.
 extension DecoderFrame {
-  /// The same error with a place, unless it has one.
+  /// Returns the same error with a position, unless it has one already.
   func placed(_ error: DecodingError, decoding type: Any.Type) -> DecodingError {
     switch error {
     case .typeMismatch(let type, let context): return .typeMismatch(type, placed(context, .typeMismatch))
@@ -195,7 +195,7 @@ extension DecoderFrame {
     var frame = self
     var path = documentPath
     let rest = context.codingPath.dropFirst(codingPath.count)
-    // As far as the path leads: a type may have made up keys of its own.
+    // The rest of the coding path may not exist in the document, because a type can use keys of its own.
     for key in rest {
       path = path.appending(key.intValue.map(String.init) ?? key.stringValue)
       if let (node, step) = frame.child(at: key) { frame = DecoderFrame(in: frame, node: node, step) }

@@ -2,11 +2,11 @@ import Synchronization
 
 /// The state of one value during decoding, with its parents.
 ///
-/// A `Decoder` and its containers refer to it. It never changes, so that decoders and containers can be kept. It takes
-/// one allocation of about 112 bytes, and keeps its parent and the state of the decoding alive. Coding paths are made
-/// from the parents when they are asked for.
+/// A `Decoder` and its containers refer to a frame. A frame never changes, so types can keep decoders and containers. A
+/// frame takes one allocation of about 112 bytes, and keeps its parent and the state of the decoding alive. Coding
+/// paths are made from the parents on demand.
 final class DecoderFrame {
-  /// The step to a value from the container that it is in.
+  /// A step from a container to a value in it.
   enum Step {
     case root
     case key(any CodingKey)
@@ -19,7 +19,7 @@ final class DecoderFrame {
   let depth: Int
   /// The frame of the container, nil for the root.
   ///
-  /// It changes when the frame is released, and not before.
+  /// This property changes only when the frame is released.
   private(set) var parent: DecoderFrame?
 
   /// The frame of a root.
@@ -39,7 +39,7 @@ final class DecoderFrame {
     self.parent = parent
   }
 
-  /// Releases the parents one after the other: each within the other, they would take stack for each level.
+  /// Releases the parents in a loop, because a recursive release would take stack for each level.
   deinit {
     var last = parent.take()
     while last != nil, isKnownUniquelyReferenced(&last) { last = last?.parent.take() }
@@ -66,7 +66,7 @@ final class DecoderFrame {
     return try decodeOwn(type)
   }
 
-  /// Decodes the value as its type does.
+  /// Decodes the value with its type's `init(from:)`, or directly.
   @inline(__always)
   private func decodeOwn<Value: Decodable>(_ type: Value.Type) throws -> Value {
     do throws(DecodingFault) { try state.checkStack(of: self) } catch { throw self.error(error, decoding: type) }
@@ -88,14 +88,14 @@ final class DecoderFrame {
 
 /// The value as a container.
 extension DecoderFrame {
-  /// The array that the value must be: how many elements it has, and where they begin.
+  /// Checks that the value is an array, and returns the number of its elements and the start of its contents.
   func array() throws(DecodingFault) -> (count: Int, start: Int) {
     let contents = try state.contents(of: node, .beginArray)
     try state.checkDepth(depth, of: self)
     return contents
   }
 
-  /// The pairs of the dictionary that the value must be, all of which count as read.
+  /// Checks that the value is a dictionary, and returns its pairs, all of which count as read.
   func pairs() throws(DecodingFault) -> [(key: Int, value: Int)] {
     let (count, _) = try state.contents(of: node, .beginDictionary)
     try state.checkDepth(depth, of: self)
@@ -110,7 +110,7 @@ extension DecoderFrame {
     return pairs
   }
 
-  /// The dictionary that the value must be, of which keys of the given type will be asked for.
+  /// Checks that the value is a dictionary, and returns its values for keys of the given type.
   func dictionary(for keys: ObjectIdentifier) throws(DecodingFault) -> KeyedValues {
     let (count, start) = try state.contents(of: node, .beginDictionary)
     try state.checkDepth(depth, of: self)
@@ -126,11 +126,11 @@ extension DecoderFrame {
 
 /// The keys of dictionaries.
 ///
-/// It is here, and not with the frame, since a method that refers to what its own object has need not retain that.
+/// These methods are not methods of the frame, because a method need not retain the properties of its own object.
 extension DecoderState {
   /// The nodes of the values of a dictionary of text or a tree.
   ///
-  /// - Returns: None for a binary document, and if each value follows its key at once.
+  /// - Returns: The nodes; empty for a binary document, or if the nodes of keys and values alternate.
   fileprivate func valueNodes(of node: Int, _ count: Int, _ start: Int) -> [UInt32] {
     if source.kind == .binary || source.isFlat(node, count: count) { return [] }
     var nodes: [UInt32] = []
@@ -143,7 +143,7 @@ extension DecoderState {
     return nodes
   }
 
-  /// The layout of the keys of the dictionary: mostly that of the dictionary before.
+  /// Returns the layout of the dictionary's keys, which is usually the layout of the previous dictionary.
   fileprivate func layout(
     for keys: ObjectIdentifier, _ count: Int, _ start: Int, _ nodes: [UInt32], of frame: DecoderFrame
   ) throws(DecodingFault) -> KeyLayout {
@@ -192,7 +192,7 @@ extension DecoderFrame {
 }
 
 extension DecoderState {
-  /// The key strategy's conversion of a key of the dictionary of `frame`; nil if it leaves keys as they are.
+  /// Returns the key strategy's conversion for the dictionary of `frame`, or nil if keys are not converted.
   func keyConversion(in frame: DecoderFrame) -> ((String) -> String)? {
     switch options.keyDecodingStrategy.rule {
     case .useDefaultKeys: return nil
@@ -204,13 +204,13 @@ extension DecoderState {
   }
 }
 
-/// A dictionary that is being decoded: the frame of the value, the layout of its keys, and where its values are.
+/// A dictionary that is being decoded: the frame of the value, the layout of its keys, and the nodes of its values.
 ///
-/// It has all code of keyed containers that does not depend on the type of the keys. Code that is generic over keys is
-/// not specialized for keys of other modules. The object never changes except for a hint. It is a class because the
-/// standard library copies a container for each call, which for a class is one reference (4 % of binary → model). All
-/// that a call needs is a stored constant, since a value reached through another object would be retained during the
-/// call.
+/// The class has all code of keyed containers that does not depend on the type of the keys. Code that is generic over
+/// keys is not specialized for keys of other modules. The object never changes except for a hint. The type is a class
+/// because the standard library copies a container for each call, which then copies one reference (4 % of binary →
+/// model). Everything that a call needs is a stored constant, because a property of another object would be retained
+/// during the call.
 final class KeyedValues {
   let frame: DecoderFrame
   let state: DecoderState
@@ -220,11 +220,11 @@ final class KeyedValues {
   private let start: Int
   /// In text and trees, the node of each value; empty if the nodes of keys and values alternate.
   ///
-  /// They alternate unless a value is a container with elements.
+  /// The nodes alternate unless a value is a container with elements.
   private let nodes: [UInt32]
-  /// The key that was found last, as a number of the layout, and −1 at first.
+  /// The index in the layout of the key that was found last; −1 at first.
   ///
-  /// It is only a hint, so that threads may race for it.
+  /// The index is only a hint, so threads may overwrite it in any order.
   private let lastFound = Atomic<Int>(-1)
 
   init(frame: DecoderFrame, layout: KeyLayout, start: Int, nodes: [UInt32]) {
@@ -236,7 +236,7 @@ final class KeyedValues {
     self.nodes = nodes
   }
 
-  /// The number of the pair with the key `name`, which counts as read; nil if there is none.
+  /// Returns the position of the pair with the key `name`, which then counts as read, or nil if there is none.
   @inline(__always)
   private func position(of name: String) -> Int? {
     guard let found = layout.find(name, after: lastFound.load(ordering: .relaxed)) else {
@@ -280,7 +280,7 @@ final class KeyedValues {
     return try source.value(at: valueNode(at: position))
   }
 
-  /// The value of `name`, which must be there.
+  /// Returns the value of `name`, or throws if it is missing.
   @inline(__always)
   func requiredValue(of name: String) throws(DecodingFault) -> DecodingValue {
     let value = try value(of: name)
@@ -288,7 +288,7 @@ final class KeyedValues {
     return value
   }
 
-  /// The node of the value of `name`, which must be there.
+  /// Returns the node of the value of `name`, or throws if it is missing.
   @inline(__always)
   func requiredNode(of name: String) throws(DecodingFault) -> Int {
     let node = try node(of: name)

@@ -1,41 +1,41 @@
-/// Mistakes in the keys of dictionaries: keys that no property has read, and what else is wrong where one is missing.
+/// Mistakes in the keys of dictionaries: keys that no property has read, and further mistakes if a key is missing.
 extension DecoderState {
   /// The keys that have been read of each dictionary, to find those that no property has read.
   struct ReadKeys {
     /// The dictionaries, by their nodes.
     private(set) var dictionaries: [Int: Dictionary] = [:]
 
-    /// One dictionary.
+    /// The record of one dictionary.
     struct Dictionary {
-      /// Its path in the document.
+      /// The path of the dictionary in the document.
       let path: PropertyListPath
       /// The positions of the pairs whose keys have been read.
       var positions: BitSet
-      /// The keys that were asked for and are missing.
+      /// The keys that were requested and are missing.
       var missing: [String] = []
     }
 
-    /// Notes a dictionary of so many pairs, whose keys are going to be read.
+    /// Records a dictionary of `count` pairs whose keys will be read.
     mutating func insert(_ node: Int, count: Int, path: PropertyListPath) {
       if dictionaries[node] == nil { dictionaries[node] = Dictionary(path: path, positions: BitSet(count: count)) }
     }
 
-    /// Notes a dictionary all of whose keys are read.
+    /// Records a dictionary whose keys are all read.
     mutating func insertWhole(_ node: Int, count: Int, path: PropertyListPath) {
       insert(node, count: count, path: path)
       for position in 0..<count { insert(position, of: node) }
     }
 
-    /// Notes that the key at a position of a dictionary has been read.
+    /// Records that the key at a position of a dictionary has been read.
     mutating func insert(_ position: Int, of node: Int) { dictionaries[node]?.positions.insert(position) }
 
-    /// Notes that a key was asked for that a dictionary does not have.
+    /// Records that a dictionary does not have a requested key.
     mutating func insert(missing name: String, of node: Int) {
       if dictionaries[node]?.missing.contains(name) == false { dictionaries[node]?.missing.append(name) }
     }
   }
 
-  /// The error to throw if some key has not been read; nothing is known of any after that.
+  /// Returns an error if some key has not been read, and forgets all recorded keys.
   func unreadKeysError() -> DecodingError? {
     guard countsReadKeys else { return nil }
     let readKeys = withReadKeys { keys in
@@ -59,7 +59,7 @@ extension DecoderState {
         codingPath: [], debugDescription: error.located, underlyingError: error.with(\.isPart, true)))
   }
 
-  /// The number of keys after the first that a message names at most.
+  /// The maximum number of keys that a message names after the first.
   fileprivate static var mostNamed: Int { 99 }
 
   private func unreadKey(_ node: Int, of dictionary: ReadKeys.Dictionary, at parent: Int) -> PlistError {
@@ -72,7 +72,7 @@ extension DecoderState {
 }
 
 extension KeyedValues {
-  /// What else is wrong with the keys of the dictionary, besides that it has none named `key`: see
+  /// Returns a description of the mistakes in the dictionary's keys other than the missing `key`; see
   /// ``PlistDecoder/KeyMistakes``.
   func mistakes(besides key: any CodingKey) -> String {
     guard state.options.keyMistakes == .collected else { return "" }

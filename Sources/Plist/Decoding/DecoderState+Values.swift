@@ -4,20 +4,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The values of nodes as Swift types, with the conversions that Foundation's coders do.
+/// Conversions of values to Swift types, by the rules of Foundation's coders.
 extension DecoderState {
-  /// The fault of a value that is not of the kind asked for.
+  /// Returns the fault of a value that is not of the requested kind.
   @inline(never)
   func mismatch(_ value: DecodingValue) -> DecodingFault {
     isNil(value) ? .null(value.node) : .mismatch(value.node)
   }
 
-  /// Whether the value stands for nil.
+  /// Whether the value represents nil.
   @inline(__always)
   func isNil(_ value: DecodingValue) -> Bool {
     let token = value.token
     guard token.kind == .string else { return token.kind == .null }
-    // Five bytes, except with references or in UTF-16, which documents do not use for these words.
+    // The text `$null` takes five bytes. Documents do not spell this text with references or in UTF-16, which would
+    // take more bytes.
     if hasUsualNil {
       return token.count == 5 && source.withBytes { $0.hasBytes("$null", at: token.range.lowerBound) }
     }
@@ -32,7 +33,7 @@ extension DecoderState {
     return text.hasSameBytes(as: sentinel)
   }
 
-  /// An integer, or a real that is one, if the type holds it.
+  /// Returns an integer, or a real that is whole, if the type can hold it.
   @inline(__always)
   func integer<Integer: FixedWidthInteger>(
     _ value: DecodingValue, as type: Integer.Type
@@ -46,7 +47,7 @@ extension DecoderState {
     throw .misfit(value.node)
   }
 
-  /// The token of a number: that of the value, or of the number that a string spells if text is lenient.
+  /// Returns the token of a number, or of the number in a string if text is lenient.
   @inline(__always)
   private func number(_ value: DecodingValue) throws(DecodingFault) -> PlistToken {
     let token = value.token
@@ -56,7 +57,7 @@ extension DecoderState {
     }
   }
 
-  /// The value that a string is converted to if text is lenient; otherwise the value is of the wrong kind.
+  /// Converts a string if text is lenient, or throws the fault of a value of the wrong kind.
   @inline(never)
   private func converted<Value>(
     _ value: DecodingValue, _ convert: (String) -> Value?
@@ -65,7 +66,7 @@ extension DecoderState {
     throw mismatch(value)
   }
 
-  /// A real, or the number nearest to an integer.
+  /// Returns a real, or the real nearest to an integer.
   func double(_ value: DecodingValue) throws(DecodingFault) -> Double {
     let token = try number(value)
     switch token.kind {
@@ -75,7 +76,9 @@ extension DecoderState {
     }
   }
 
-  /// A real in single precision, which in a binary document must be exact; or the number nearest to an integer.
+  /// Returns a real in single precision, or the real nearest to an integer.
+  ///
+  /// In a binary document, the conversion of a real must be exact.
   func float(_ value: DecodingValue) throws(DecodingFault) -> Float {
     let token = try number(value)
     switch token.kind {
@@ -84,7 +87,7 @@ extension DecoderState {
     default: break
     }
     let real = Double(bitPattern: token.first)
-    // Text is read in the precision asked for, as by Foundation.
+    // Text is rounded to the requested precision, as in Foundation.
     if source.kind != .binary || real.isNaN { return Float(real) }
     guard let exact = Float(exactly: real) else { throw .misfit(value.node) }
     return exact
@@ -125,7 +128,7 @@ extension DecoderState {
   func uid(_ value: DecodingValue) throws(DecodingFault) -> PropertyListUID {
     let token = value.token
     if token.kind == .uid { return PropertyListUID(UInt32(truncatingIfNeeded: token.first)) }
-    // As JSON and OpenStep text have it.
+    // JSON and OpenStep text have UIDs in this form.
     if isLenient, let pair = try source.pairs(of: value.node).first, try source.pairs(of: value.node).count == 1,
       try source.name(of: pair.key, in: value.node) == PropertyListUID.dictionaryKey
     {
@@ -135,15 +138,15 @@ extension DecoderState {
   }
 }
 
-/// Values that the writers of text formats have converted to strings, since the formats have no form for them.
+/// Values that writers have converted to strings, because the text format has no form for them.
 extension PlistDecoder.TextDecodingStrategy {
-  /// An integer or a real; also `nan`, `inf` and `infinity` with or without a sign.
+  /// Returns an integer or a real, including `nan`, `inf` and `infinity` with or without a sign.
   static func number(_ text: String) -> PlistToken? {
     if let integer = PropertyListInteger(text) { return PlistToken(integer) }
     return whole(text) { (bytes) throws(XMLFailure) in try XMLNumber.real(bytes, from: 0) }
   }
 
-  /// `YES`, `NO`, `true` or `false`.
+  /// Returns the value of `YES`, `NO`, `true` or `false`.
   static func bool(_ text: String) -> Bool? {
     switch text {
     case "YES", "true": true
@@ -152,7 +155,7 @@ extension PlistDecoder.TextDecodingStrategy {
     }
   }
 
-  /// A date as XML has it, `2001-01-01T00:00:00Z`, or as OpenStep text, `2001-01-01 00:00:00 +0000`.
+  /// Returns a date in the form of XML, `2001-01-01T00:00:00Z`, or of OpenStep text, `2001-01-01 00:00:00 +0000`.
   static func secondsOfDate(_ text: String) -> Double? {
     let token =
       whole(text) { (bytes) throws(XMLFailure) in try XMLDate.read(bytes, from: 0) }
@@ -167,11 +170,11 @@ extension PlistDecoder.TextDecodingStrategy {
     return whole + fraction
   }
 
-  /// The result of a reader of XML text for all of `text`.
+  /// Returns the token that a reader of XML makes of the whole `text`.
   private static func whole(
     _ text: String, _ read: (RawSpan) throws(XMLFailure) -> (PlistToken, Int)
   ) -> PlistToken? {
-    // Neither space, which a reader would skip, nor markup.
+    // The text must have neither white space, which a reader would skip, nor markup.
     guard !text.isEmpty, !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x3C || $0 == 0x26 }) else { return nil }
     return "\(text)</>".withByteSpan { bytes in
       guard let (token, end) = try? read(bytes), end == bytes.byteCount - 3 else { return nil }

@@ -5,21 +5,21 @@ import Foundation
 #endif
 import Synchronization
 
-/// A decoding: its document, its options, and what it may still do.
+/// The state of a decoding: its document, its options, and its remaining limits.
 ///
-/// All frames and containers of a decoding have one state and keep it alive. Whatever changes is atomic or behind a
-/// lock, so that containers that are kept can be used at any time and on any thread.
+/// All frames and containers of a decoding share one state and keep it alive. The changing parts of the state are
+/// atomic or behind a lock. So a type can keep a container, and use it at any time and on any thread.
 final class DecoderState: Sendable {
   let source: DecodingSource
   /// The decoder with its options.
   let options: PlistDecoder
   let cache: DecoderCache
   let depthLimit: Int
-  /// Whether it matters which keys are read.
+  /// Whether the keys that types read are recorded.
   let countsReadKeys: Bool
-  /// Whether strings become numbers, dates and data.
+  /// Whether strings can be decoded as numbers, booleans, dates and data.
   let isLenient: Bool
-  /// Whether the string that stands for nil is `$null`.
+  /// Whether the string that represents nil is `$null`.
   let hasUsualNil: Bool
   /// The number of values that may still be visited; it bounds the time that shared objects take.
   private let valuesLeft: Atomic<Int>
@@ -33,13 +33,13 @@ final class DecoderState: Sendable {
     /// The text and data of repeated objects, kept once ``textLeft`` is negative.
     var repeatedText: [Int: String] = [:]
     var repeatedData: [Int: Data] = [:]
-    /// Why nothing more is decoded.
+    /// The error after which nothing more is decoded.
     var refusal: PlistError?
     var readKeys = ReadKeys()
     /// The lines of the document, for the positions of errors.
     var lines = LineTable()
 
-    /// The kept value of an object, or nil; and the number of bytes left once its bytes are subtracted.
+    /// Returns the kept value of an object, or subtracts its bytes, and returns the remaining number of bytes.
     mutating func take<Value>(_ count: Int, _ kept: [Int: Value], _ node: Int) -> (left: Int, kept: Value?) {
       if !kept.isEmpty, let value = kept[node] { return (textLeft, value) }
       textLeft -= count
@@ -65,7 +65,7 @@ final class DecoderState: Sendable {
   /// A type that continues after an error would otherwise decode everything that a hostile document expands to.
   var refusal: PlistError? { isRefused.load(ordering: .relaxed) ? record.withLock { $0.refusal } : nil }
 
-  /// Decodes nothing more, because of `error`.
+  /// Stops the decoding because of `error`, and returns the fault to throw.
   func refuse(_ error: PlistError) -> DecodingFault {
     record.withLock { record in if record.refusal == nil { record.refusal = error } }
     isRefused.store(true, ordering: .relaxed)
@@ -122,7 +122,7 @@ extension DecoderState {
 
   /// Throws if too little of this thread's stack is left to decode a value.
   ///
-  /// Asked at each value, however few are open: a type may decode a document within a document.
+  /// The check runs at each value and any depth, because a type may decode a document within a document.
   @inline(__always)
   func checkStack(of frame: DecoderFrame) throws(DecodingFault) {
     if !StackGuard.has(Self.stackForOne) { throw tooLittleStack(for: frame) }
@@ -135,13 +135,13 @@ extension DecoderState {
         .depthLimit, "the thread's stack is too small for values that nest \(frame.depth) levels deep"))
   }
 
-  /// The stack in bytes that is kept for one value, with all that it calls.
+  /// The number of bytes of stack that one value may take, including the functions that it calls.
   private static var stackForOne: UInt { 1 << 16 }
 }
 
-/// Text and data, of which binary documents may have overlapping objects.
+/// Text and data, whose objects may overlap in a binary document.
 extension DecoderState {
-  /// From this length on it matters that an object may be referred to very often.
+  /// The minimum length of text and data for which repeated objects are counted.
   private static var longText: Int { 64 }
 
   /// The text of a string.
@@ -151,7 +151,9 @@ extension DecoderState {
     return try source.text(value)
   }
 
-  /// An object that occurs so often that all its text is more than the document is one string.
+  /// Returns the text of a long string.
+  ///
+  /// Once the decoded long text exceeds the size of the document, the string of each object is kept and shared.
   @inline(never)
   private func longText(_ value: DecodingValue) throws(DecodingFault) -> String {
     let (left, kept) = record.withLock { $0.take(value.token.count, $0.repeatedText, value.node) }

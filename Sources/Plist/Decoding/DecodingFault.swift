@@ -1,6 +1,6 @@
-/// A reason why a value cannot be decoded, with no more than it takes to say so: cheap to throw and to catch.
+/// A reason why a value cannot be decoded, which is cheap to throw and to catch.
 ///
-/// ``DecoderFrame/error(_:decoding:at:)`` makes the error of it that users see.
+/// ``DecoderFrame/error(_:decoding:at:)`` converts a fault to the error that the caller receives.
 enum DecodingFault: Error {
   /// The dictionary does not have the key.
   case missingKey
@@ -10,10 +10,10 @@ enum DecodingFault: Error {
   case null(Int)
   /// The value of the given node is of another kind.
   case mismatch(Int)
-  /// The number of the given node is not one of the type.
+  /// The type cannot hold the number of the given node.
   case misfit(Int)
-  /// An element of the value is wrong; the way through the containers says which.
+  /// An element of the value is wrong, and decoding it through containers finds which.
   case undecided
-  /// The document is at fault.
+  /// The document is invalid, or exceeds a limit.
   case document(PlistError)
 }

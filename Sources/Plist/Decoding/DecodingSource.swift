@@ -7,13 +7,13 @@ import Foundation
 /// A document to decode from: the index of a text document, the objects of a binary one, or a tree of values.
 ///
 /// A value is identified by its node: the number of an entry of the index or of the tree, or of a binary object. A
-/// source never changes, so that containers that are kept can be used later and on other threads. One class handles all
-/// formats and branches on the format. Containers of coders are generic over the keys of clients; code that is also
+/// source never changes, so a type can keep a container, and use it later and on other threads. A single class handles
+/// all formats and branches on the format. Containers of coders are generic over the keys of clients; code that is also
 /// generic over the format would not be specialized there.
 final class DecodingSource: Sendable {
   enum Kind { case text, binary, tree }
 
-  /// The node of what is missing, which is null.
+  /// The node of a missing value, which is read as null.
   static let noNode = -1
 
   let kind: Kind
@@ -21,17 +21,17 @@ final class DecodingSource: Sendable {
   let isXML: Bool
   /// The document; nil for a tree.
   let document: PlistDocument.Storage?
-  /// Its bytes, and where they are from; none for a tree.
+  /// The bytes of the document, and their source; empty for a tree.
   private let bytes: DocumentBytes
   let original: PlistSource
-  // Of these, the one that `kind` names means something.
+  // Depending on `kind`, only the index, the table or the tree is used.
   private let index: XMLIndex
   private let table: BinaryObjectTable
   let tree: DecodingTree
-  /// The path of the value that is decoded in its document.
+  /// The path in the document of the value that is decoded.
   let pathPrefix: PropertyListPath
 
-  /// A document in any format.
+  /// Creates the source of a document in any format.
   init(_ document: PlistDocument, pathPrefix: PropertyListPath = PropertyListPath()) {
     let storage = document.storage
     self.document = storage
@@ -53,7 +53,7 @@ final class DecodingSource: Sendable {
     }
   }
 
-  /// The values of a tree.
+  /// Creates the source of a tree's values.
   init(_ tree: DecodingTree, pathPrefix: PropertyListPath = PropertyListPath()) {
     document = nil
     self.pathPrefix = pathPrefix
@@ -75,7 +75,7 @@ final class DecodingSource: Sendable {
   /// The number of bytes of the document; for a tree, a number above every limit.
   let byteCount: Int
 
-  /// Calls `body`, in which this thread reaches the bytes quickly.
+  /// Calls `body`, and makes the bytes fast to access on this thread during the call.
   func whileOpen<Result>(_ body: () throws -> Result) rethrows -> Result { try bytes.whileOpen(body) }
 
   /// Calls `body` with the bytes.
@@ -84,13 +84,13 @@ final class DecodingSource: Sendable {
     try bytes.withBytes(body)
   }
 
-  /// The value of a document at `node`, for everything that ``PlistNode`` can do.
+  /// Returns the value at `node` as a ``PlistNode``, or nil for a tree.
   func documentNode(_ node: Int) -> PlistNode? { document.map { PlistNode($0, node) } }
 }
 
-/// A value of a source: its node, and what stands there.
+/// A value of a source: its node and its token.
 ///
-/// It is handed over in registers, in one call for each value of a container (12 % of binary → model).
+/// The value is passed in registers, with one call for each value of a container (12 % of binary → model).
 struct DecodingValue {
   let token: PlistToken
   let node: Int
@@ -114,12 +114,12 @@ extension DecodingSource {
         return DecodingValue(token: object.token, node: node)
       }
     } catch {
-      // The reference is invalid, or else the object.
+      // Either the reference or its object is invalid.
       throw malformed(try reference(slot, from: start))
     }
   }
 
-  /// The value at `node`; text and data stay where they are.
+  /// Returns the token of the value at `node`, without copying text and data.
   @inline(never)
   func token(of node: Int) throws(DecodingFault) -> PlistToken {
     guard node >= 0 else { return PlistToken(.null) }
@@ -130,7 +130,7 @@ extension DecodingSource {
     }
   }
 
-  /// The object of a binary document.
+  /// Returns the object at `node` of a binary document.
   @inline(__always)
   private func object(_ node: Int) throws(DecodingFault) -> BinaryObject {
     do throws(BinaryFailure) {
@@ -142,16 +142,17 @@ extension DecodingSource {
     }
   }
 
-  /// The fault of an object that is not as it must be.
+  /// Returns the fault of a malformed object.
   @inline(never)
   func malformed(_ node: Int) -> DecodingFault {
     do throws(PlistError) { _ = try documentNode(node)?.read() } catch { return .document(error) }
     return .document(PlistError(code: .invalidObject, message: "an object is malformed", format: .binary))
   }
 
-  /// A number or date of an XML document behind a plain tag is read directly, since it was checked before.
+  /// Returns the token of the entry at `node` in a text document.
   ///
-  /// A reader of the format reads all other values.
+  /// A number or date after a plain tag of XML is read directly, because it was checked before. A reader of the format
+  /// reads all other values.
   @inline(__always)
   private func textToken(of node: Int, in bytes: RawSpan) -> PlistToken {
     let entry = index.entries[node]
@@ -184,8 +185,8 @@ extension DecodingSource {
 
   /// The number and the first node of the values in the container at `node`.
   ///
-  /// That is the offset of its references in a binary document, and else its first entry. It is nil if there is no
-  /// container that begins with `kind`.
+  /// In a binary document, the result has the offset of the references instead of the first node. The result is nil if
+  /// the value is not a container that begins with `kind`.
   @inline(__always)
   func contents(of node: Int, _ kind: PlistToken.Kind) throws(DecodingFault) -> (count: Int, start: Int)? {
     guard node >= 0 else { return nil }
@@ -200,13 +201,13 @@ extension DecodingSource {
     }
   }
 
-  /// Whether no value of the dictionary at `node`, of text or a tree, is a container that holds anything.
+  /// Whether all values of the dictionary at `node`, in text or a tree, are scalars or empty containers.
   @inline(__always)
   func isFlat(_ node: Int, count: Int) -> Bool {
     2 * count == (kind == .tree ? tree.entries[node].descendants : index.entries[node].descendants)
   }
 
-  /// The binary object that the reference in `slot`, of those that begin at `start`, refers to.
+  /// Returns the binary object of the reference in `slot`, among the references that begin at `start`.
   @inline(never)  // retains nothing
   func reference(_ slot: Int, from start: Int) throws(DecodingFault) -> Int {
     do throws(BinaryFailure) {
@@ -223,10 +224,10 @@ extension DecodingSource {
     .document(BinaryExplanation(failure, source: original).error(path: nil))
   }
 
-  /// The number of bytes that the references of that many values take.
+  /// Returns the number of bytes that `count` references take.
   func referenceLength(_ count: Int) -> Int { count * table.referenceSize }
 
-  /// The node behind that of a value, in the order of the document; only of text and trees.
+  /// Returns the node after a value and its contents, for text and trees only.
   @inline(__always)
   func next(after node: Int) -> Int { kind == .tree ? tree.next(after: node) : index.next(after: node) }
 
@@ -281,7 +282,7 @@ extension DecodingSource {
     kind == .tree ? tree.entries[value.node].value.data ?? Data() : bytes.withBytes { $0.decodedData(value.token) }
   }
 
-  /// The value with all it holds.
+  /// Returns the value at `node` with all its contents.
   func propertyList(at node: Int) throws(DecodingFault) -> PropertyList {
     guard node >= 0 else { return .null }
     guard let documentNode = documentNode(node) else { return tree.value(at: node) }
@@ -289,11 +290,11 @@ extension DecodingSource {
   }
 }
 
-/// The keys of dictionaries, compared with those of a key layout where they stand.
+/// Comparisons of the keys of dictionaries with a key layout, in the bytes of the document.
 extension DecodingSource {
   /// Whether the dictionary whose keys begin at `start` has the keys of `layout`.
   ///
-  /// `nodes` are those of the values, if it is not flat; see ``isFlat(_:count:)``.
+  /// If the dictionary is not flat, `nodes` are the nodes of its values; see ``isFlat(_:count:)``.
   func hasKeys(of layout: KeyLayout, from start: Int, _ nodes: [UInt32]) -> Bool {
     bytes.withBytes { bytes in
       for position in 0..<layout.count {
@@ -344,7 +345,7 @@ extension DecodingSource {
 }
 
 extension BinaryObjectTable {
-  /// The table of no document.
+  /// Creates a table that is not used.
   fileprivate init() {
     offsets = BinaryNumberFormat(size: 1)
     references = BinaryNumberFormat(size: 1)

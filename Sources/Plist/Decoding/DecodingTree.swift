@@ -4,12 +4,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Values in a row, to be decoded as those of an indexed document are: those of a ``PropertyList``, or of events.
+/// A flat list of the values of a ``PropertyList``, or of events, which is decoded like an indexed document.
 ///
-/// A container is followed by its contents, nested ones included; in dictionaries each value follows its key.
+/// A container is followed by its contents, including nested ones. In a dictionary, each value follows its key.
 struct DecodingTree {
   struct Entry {
-    /// The value, of a container only its kind where it is made of events; for a key, the string that it is.
+    /// The value, or the string of a key.
+    ///
+    /// For a container that is built from events, the value is an empty container.
     var value: PropertyList
     /// The number of values that a container holds.
     var count = 0
@@ -20,15 +22,15 @@ struct DecodingTree {
   }
 
   private(set) var entries: [Entry] = []
-  /// Whether the entries of containers have all that is in them as their values.
+  /// Whether the value in a container's entry includes the contents of the container.
   private let hasWholeValues: Bool
-  /// The containers that are open while the tree is made of events.
+  /// The open containers while the tree is built from events.
   private var open: [Int] = []
 
-  /// A tree without values, to which events can be added.
+  /// Creates a tree without values, to which events can be added.
   init() { hasWholeValues = false }
 
-  /// The tree of a value, made without recursion.
+  /// Creates the tree of a value, without recursion.
   init(_ root: PropertyList) {
     hasWholeValues = true
     var stack: [Container] = []
@@ -56,7 +58,7 @@ struct DecodingTree {
     }
   }
 
-  /// A container whose elements are being entered.
+  /// A container whose elements are being added.
   private struct Container {
     let entry: Int
     let elements: [PropertyList]
@@ -91,13 +93,14 @@ struct DecodingTree {
     if let entry = open.last { entries[entry].count += 1 }
   }
 
-  /// The entry behind the value at `node`.
+  /// Returns the entry after the value at `node` and its contents.
   func next(after node: Int) -> Int { node + 1 + entries[node].descendants }
 
-  /// The value at `node` with all it holds, made without recursion.
+  /// Returns the value at `node` with all its contents, without recursion.
   func value(at node: Int) -> PropertyList {
     if hasWholeValues { return entries[node].value }
-    // From the last to the first, so that what a container holds is there when it is met.
+    // The loop runs from the last entry to the first, so that the contents of a container are complete before the
+    // container.
     var values: [PropertyList] = []
     for entry in entries[node..<next(after: node)].reversed() {
       switch entry.value {

@@ -5,17 +5,19 @@
 /// each key, and makes no strings. A type asks for its keys in the same order each time. A layout therefore also
 /// remembers which key follows which; then a key is found with one comparison, and otherwise with a search.
 ///
-/// It holds no part of the document except the keys. Threads share it.
+/// A layout holds no part of the document except the keys. Threads share layouts.
 final class KeyLayout: Sendable {
   /// The keys as they are in the document.
   let documentNames: [String]
-  /// The keys as a type sees them, without those that lose against an equal one.
+  /// The keys after conversion, with only the one of several equal keys that counts.
   let names: [String]
   /// If some keys are left out, the position of each of ``names`` among the pairs.
   let positions: [Int]?
-  /// Finds a key that is not the expected one.
+  /// The index to find a key that is not the expected one.
   private let index: PropertyListKeys
-  /// For the key found last, plus one, the key that was asked for next: at first the one that follows.
+  /// For each key, the key that was requested after it; at first, the next key of the layout.
+  ///
+  /// The index is the number of the key plus one. The number before the first key is −1.
   private let successors: AtomicNumbers
   /// The UTF-8 bytes of each key.
   private let spellings: [Spelling]
@@ -24,8 +26,8 @@ final class KeyLayout: Sendable {
 
   /// - Parameters:
   ///   - documentNames: The keys as they are in the document.
-  ///   - lastWins: Whether the last of equal keys counts, or the first.
-  ///   - convert: What the key strategy makes of a key; nil if it leaves them. Of keys that become equal the first counts.
+  ///   - lastWins: Whether the last of equal keys counts, rather than the first.
+  ///   - convert: The key strategy's conversion; nil if keys are not converted. If keys become equal, the first counts.
   init(_ documentNames: [String], lastWins: Bool, convert: ((String) -> String)?) {
     var (names, positions) = Self.distinct(documentNames, lastWins: lastWins)
     if let convert {
@@ -42,7 +44,7 @@ final class KeyLayout: Sendable {
     isASCII = names.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
   }
 
-  /// The different ones among `names`, and the position of each, nil if all differ.
+  /// Returns the distinct names among `names`, and the position of each; the positions are nil if all names differ.
   private static func distinct(_ names: [String], lastWins: Bool) -> (names: [String], positions: [Int]?) {
     if PropertyListKeys.firstDuplicate(in: names) == nil { return (names, nil) }
     var winners = PropertyListDictionary(minimumCapacity: names.count)
@@ -58,7 +60,9 @@ final class KeyLayout: Sendable {
   /// Whether there is a key `name`.
   func contains(_ name: String) -> Bool { index.position(of: name) != nil }
 
-  /// The number of `name` among ``names``, or nil; `last` is the number that was found before it, −1 at first.
+  /// Returns the index of `name` in ``names``, or nil.
+  ///
+  /// `last` is the index of the key that was found before, or −1 at first.
   @inline(__always)
   func find(_ name: String, after last: Int) -> Int? {
     let expected = Int(successors[last + 1])
@@ -75,8 +79,8 @@ final class KeyLayout: Sendable {
 
   /// Whether the key `known` of this layout has the bytes of `name`.
   ///
-  /// `==` takes a few instructions for short strings. It finds strings equal that have different bytes, but never of
-  /// the same number if one is ASCII.
+  /// `==` takes a few instructions for short strings. `==` may treat strings with different bytes as equal, but not if
+  /// one is ASCII and both have the same length.
   @inline(__always)
   private func isSame(_ known: String, _ name: String) -> Bool {
     guard isASCII else { return known.hasSameBytes(as: name) }
@@ -93,7 +97,7 @@ final class KeyLayout: Sendable {
 }
 
 extension KeyLayout {
-  /// The UTF-8 of a key, compared as two words: its first eight bytes and its last.
+  /// The UTF-8 of a key, compared as two words: its first eight bytes and its last eight.
   struct Spelling {
     private let count: Int
     private let first: UInt64
@@ -110,10 +114,10 @@ extension KeyLayout {
       last = bytes.count > 8 ? word(bytes.suffix(8)) : 0
     }
 
-    /// Whether the `count` bytes at `start` of a document are the key.
+    /// Whether the `count` bytes at `start` of a document are equal to the key.
     ///
-    /// The result is nil if the key is longer than both words, or is at the end of the document. Then the caller
-    /// compares all bytes.
+    /// The result is nil if the key is longer than both words, or is at the end of the document. In these cases, the
+    /// caller compares all bytes.
     @inline(__always)
     func matches(_ document: RawSpan, at start: Int, count: Int) -> Bool? {
       guard count == self.count else { return false }

@@ -1,6 +1,7 @@
 /// The container of a dictionary.
 ///
-/// It has only the code that depends on the type of the keys, which is not specialized for the keys of other modules.
+/// This type has only the code that depends on the type of the keys. The compiler does not specialize that code for
+/// keys of other modules.
 struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let values: KeyedValues
 
@@ -132,7 +133,7 @@ extension KeyedDecoder {
   }
 }
 
-/// Containers within.
+/// Nested containers.
 extension KeyedDecoder {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
@@ -156,7 +157,7 @@ extension KeyedDecoder {
     }
   }
 
-  /// A superclass that nothing was encoded for gets a decoder of nil.
+  /// Returns the decoder of a superclass; if nothing was encoded for it, the decoder's value is nil.
   private func superDecoder(at key: any CodingKey) throws -> any Decoder {
     do throws(DecodingFault) {
       return ValueDecoder(DecoderFrame(in: values.frame, node: try values.node(of: key.stringValue), .key(key)))

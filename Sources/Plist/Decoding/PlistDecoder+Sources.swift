@@ -21,7 +21,7 @@ extension PlistDecoder {
     try DecoderFrame(DecoderState(source, options: self), node: node).decodeRoot(body)
   }
 
-  /// The result of `body`, whose failure concerns the document or the file as a whole.
+  /// Returns the result of `body`, and converts an error of the whole document or file.
   func reporting<Result>(_ body: () throws(PlistError) -> Result) throws -> Result {
     do throws(PlistError) { return try body() } catch { throw failure(error) }
   }
@@ -33,7 +33,7 @@ extension PlistDecoder {
     if readOptions.format == nil, let format = error.format, format == .openStep || format == .json {
       message += "; it \(PlistError.detection(of: format))"
     }
-    // Of which the format has been said.
+    // The message already describes the format.
     let cause = error.with(\.doubtfulFormat, nil)
     return DecodingError.dataCorrupted(
       DecodingError.Context(
@@ -53,7 +53,7 @@ extension DecoderFrame {
     do { value = try state.source.whileOpen { try body(self) } } catch let error as DecodingError {
       throw placed(error, decoding: Value.self)
     }
-    // A type may have gone on after that.
+    // A type may have caught that error and continued.
     if let refusal = state.refusal { throw error(.document(refusal), decoding: Value.self) }
     if let error = state.unreadKeysError() { throw error }
     return value

@@ -8,8 +8,8 @@ extension PlistDecoder {
   /// let server = try decoder.decode(Server.self, from: ["host_name": "localhost"])
   /// ```
   ///
-  /// The rules are those of Foundation's `JSONDecoder`. A strategy converts the keys that types ask for. It leaves the
-  /// keys of a `[String: Value]` as they are, since these are data. If two keys of a dictionary become equal, the first
+  /// The rules are those of Foundation's `JSONDecoder`. A strategy converts the keys of properties. The keys of a
+  /// `[String: Value]` are not converted, because they are data. If two keys of a dictionary become equal, the first
   /// one is used.
   public struct KeyDecodingStrategy: Sendable {
     enum Rule {
@@ -18,7 +18,7 @@ extension PlistDecoder {
     }
     let rule: Rule
 
-    /// Keys are what they are; the default.
+    /// Keys are not converted; the default.
     public static let useDefaultKeys = KeyDecodingStrategy(rule: .useDefaultKeys)
     /// `snake_case` becomes `camelCase`: each letter after underscores is capitalized, and the underscores are left
     /// out.
@@ -28,7 +28,7 @@ extension PlistDecoder {
     public static let convertFromSnakeCase = KeyDecodingStrategy(rule: .convertFromSnakeCase)
     /// A closure converts each key.
     ///
-    /// It receives the coding path, whose last element is the key in the document.
+    /// The closure receives the coding path, whose last element is the key in the document.
     public static func custom(
       _ key: @escaping @Sendable (_ codingPath: [any CodingKey]) -> any CodingKey
     ) -> KeyDecodingStrategy {
@@ -36,7 +36,7 @@ extension PlistDecoder {
     }
   }
 
-  /// A strategy that says which values of a document are nil, besides missing keys.
+  /// A strategy that determines which values of a document are nil, in addition to missing keys.
   ///
   /// ```swift
   /// var decoder = PlistDecoder()
@@ -49,13 +49,13 @@ extension PlistDecoder {
 
     /// The string `$null`, which Foundation's coders write, and the null object of binary property lists; the default.
     public static let asFoundation = NilDecodingStrategy(sentinel: "$null")
-    /// Only the null object; `$null` is a string like any other.
+    /// The null object only; `$null` is an ordinary string.
     public static let nullObject = NilDecodingStrategy(sentinel: nil)
     /// The given string, and the null object.
     public static func string(_ sentinel: String) -> NilDecodingStrategy { NilDecodingStrategy(sentinel: sentinel) }
   }
 
-  /// A strategy for strings where a type asks for a value of another kind.
+  /// A strategy for strings when a type asks for a value of another kind.
   ///
   /// ```swift
   /// var decoder = PlistDecoder()
@@ -96,19 +96,20 @@ extension PlistDecoder {
     enum Policy: Hashable { case ignore, refuse }
     let policy: Policy
 
-    /// They are left alone, as by other coders; the default.
+    /// The keys are ignored, as in other coders; the default.
     public static let ignore = UnreadKeys(policy: .ignore)
     /// Decoding fails with `DecodingError.dataCorrupted`.
     ///
-    /// Its ``PlistError`` has the code ``PlistError/Code/unreadKey`` and the place of the first such key. The message
-    /// names up to 100 such keys with their places, and for each a missing key, if one is spelled nearly the same.
+    /// Its ``PlistError`` has the code ``PlistError/Code/unreadKey`` and the position of the first such key. The
+    /// message names up to 100 such keys with their positions. For each key, it also suggests a missing key of similar
+    /// spelling.
     ///
-    /// An error that a type throws comes first. If it is a missing key, ``PlistDecoder/keyMistakes`` says what it
-    /// reports.
+    /// An error that a type throws takes precedence. If it is about a missing key, ``PlistDecoder/keyMistakes``
+    /// determines its details.
     public static let refuse = UnreadKeys(policy: .refuse)
   }
 
-  /// The detail that the error of a missing key has about other keys of the dictionary.
+  /// A policy for the details that the error for a missing key gives about other keys of the dictionary.
   ///
   /// ```swift
   /// var decoder = PlistDecoder()
@@ -119,19 +120,19 @@ extension PlistDecoder {
     enum Policy: Hashable { case first, collected }
     let policy: Policy
 
-    /// It names the missing key, and a key of the dictionary that is spelled nearly the same; the default.
+    /// The error names the missing key, and a key of the dictionary with a similar spelling; the default.
     public static let first = KeyMistakes(policy: .first)
-    /// It names all mistakes in the keys of the dictionary.
+    /// The error names all mistakes in the keys of the dictionary.
     ///
     /// The error is the same `DecodingError.keyNotFound` of the first missing key. Its message continues with:
     /// - the other keys that the dictionary does not have, if the type's `CodingKeys` are `CaseIterable`. The keys of
-    ///   optional properties are among them, since `CodingKeys` do not say which those are.
+    ///   optional properties are among them, because `CodingKeys` do not show which properties are optional.
     /// - each key of the dictionary that `CodingKeys` do not have, with its position, and a missing key of similar
     ///   spelling. If several types of keys read one dictionary, as in class hierarchies, only the type with the
     ///   missing key counts.
     ///
-    /// Of each kind it names up to 99. Dictionaries that come later are not examined, since nothing has decoded them.
-    /// If no key is missing, ``PlistDecoder/unreadKeys`` alone decides.
+    /// The error names up to 99 keys of each kind. Later dictionaries are not examined, because they have not been
+    /// decoded. If no key is missing, ``PlistDecoder/unreadKeys`` alone decides.
     ///
     /// ```swift
     /// enum CodingKeys: CodingKey, CaseIterable { case host, port, limits }

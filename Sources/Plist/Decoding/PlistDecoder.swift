@@ -11,20 +11,23 @@ public import Foundation
 /// let servers = try PlistDecoder().decode([Server].self, from: data)
 /// ```
 ///
-/// It decodes the same types as Foundation's `PropertyListDecoder`, with the same results. To switch, rename it, and
-/// declare it with `var` if you set options, since it is a value. It reads directly from the bytes of the document, and
-/// makes only the values that a type asks for.
+/// The decoder accepts the same types as Foundation's `PropertyListDecoder`, with the same results. To switch, rename
+/// the type. If you set options, declare the decoder with `var`, because it is a value. The decoder reads directly from
+/// the bytes of the document, and creates only the values that a type requests.
 ///
-/// Errors are `DecodingError`s with the whole coding path. The printed text says once what was found, what was
-/// expected, and where. ``Swift/DecodingError/plistError`` has the position in the document:
+/// Errors are `DecodingError`s with the whole coding path. The printed text states what was found, what was expected,
+/// and where. ``Swift/DecodingError/plistError`` has the position in the document:
 ///
 /// ```
 /// line 120, column 9: expected an integer, found the string "http" (at servers.3.port)
 /// ```
 ///
-/// ## Conversions Integers become any integer type that holds them, and reals that are whole too; integers become
-/// reals. Nothing else is converted: ``nilDecodingStrategy`` says what is nil. Binary property lists hold
-/// single-precision numbers exactly, and a `Float` must be exact there, as with Foundation; the text of XML is rounded.
+/// ## Conversions
+///
+/// An integer, or a real that is whole, is decoded as any integer type that can hold it. An integer is also decoded as
+/// a real. There are no other conversions, and ``nilDecodingStrategy`` determines which values are nil. Binary property
+/// lists hold single-precision numbers exactly, and a `Float` must be exact there, as with Foundation. The text of XML
+/// is rounded.
 ///
 /// Many tasks can use a decoder at once. A decoder made for each call is as fast as one that is kept, since all
 /// decodings share the key layouts of dictionaries. The process keeps them in a table of at most 256 lists of keys. A
@@ -37,13 +40,13 @@ public struct PlistDecoder: Sendable {
   public var readOptions: PlistReadOptions
   /// The strategy to convert the keys of a document to those of a type.
   public var keyDecodingStrategy = KeyDecodingStrategy.useDefaultKeys
-  /// The strategy that says which values are nil.
+  /// The strategy that determines which values are nil.
   public var nilDecodingStrategy = NilDecodingStrategy.asFoundation
   /// Whether strings become numbers, booleans, dates and data if a type asks for them.
   public var textDecodingStrategy = TextDecodingStrategy.strict
   /// The policy for keys that no property has read.
   public var unreadKeys = UnreadKeys.ignore
-  /// Whether the error of a missing key says what else is wrong with the keys of the same dictionary.
+  /// The policy for the details that the error for a missing key gives about other keys of the same dictionary.
   public var keyMistakes = KeyMistakes.first
 
   /// Creates a decoder.
@@ -57,7 +60,7 @@ public struct PlistDecoder: Sendable {
   ///   - type: The type to decode.
   ///   - data: The whole document.
   /// - Returns: The value.
-  /// - Throws: `DecodingError` if the document is invalid or does not match the type, and whatever the type throws.
+  /// - Throws: `DecodingError` if the document is invalid or does not match the type, and any error of the type.
   /// - Complexity: O(*n*) in the length of the document, if the type's `init(from:)` is linear.
   public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     var format = PlistFormat.binary
@@ -69,7 +72,7 @@ public struct PlistDecoder: Sendable {
   /// - Parameters:
   ///   - type: The type to decode.
   ///   - data: The whole document.
-  ///   - format: Where to put the format.
+  ///   - format: A variable that receives the format.
   /// - Returns: The value.
   /// - Throws: As ``decode(_:from:)-(_,Data)``.
   public func decode<Value: Decodable>(
@@ -84,7 +87,7 @@ public struct PlistDecoder: Sendable {
   ///   - type: The type to decode.
   ///   - propertyList: The property list.
   /// - Returns: The value.
-  /// - Throws: As ``decode(_:from:)-(_,Data)``; the errors have paths, and no lines.
+  /// - Throws: As ``decode(_:from:)-(_,Data)``; the errors have paths, but no lines.
   public func decode<Value: Decodable>(_ type: Value.Type, from propertyList: PropertyList) throws -> Value {
     try decode(DecodingSource(DecodingTree(propertyList)), at: 0) { try $0.decode(type) }
   }
@@ -122,12 +125,12 @@ public struct PlistDecoder: Sendable {
   /// - Throws: As ``decode(_:from:)-(_,Data)``.
   /// - Complexity: O(*n*) in the size of the value.
   public func decode<Value: Decodable>(_ type: Value.Type, from node: PlistNode) throws -> Value {
-    // Such a node has no object, so the decoder would take it for a missing value.
+    // Such a node has no object, so the decoder would treat it as a missing value.
     if node.isMalformedReference { try reporting { () throws(PlistError) in _ = try node.read() } }
     return try decode(DecodingSource(PlistDocument(node.storage)), at: node.index) { try $0.decode(type) }
   }
 
-  /// Decodes a value from a file, which is read, or mapped if ``readOptions`` say so.
+  /// Decodes a value from a file, which is read, or mapped if ``readOptions`` request it.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
@@ -152,7 +155,7 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type to decode.
   ///   - data: The whole document.
-  ///   - configuration: What the type needs to know.
+  ///   - configuration: The configuration that the type needs.
   /// - Returns: The value.
   /// - Throws: As ``decode(_:from:)-(_,Data)``.
   public func decode<Value: DecodableWithConfiguration>(
@@ -167,7 +170,7 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type to decode.
   ///   - data: The whole document.
-  ///   - configuration: The provider.
+  ///   - configuration: The type that provides the configuration.
   /// - Returns: The value.
   /// - Throws: As ``decode(_:from:)-(_,Data)``.
   public func decode<Value: DecodableWithConfiguration, Provider: DecodingConfigurationProviding>(
@@ -181,8 +184,8 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type to decode.
   ///   - data: The whole document.
-  ///   - format: Where to put the format.
-  ///   - configuration: The provider.
+  ///   - format: A variable that receives the format.
+  ///   - configuration: The type that provides the configuration.
   /// - Returns: The value.
   /// - Throws: As ``decode(_:from:)-(_,Data)``.
   public func decode<Value: DecodableWithConfiguration, Provider: DecodingConfigurationProviding>(
@@ -196,8 +199,8 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type to decode.
   ///   - data: The whole document.
-  ///   - format: Where to put the format.
-  ///   - configuration: What the type needs to know.
+  ///   - format: A variable that receives the format.
+  ///   - configuration: The configuration that the type needs.
   /// - Returns: The value.
   /// - Throws: As ``decode(_:from:)-(_,Data)``.
   public func decode<Value: DecodableWithConfiguration>(
@@ -211,7 +214,7 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type to decode.
   ///   - propertyList: The property list.
-  ///   - configuration: What the type needs to know.
+  ///   - configuration: The configuration that the type needs.
   /// - Returns: The value.
   /// - Throws: As ``decode(_:from:)-(_,Data)``.
   public func decode<Value: DecodableWithConfiguration>(

@@ -2,13 +2,13 @@
 struct UnkeyedDecoder: UnkeyedDecodingContainer {
   private let frame: DecoderFrame
   private let elementCount: Int
-  /// In a binary document, where the references begin.
+  /// In a binary document, the offset of the references.
   private let start: Int
   /// In text and trees, the node of the next element.
   private var next: Int
   private(set) var currentIndex = 0
 
-  /// The container of the array that the value of a frame must be.
+  /// Creates the container for a frame whose value must be an array.
   init(_ frame: DecoderFrame) throws {
     self.frame = frame
     do throws(DecodingFault) { (elementCount, start) = try frame.array() } catch {
@@ -44,7 +44,7 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
     return source.kind == .binary ? try source.value(inSlot: currentIndex, from: start) : try source.value(at: next)
   }
 
-  /// The next element as `read` reads it; if that fails the container stays where it is.
+  /// Returns the next element as `read` reads it; if that fails, the position of the container does not change.
   @inline(__always)
   private mutating func element<Value>(
     _ type: Value.Type, _ read: (DecoderState, DecodingValue) throws(DecodingFault) -> Value
@@ -111,7 +111,7 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
   }
 }
 
-/// Containers within.
+/// Nested containers.
 extension UnkeyedDecoder {
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type

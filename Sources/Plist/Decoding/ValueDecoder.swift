@@ -1,6 +1,7 @@
 /// The decoder of one value, which is its single-value container as well.
 ///
-/// One word, so that it needs no memory of its own when it is handed to a type as an existential.
+/// The decoder has the size of one word. So the decoder needs no allocation when it is passed to a type as an
+/// existential.
 struct ValueDecoder: Decoder {
   let frame: DecoderFrame
 

@@ -30,7 +30,7 @@ final class NodeIndex: Sendable {
       if longBytes > limit { return nil }
     }
     self.values = values
-    // For duplicate keys, the value that counts stays.
+    // If a key occurs twice, only the value that counts is kept.
     let isFirstWinning = node.storage.format == .binary
     let all = PropertyListKeys.firstDuplicate(in: names) == nil
     if all {
@@ -57,7 +57,7 @@ struct NodeIndexCache: ~Copyable, Sendable {
   /// Returns the index of the container `node`, and makes it if needed; nil if the container can have none.
   func index(of node: PlistNode) -> NodeIndex? {
     if let index = indices.withLock({ $0[node.index] }) { return index }
-    // Made outside the lock, so at worst made twice; the first stays.
+    // The index is made outside the lock, so two threads may both make it. The first one is kept.
     guard let made = NodeIndex(node) else { return nil }
     return indices.withLock { indices in
       if let index = indices[node.index] { return index }

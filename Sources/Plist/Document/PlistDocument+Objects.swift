@@ -1,7 +1,7 @@
 extension PlistDocument {
   /// The numbers of objects of a binary document: all, those with more than one reference, and those without any.
   ///
-  /// It is nil for a text document.
+  /// The result is nil for a text document.
   ///
   /// - Complexity: O(*n*) in the length of the document.
   package var objectCounts: (all: Int, shared: Int, unused: Int)? {

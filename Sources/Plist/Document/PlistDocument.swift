@@ -53,7 +53,7 @@ public struct PlistDocument: Sendable {
     }
   }
 
-  /// Elements of an array, one entry behind the other; they have no root.
+  /// Creates a document of elements of an array, with one entry after the other and without a root.
   init(_ elements: XMLElements, options: PlistReadOptions) {
     storage = Storage(elements, options: options)
   }
@@ -61,7 +61,7 @@ public struct PlistDocument: Sendable {
   /// Opens a document in memory.
   ///
   /// - Parameters:
-  ///   - data: The whole document, in any supported format; it is kept, not copied.
+  ///   - data: The whole document, in any supported format; it is retained, not copied.
   ///   - options: The limits that apply.
   /// - Throws: ``PlistError`` with the position of the first error.
   /// - Complexity: O(*n*) in the length of a text document, or in the number of objects of a binary one.

@@ -69,7 +69,7 @@ extension PlistNode {
   /// ```
   ///
   /// If a key occurs twice, both pairs are included. If the key of a pair in a binary document is malformed or not a
-  /// string, it is empty here. Its value is malformed too: ``PlistNode/read()`` throws the error.
+  /// string, the key is empty here. The value of such a pair is malformed too: ``PlistNode/read()`` throws the error.
   public struct Pairs: Collection, Sendable {
     /// A key and its value.
     public typealias Element = (key: String, value: PlistNode)
@@ -95,7 +95,7 @@ extension PlistNode {
 
     /// The value of `key`, or nil if there is none.
     ///
-    /// This is the same as the node's ``PlistNode/subscript(_:)-(String)``.
+    /// The result is the same as from the node's ``PlistNode/subscript(_:)-(String)``.
     public subscript(key: String) -> PlistNode? { children.parent[key] }
 
     /// The keys, in order.
@@ -166,8 +166,7 @@ extension PlistNode {
   /// }
   /// ```
   ///
-  /// It is valid only for the collection that it comes from. With another collection it traps, or gives another value
-  /// of the document.
+  /// An index is valid only for its own collection. Another collection traps, or returns another value of the document.
   public struct ChildIndex: Comparable, Hashable, Sendable {
     /// The number of children before this one.
     fileprivate(set) var position: Int
@@ -206,7 +205,7 @@ extension PlistNode {
 
 /// The values of a container and the keys of a dictionary, as a collection and as an iterator.
 ///
-/// The number of children and the place of their references are read once, since a mapped file may change. A child
+/// The number of children and the offset of their references are read once, because a mapped file may change. A child
 /// without a valid reference or key is a node for which ``PlistNode/isMalformedReference`` is true. So every position
 /// below ``count`` has a child.
 struct Children: IteratorProtocol, Sendable {

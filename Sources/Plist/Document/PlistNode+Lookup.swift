@@ -75,7 +75,7 @@ extension PlistNode {
 }
 
 extension RawSpan {
-  /// Whether the span has the same bytes as `other` in `range`.
+  /// Whether the span has the same bytes as `range` of `other`.
   @inline(__always)
   fileprivate func isEqual(to other: RawSpan, in range: Range<Int>) -> Bool {
     guard byteCount == range.upperBound - range.lowerBound else { return false }

@@ -7,9 +7,9 @@
 /// ```
 ///
 /// The accessors are those of ``PropertyList``, and are nil for a value of another kind. A node keeps its document
-/// alive. A malformed object of a binary document has the kind ``PropertyList/Kind/null``, without a value or children,
-/// and so has an element with an invalid reference. ``PlistDocument/validate()`` finds them, and ``read()`` throws the
-/// error.
+/// alive. A malformed object of a binary document has the kind ``PropertyList/Kind/null``, without a value or children.
+/// An element with an invalid reference has this kind too. ``PlistDocument/validate()`` finds them, and ``read()``
+/// throws the error.
 public struct PlistNode: Sendable {
   let storage: PlistDocument.Storage
   /// The index of the entry in the XML index, or of the binary object.
@@ -117,7 +117,7 @@ public struct PlistNode: Sendable {
       return try storage.source.withBytes { (bytes) throws(BinaryFailure) in
         let object = try table.reference(at: ~index, in: bytes)
         let key = PlistNode(storage, object)
-        // A malformed object, which reading reports.
+        // The key is a malformed object, and reading it reports the error.
         if key.binaryObject == nil { do throws(PlistError) { _ = try key.read() } catch { return error } }
         throw BinaryFailure(.key, at: table.offset(of: object, in: bytes))
       }

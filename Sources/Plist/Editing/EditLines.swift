@@ -18,7 +18,7 @@ struct EditSplice {
 /// The lines of a text document for edits, whose line ends and indents new values adopt.
 struct EditLines {
   let source: PlistSource
-  /// The line end and the indent of a level, if the document does not show them.
+  /// The default line end and indent of a level, for a document that does not show them.
   private static let defaultLineEnd: [UInt8] = [0x0A]
   private static let defaultUnit: [UInt8] = [0x09]
 
@@ -103,8 +103,8 @@ struct EditLines {
 
   /// Returns the offset after the comments that follow `offset` on its line, if only comments follow.
   ///
-  /// If the inserted item `isInline`, it does not begin a line. Then it must not come after a comment that ends with
-  /// the line.
+  /// If `isInline` is true, the inserted item does not begin a line. Such an item must not come after a comment that
+  /// ends with the line.
   func behindComments(
     _ offset: Int, beginning: StaticString, ending: StaticString, isInline: Bool = false
   ) -> Int {
@@ -137,10 +137,10 @@ struct EditLines {
     return range.contains { Self.isLineEnd(bytes.byte(at: $0)) }
   }
 
-  /// Returns `range` with the white space that is removed with it, as ``withSpace(_:)``.
+  /// Returns `range` with the white space to remove with it, like ``withSpace(_:)``.
   ///
-  /// For the first item of a container without space before it, that is the space after it, so that the next item takes
-  /// its position.
+  /// If the first item of a container has no white space before it, the white space after it is removed instead. Then
+  /// the next item takes its position.
   func withSpace(_ range: Range<Int>, isFirst: Bool) -> Range<Int> {
     let result = withSpace(range)
     guard isFirst, result == range else { return result }
@@ -150,9 +150,9 @@ struct EditLines {
     return range.lowerBound..<end
   }
 
-  /// Returns `range` with the white space that is removed with it: the indent and the line end before.
+  /// Returns `range` with the white space to remove with it: the indent, and the line end before it.
   ///
-  /// At the beginning of the document, it is the line end after.
+  /// At the beginning of the document, the line end after `range` is removed instead.
   func withSpace(_ range: Range<Int>) -> Range<Int> {
     let bytes = source.data.bytes
     var start = range.lowerBound
@@ -162,7 +162,7 @@ struct EditLines {
     var end = range.upperBound
     while end < bytes.byteCount, Self.isBlank(bytes.byte(at: end)) { end += 1 }
     let endsLine = end == bytes.byteCount || Self.isLineEnd(bytes.byte(at: end))
-    // Other content of the line stays. It must not join the line before, which may end in a comment.
+    // Other content of the line stays. That content must not join the line before, which may end in a comment.
     guard endsLine else { return range.lowerBound..<end }
     if start > 0 { return start - lineEnd(before: start).count..<range.upperBound }
     if end < bytes.byteCount { end += bytes.hasBytes("\r\n", at: end) ? 2 : 1 }

@@ -36,7 +36,7 @@ struct OpenStepEdit: DocumentEdit {
       isInline
       ? Self.inline : TextLayout(lineBreak: lines.lineBreak(at: start), indent: lines.unit(in: containers))
     let new = try fragment(value, layout, isQuoted: isQuoted(item.value))
-    // For `key;`, the key stays.
+    // In the form `key;`, the key stays.
     if let key = item.key, key.sourceOffset == start { return [EditSplice(end..<end, Self.assignment + new)] }
     return [EditSplice(start..<end, (start == source.data.count ? endOfComments() : []) + new)]
   }
@@ -73,7 +73,7 @@ struct OpenStepEdit: DocumentEdit {
 
   /// Returns the text to insert first at the end of a document that has only white space and comments.
   ///
-  /// The last comment may not be closed, or its line may have no end.
+  /// The text closes the last comment, or ends its line, if necessary.
   private func endOfComments() -> [UInt8] {
     if OpenStepScanner.endsInOpenComment(source.data.bytes) { return Array("*/".utf8) + lines.lineBreak(at: 0) }
     return lines.beginsLine(source.data.count) ? [] : lines.lineBreak(at: 0)
@@ -81,7 +81,7 @@ struct OpenStepEdit: DocumentEdit {
 
   /// Returns the spacing before `item`: the line end and indent if it begins a line.
   ///
-  /// Otherwise it is the white space between the last two items, or a space.
+  /// If the item does not begin a line, the spacing is the white space between the last two items, or a space.
   private func spacing(before item: EditItem, in container: EditContainer) throws(PlistError) -> [UInt8] {
     if lines.beginsLine(item.start) { return lines.lineBreak(at: item.start) }
     guard let before = container.beforeLast, let last = container.last else { return [0x20] }
@@ -110,7 +110,7 @@ struct OpenStepEdit: DocumentEdit {
     let layout = isInline ? Self.inline : TextLayout(lineBreak: inner, indent: unit)
     let comma: [UInt8] = isInline || container.isDictionary ? [] : [0x2C]
     let new = inner + (try pair(key, value, layout, like: nil)) + comma
-    // After comments, before the white space that precedes the bracket.
+    // The position is after comments, and before the white space that precedes the bracket.
     let position = lines.endOfContent(before: end - 1, from: start + 1)
     let isAtBreak = lines.hasLineEnd(in: position..<end - 1)
     return [EditSplice(position..<(isAtBreak ? position : end - 1), new + (isAtBreak ? [] : outer))]
@@ -139,7 +139,7 @@ struct OpenStepEdit: DocumentEdit {
     guard let start = item.key?.sourceOffset else { return [] }
     let range = start..<(try end(at: start))
     var new = keyText(key, isQuoted: item.key.map(isQuoted) ?? false)
-    // For `key;`, the value keeps its text.
+    // In the form `key;`, the value keeps its text.
     if item.value.sourceOffset == start { new += Self.assignment + lines.bytes(in: range) }
     return [EditSplice(range, new)]
   }
@@ -148,8 +148,7 @@ struct OpenStepEdit: DocumentEdit {
 
   /// Returns the text of a pair, or of an element if there is no key.
   ///
-  /// Strings have quotation marks if those of `neighbour` have them, or in a `.strings` table, where that is the
-  /// custom.
+  /// Strings have quotation marks if the strings of `neighbour` have them, and by convention in a `.strings` table.
   private func pair(
     _ key: String?, _ value: PropertyList, _ layout: TextLayout, like neighbour: EditItem?, isTable: Bool = false
   ) throws(PlistError) -> [UInt8] {
@@ -159,7 +158,7 @@ struct OpenStepEdit: DocumentEdit {
     return keyText(key, isQuoted: isKeyQuoted) + Self.assignment + text + [0x3B]
   }
 
-  /// Whether a key or value is quoted by custom: in a table, or because its quotation marks are not needed.
+  /// Whether a key or value is quoted by convention: it is in a table, or its quotation marks are not needed.
   private func isQuoted(_ node: PlistNode) -> Bool {
     let bytes = source.data.bytes
     let start = node.sourceOffset

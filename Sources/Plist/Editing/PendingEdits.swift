@@ -1,11 +1,11 @@
-/// One edit of a document, as ``PlistEditor`` computes it from the index.
+/// An edit of a document, which ``PlistEditor`` has computed from the index.
 struct EditChange {
   enum Kind {
-    /// The value of an existing item is replaced.
+    /// A replacement of the value of an existing item.
     case replacement(EditItem, PropertyList)
-    /// An item is added behind the last one of the innermost container.
+    /// An addition of an item at the end of the innermost container.
     case addition
-    /// Items or keys change in another way.
+    /// Any other change of items or keys.
     case other
   }
 
@@ -14,18 +14,18 @@ struct EditChange {
   var splices: [EditSplice]
 }
 
-/// Edits that are known, but not made in the bytes yet.
+/// A list of edits that have been computed, but not applied to the bytes yet.
 ///
-/// Later edits still use the index of the bytes without them, so that many edits take one scan and one copy of the
-/// document. This holds only for edits in XML that no later edit can notice: a value replaced by one that has a line
-/// end only if the old one has, or an item added on a line of its own. An edit of the same value, of a value within it,
-/// or of an added item is not accepted.
+/// Later edits still use the index of the bytes without the pending edits. So many edits take one scan and one copy of
+/// the document. An edit can be pending only if it is in XML and cannot affect a later edit. A replacement qualifies if
+/// both values have a line end, or neither has. A string with a line end does not qualify. An added item qualifies if
+/// it has its own line. Edits of the same value, of a value within it, or of an added item are not accepted.
 struct PendingEdits {
   /// The replacements, in the order of the bytes.
   private(set) var splices: [EditSplice] = []
   /// The nodes whose values are replaced.
   private var replaced: Set<Int> = []
-  /// The components of the items added to a container, by its node.
+  /// The components of the items added to a container, by the container's node.
   private var added: [Int: [String]] = [:]
 
   var isEmpty: Bool { splices.isEmpty }
@@ -33,18 +33,19 @@ struct PendingEdits {
   /// The number of items added to the container `node`.
   func count(addedTo node: PlistNode) -> Int { added[node.index]?.count ?? 0 }
 
-  /// Takes an edit, if it depends on no pending edit and no later edit can depend on how its bytes are written.
+  /// Adds an edit if it does not depend on a pending edit, and no later edit can depend on its bytes.
   ///
-  /// - Returns: Whether the edit was taken. If not, all pending edits must be made before it, and then the edit itself.
+  /// - Returns: Whether the edit was added. If it was not, the caller must apply all pending edits, and then the edit
+  ///   itself.
   mutating func take(_ change: EditChange, in document: PlistDocument) -> Bool {
     guard document.format == .xml, let container = change.site.container else { return false }
     guard change.site.containers.allSatisfy({ !replaced.contains($0.node.index) }) else { return false }
     switch change.kind {
     case .replacement(let item, let value):
       if replaced.contains(item.value.index) { return false }
-      // The new value is the old one.
+      // Without a replacement, the new value equals the old one.
       guard let splice = change.splices.first else { return true }
-      // A dictionary with this key alone may become a UID, or no longer be one.
+      // A dictionary whose only key is `CF$UID` may become a UID, or may no longer be one.
       if item.key?.isText("CF$UID") == true { return false }
       let hasLineEnd = EditLines(document.storage.source).hasLineEnd(in: splice.range)
       guard splice.hasLineEnd == hasLineEnd, !(hasLineEnd && value.kind == .string), insert(splice) else {
@@ -61,7 +62,7 @@ struct PendingEdits {
     return true
   }
 
-  /// Inserts a replacement at its position, after insertions at the same offset, unless another one overlaps it.
+  /// Inserts a replacement after insertions at the same offset, or returns false if another replacement overlaps it.
   private mutating func insert(_ splice: EditSplice) -> Bool {
     var (low, high) = (0, splices.count)
     while low < high {

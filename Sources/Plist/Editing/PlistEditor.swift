@@ -21,8 +21,8 @@ public import Foundation
 /// XML, and OpenStep text including `.strings` files. If a dictionary has a key twice, setting changes the value that
 /// counts, and removing removes all of them.
 ///
-/// An edit takes at most one scan of the document and one copy of its bytes. It does not decode or rewrite other values.
-/// In XML, edits that set or add values at different places share one scan and one copy.
+/// An edit takes at most one scan of the document and one copy of its bytes. The editor does not decode or rewrite
+/// other values. In XML, edits that set or add values at different places share one scan and one copy.
 public struct PlistEditor: Sendable {
   /// The document after the edits so far.
   ///
@@ -184,10 +184,10 @@ public struct PlistEditor: Sendable {
 }
 
 extension PlistEditor {
-  /// Makes an edit that `change` computes from an index.
+  /// Makes the edit that `change` computes from an index.
   ///
-  /// If the edit depends on pending ones, they are made first, and the edit is computed from the new index. An error
-  /// is thrown only then, so that its position is one in the edited document.
+  /// If the edit depends on pending edits, these are applied first, and the edit is computed from the new index. An
+  /// error is thrown only after that, so that its position is in the edited document.
   private mutating func make(
     _ change: (PlistEditor, PlistDocument) throws(PlistError) -> EditChange
   ) throws(PlistError) {
@@ -201,7 +201,7 @@ extension PlistEditor {
     apply(change.splices, to: document)
   }
 
-  /// Makes the pending edits in the bytes.
+  /// Applies the pending edits to the bytes.
   private mutating func makePendingEdits() {
     guard let document, !pending.isEmpty else { return }
     apply(pending.splices, to: document)

@@ -33,7 +33,7 @@ extension PropertyList {
     guard case .array(var elements)? = self[parent], let index = PropertyListPath.elementIndex(component) else {
       throw PathSite.taken(component, path)
     }
-    // With a second owner, inserting would copy the elements.
+    // The array must not have a second owner, because then inserting would copy its elements.
     self[parent] = .null
     elements.insert(value, at: index)
     self[parent] = .array(elements)

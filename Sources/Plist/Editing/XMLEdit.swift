@@ -39,7 +39,7 @@ struct XMLEdit: DocumentEdit {
 
   /// Returns the range of the content of the element in `range`, if `value` can replace it.
   ///
-  /// Then the tags stay, with their attributes.
+  /// If the content is replaced, the tags stay, with their attributes.
   private func content(of range: Range<Int>, like value: PropertyList) throws(PlistError) -> Range<Int>? {
     let bytes = source.data.bytes
     guard let tag = try? XMLScanner.openTag(bytes, at: range.lowerBound), !tag.isEmpty else { return nil }
@@ -84,7 +84,7 @@ struct XMLEdit: DocumentEdit {
 
   /// Returns the spacing before `item`: the line end and indent if it begins a line.
   ///
-  /// Otherwise it is the white space between the last two items.
+  /// If the item does not begin a line, the spacing is the white space between the last two items.
   private func spacing(before item: EditItem, in container: EditContainer) -> [UInt8] {
     if lines.beginsLine(item.start) { return lines.lineBreak(at: item.start) }
     guard let before = container.beforeLast, let last = container.last,
@@ -96,7 +96,7 @@ struct XMLEdit: DocumentEdit {
 
   /// Returns the text between the key and the value of `item`.
   ///
-  /// If that is not only white space, returns `spacing`.
+  /// If that text is not only white space, the result is `spacing`.
   private func innerSpacing(of item: EditItem, _ spacing: [UInt8]) throws(PlistError) -> [UInt8] {
     guard let key = item.key else { return [] }
     let range = try end(at: key.sourceOffset)..<item.value.sourceOffset
@@ -136,7 +136,7 @@ struct XMLEdit: DocumentEdit {
       let closing = (0..<name.utf8CodeUnitCount).map { name.byte(at: $0) }
       return [EditSplice(slash..<tag.end, [0x3E] + new + outer + [0x3C, 0x2F] + closing + [0x3E])]
     }
-    // After comments, before the white space that precedes the closing tag.
+    // The position is after comments, and before the white space that precedes the closing tag.
     var close = end - 1
     while bytes.byte(at: close) != 0x3C { close -= 1 }
     let position = lines.endOfContent(before: close, from: tag.end)

@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The types that are encoded without a call of their `encode(to:)`, and a cache of what is known of the types in use.
+/// The types that are encoded without a call of their `encode(to:)`, and a cache of data about the types in use.
 final class BuiltInTypes {
   enum Kind: UInt8 {
-    /// None of the following: the value encodes itself.
+    /// An ordinary type, whose values encode themselves.
     case ordinary
     case date, data, uid, string, boolean, double, float, propertyListInteger
     case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64
@@ -25,7 +25,7 @@ final class BuiltInTypes {
     let elementwise: (any ElementwiseEncodable.Type)?
   }
 
-  /// The types that became known last, two for each remainder of the addresses.
+  /// The types that were added last, two for each bucket of addresses.
   private let recent = Arena<Entry>(capacity: 2 * 64)
 
   init() {
@@ -71,7 +71,7 @@ final class BuiltInTypes {
 }
 
 extension EncodingTape {
-  /// The scalar for a value of a built-in type, or nil when it is none.
+  /// Returns the scalar for a value of a built-in type, or nil for any other type.
   @inline(__always)
   func scalar<Value>(_ value: Value, _ kind: BuiltInTypes.Kind) -> TapeScalar? {
     switch kind {
@@ -120,7 +120,7 @@ extension Array: ElementwiseEncodable where Element: Encodable {
   }
 }
 
-/// No key strategy changes the keys, as with Foundation's coders.
+/// A key strategy does not change these keys, as in Foundation's coders.
 extension Dictionary: ElementwiseEncodable where Key == String, Value: Encodable {
   static func encode<Whole>(elementsOf value: Whole, to encoder: ValueEncoder) throws {
     let state = encoder.state

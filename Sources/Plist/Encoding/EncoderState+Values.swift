@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Values that are encoded; each is put on the tape, and linked to its container once it is complete.
+/// Encoding of values. Each value is appended to the tape, and linked to its container when it is complete.
 extension EncoderState {
   /// Encodes the value of a key.
   func encode<Value: Encodable>(_ value: Value, forKey key: some CodingKey, in container: Int32) throws {
@@ -22,7 +22,7 @@ extension EncoderState {
     tape.link(tape.entries[Int(entry)].scalar, names.key, names.original, in: container)
   }
 
-  /// Encodes the value of a key that the dictionary does not have, and that no strategy converts.
+  /// Encodes the value of a key that is new in the dictionary and that no strategy converts.
   func encode<Value: Encodable>(
     _ value: Value, _ type: BuiltInTypes.Entry, forNewKey name: String, in container: Int32
   ) throws {
@@ -57,7 +57,7 @@ extension EncoderState {
     try fill(entry, with: value, type, nil)
   }
 
-  /// Has a value that is no scalar encode itself to an entry, which is nothing again if it throws.
+  /// Encodes a value that is not a scalar to an entry, and resets the entry to nothing if that throws.
   @inline(__always)
   private func fill<Value: Encodable>(
     _ entry: Int32, with value: Value, _ type: BuiltInTypes.Entry, _ key: (any CodingKey)?
@@ -89,7 +89,7 @@ extension EncoderState {
 
   // MARK: The outermost value
 
-  /// Encodes the outermost value; errors show `reported` in its place.
+  /// Encodes the outermost value; errors report `reported` instead of it.
   func encodeRoot<Root: Encodable, Reported>(_ root: Root, reporting reported: Reported) throws {
     defer { close() }
     do {
@@ -115,9 +115,10 @@ extension EncoderState {
 
   // MARK: Containers
 
-  /// Makes a value an array or a dictionary, or continues it if it is one.
+  /// Makes the value of an entry an array or a dictionary, or continues the container that it already is.
   ///
-  /// - Returns: The container, or -1 when there is something else; the encoder throws at the end then.
+  /// - Returns: The container, or -1 if the entry has another value. If there is another value, the encoder throws at
+  ///   the end.
   func openContainer(_ kind: TapeEntry.Kind, _ entry: Int32) -> Int32 {
     let present = tape.entries[Int(entry)].kind
     guard present == .nothing else {
@@ -133,7 +134,7 @@ extension EncoderState {
     return tape.beginContainer(kind, entry)
   }
 
-  /// The entry of a container in the dictionary `container`: that of the key's value if there is one, else a new one.
+  /// Returns the entry of a key in the dictionary `container`, and creates the entry if the key is new.
   func nestedEntry(_ key: some CodingKey, in container: Int32) -> Int32 {
     let names = names(of: key, in: container)
     if let entry = tape.entry(of: names.key, in: container) { return entry }
@@ -142,7 +143,7 @@ extension EncoderState {
     return entry
   }
 
-  /// The entry of a value in the dictionary `container` that replaces the key's.
+  /// Returns a new entry for a key in the dictionary `container`, which replaces the key's value.
   func newEntry(_ key: some CodingKey, in container: Int32) -> Int32 {
     let names = names(of: key, in: container)
     let entry = tape.link(TapeScalar(), names.key, names.original, in: container)
@@ -154,7 +155,7 @@ extension EncoderState {
 // MARK: Documents
 
 extension EncoderState {
-  /// The document of what has been encoded.
+  /// Returns the document with the encoded value.
   ///
   /// - Parameters:
   ///   - root: The value, for errors.
@@ -191,7 +192,7 @@ extension EncoderState {
     if options.xml.controlCharacters != .raw {
       return try document(XMLCharacterFilter(XMLFormatter(options: options), options), encoder)
     }
-    // In its place, since a copy would share the buffer.
+    // The formatter is changed in place, because a copy would share the buffer.
     if xml == nil {
       xml = XMLFormatter(options: encoder.writeOptions)
     } else {
@@ -216,7 +217,7 @@ extension EncoderState {
     return data
   }
 
-  /// The assembler that is kept, or a new one, at the beginning of a document.
+  /// Takes the kept assembler, or creates one, at the beginning of a document.
   private func takeAssembler() -> BinaryAssembler<WholeBinaryOutput> {
     guard var assembler = binary.take() else { return BinaryAssembler(output: WholeBinaryOutput()) }
     assembler.output.reserveExpectedCapacity()
@@ -224,7 +225,7 @@ extension EncoderState {
     return assembler
   }
 
-  /// The greatest size of a binary document whose writer is kept with its memory.
+  /// The maximum size of a binary document after which the writer is kept with its memory.
   private static var keptSize: Int { 1 << 20 }
 
   /// The encoded value as a property list in memory.
@@ -234,7 +235,7 @@ extension EncoderState {
     return assembler.take() ?? .null
   }
 
-  /// Shows the tape to a writer; an error has the value that could not be written, and its path.
+  /// Writes the tape with a visitor; an error has the value that could not be written, and its path.
   private func show<Visitor: PropertyListVisitor & ~Copyable>(
     to visitor: inout Visitor, _ encoder: PlistEncoder
   ) throws {

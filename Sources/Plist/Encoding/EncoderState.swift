@@ -6,25 +6,25 @@ import Foundation
 
 import Synchronization
 
-/// An encoding that is under way: the tape, the values that are being encoded, and the options.
+/// The state of an encoding: the tape, the values that are being encoded, and the options.
 ///
-/// All encoders and containers that are handed out refer to it, and to a value by its number and serial. One that is
-/// used when its value has been encoded finds the serial gone and throws. After the encoding nothing is written here,
-/// so that late uses change nothing, on any thread.
+/// All encoders and containers that are passed to types refer to the state, and to a value by its number and serial.
+/// After the value has been encoded, its serial is no longer valid, and its containers throw. After the encoding, the
+/// state never changes, so a late use on any thread has no effect.
 ///
-/// States are used again, for the names of keys and the types that they know, and for their memory. Only a state that
-/// nothing else refers to is kept; see ``take(for:)``.
+/// States are reused, because they keep the names of keys, data about types, and memory. Only a state without other
+/// references is kept; see ``take(for:)``.
 ///
-/// Unchecked, since kept states move between threads. Each state is owned by one encoding, or by the list of kept
-/// states under its lock.
+/// The conformance is unchecked, because kept states move between threads. Each state is owned by one encoding, or by
+/// the list of kept states under its lock.
 final class EncoderState: @unchecked Sendable {
   /// A value that is being encoded: a call of its `encode(to:)`.
   struct Frame {
-    /// Its entry on the tape.
+    /// The entry of the value on the tape.
     let entry: Int32
     /// A number that no other frame of the state has.
     let serial: UInt64
-    /// The key by which it is reached from the value around it; nil in an array and for the outermost value.
+    /// The key of the value in its dictionary; nil in an array and for the outermost value.
     let key: (any CodingKey)?
   }
 
@@ -34,12 +34,12 @@ final class EncoderState: @unchecked Sendable {
   private let containers = Containers()
   private(set) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   private(set) var keyStrategy = PlistEncoder.KeyEncodingStrategy.useDefaultKeys
-  /// Whether the names of keys depend on their place.
+  /// Whether the names of keys depend on their coding path.
   private(set) var convertsByPath = false
   private(set) var omitsNil = false
-  /// The format, or nil when a `PropertyList` is made.
+  /// The format, or nil if the result is a `PropertyList`.
   private(set) var format: PlistFormat?
-  /// The serial of the innermost frame; of none after the encoding.
+  /// The serial of the innermost frame; after the encoding, a serial that no frame has.
   private(set) var serial = UInt64.max
   /// The values that are being encoded, the outermost first.
   private let frames = Arena<Frame>()
@@ -48,35 +48,36 @@ final class EncoderState: @unchecked Sendable {
   private(set) var postponed: EncodingError?
   /// The coding path at which the current error was first thrown.
   private var errorPath: [any CodingKey] = []
-  /// The writers, kept for their memory.
+  /// The writers, which are kept to reuse their memory.
   var xml: XMLFormatter?
   var binary: BinaryAssembler<WholeBinaryOutput>?
 
   private init() {}
 
-  /// The number of values and containers that may nest.
+  /// The maximum depth of nested values and containers.
   static let deepest = 512
 }
 
 // MARK: Kept states
 
 extension EncoderState {
-  /// States of encodings that are over.
+  /// The kept states of completed encodings.
   ///
-  /// One list for all encoders, so that an encoder that is made for one call is as fast as one that is kept.
+  /// All encoders share the list, so that an encoder made for one call is as fast as one that is kept.
   private static let kept = Mutex<[EncoderState]>([])
 
-  /// The greatest number of kept states: as many as most programs encode values at the same time.
+  /// The maximum number of kept states: the number of encodings that most programs run at the same time.
   private static var keptCount: Int { 4 }
 
-  /// A state for an encoding with the options of `encoder`, to a format, or to a `PropertyList` for nil.
+  /// Returns a state for an encoding with the options of `encoder` to a format, or to a `PropertyList` if `format` is
+  /// nil.
   static func take(for encoder: PlistEncoder, format: PlistFormat?) -> EncoderState {
     let state = kept.withLock { $0.popLast() } ?? EncoderState()
     state.restart(encoder, format: format)
     return state
   }
 
-  /// Keeps a state whose encoding has succeeded, unless a container or encoder that was handed out still refers to it.
+  /// Keeps a state whose encoding has succeeded, unless a container or encoder still refers to it.
   static func keep(_ state: consuming EncoderState) {
     guard isKnownUniquelyReferenced(&state) else { return }
     let finished = state
@@ -105,7 +106,7 @@ extension EncoderState {
 // MARK: Frames
 
 extension EncoderState {
-  /// Whether what was handed out for a frame may be used.
+  /// Whether the encoder and containers of a frame may be used.
   @inline(__always)
   func isOpen(_ frame: Int32, _ serial: UInt64) -> Bool { serial == self.serial || isFurtherOut(frame, serial) }
 
@@ -114,7 +115,7 @@ extension EncoderState {
     frame >= 0 && Int(frame) < frames.count && frames[Int(frame)].serial == serial
   }
 
-  /// Ends the encoding: all that was handed out is closed.
+  /// Ends the encoding, and closes all its encoders and containers.
   func close() {
     frames.removeAll()
     serial = .max
@@ -138,26 +139,26 @@ extension EncoderState {
     serial = frames.last?.serial ?? .max
   }
 
-  /// Throws when `depth` values or containers are open, and another one is too many.
+  /// Throws if `depth` values or containers are open, and no further one is allowed.
   ///
-  /// Values call each other, so that the stack has to be looked at: what one of them takes of it depends on them.
+  /// Values call each other, and each takes an unknown amount of stack. So the remaining stack is checked too.
   func checkDepth(_ depth: Int) throws(EncodingFault) {
     guard depth <= Self.deepest, StackGuard.has(Self.stackForOne) else { throw .depth }
   }
 
-  /// The stack in bytes that is kept for one value, with all that it calls.
+  /// The number of bytes of stack that one value may take, including the functions that it calls.
   private static var stackForOne: UInt { 1 << 16 }
 }
 
 // MARK: Keys and paths
 
 extension EncoderState {
-  /// Makes a keyed container for a dictionary; -1 stands for none.
+  /// Makes a keyed container for a dictionary; `container` is -1 if there is no dictionary.
   func keyedContainer<Key: CodingKey>(
     _ type: Key.Type, _ container: Int32, frame: Int32, serial: UInt64
   ) -> KeyedEncodingContainer<Key> {
     guard container >= 0 else {
-      // Maybe after the end and on another thread, where nothing may be written.
+      // This call may happen after the encoding and on another thread, where the state must not change.
       return KeyedEncodingContainer(KeyedEncoder(state: self, container: container, frame: frame, serial: serial))
     }
     tape.expectKeys(Containers.slot(of: type), in: container)
@@ -166,7 +167,7 @@ extension EncoderState {
     }
   }
 
-  /// The numbers of the names of a key, in the property list and in the model.
+  /// Returns the numbers of a key's names in the property list and in the model.
   @inline(__always)
   func names(of key: some CodingKey, in container: Int32) -> (key: Int32, original: Int32) {
     if convertsByPath { return convertedNames(of: key, in: container) }
@@ -177,7 +178,7 @@ extension EncoderState {
   @inline(never)
   private func convertedNames(of key: some CodingKey, in container: Int32) -> (key: Int32, original: Int32) {
     guard case .custom(let convert) = keyStrategy.rule else { return (0, 0) }
-    // A call of the user's: nothing is held meanwhile.
+    // The closure is code of the user, so no access to the state may be in progress.
     let name = convert(codingPath(ofContainer: container) + [key]).stringValue
     return (tape.keys.number(of: name), tape.keys.number(of: key.stringValue))
   }
@@ -201,7 +202,7 @@ extension EncoderState {
     return nil
   }
 
-  /// The path of a container; empty for the one that is handed out when there can be none.
+  /// Returns the path of a container; it is empty if `container` is -1.
   func codingPath(ofContainer container: Int32) -> [any CodingKey] {
     container >= 0 ? codingPath(of: tape.containers[Int(container)].entry) : []
   }
@@ -210,13 +211,14 @@ extension EncoderState {
 // MARK: Errors
 
 extension EncoderState {
-  /// The error for a value that a container or encoder cannot take.
+  /// Returns the error for a value that a container or encoder cannot accept.
   ///
   /// - Parameters:
-  ///   - fault: What is wrong.
+  ///   - fault: The reason.
   ///   - value: The value.
   ///   - key: Its key.
-  ///   - container: The container, or -1 for one that was handed out because there can be none; that throws the reason.
+  ///   - container: The container, or -1 for one that could not be opened. In that case, the result is the postponed
+  ///     error.
   /// - Returns: The error.
   @inline(never)
   func error(_ fault: EncodingFault, _ value: Any, _ key: (any CodingKey)?, in container: Int32) -> EncodingError {
@@ -224,15 +226,15 @@ extension EncoderState {
     return fault.error(for: value, at: codingPath(ofContainer: container) + (key.map { [$0] } ?? []), format: format)
   }
 
-  /// Has the encoder throw an error at the end, for what went wrong where nothing can be thrown.
+  /// Makes the encoder throw an error at the end, for a failure in a function that cannot throw.
   @inline(never)
   func postpone(_ fault: EncodingFault, at path: @autoclosure () -> [any CodingKey]) {
-    // Nothing is changed after the end.
+    // The state must not change after the encoding.
     guard frames.count > 0, postponed == nil else { return }
     postponed = fault.error(for: Any?.none as Any, at: path(), format: format)
   }
 
-  /// Ends a value that has thrown, and notes where, unless the error comes from further in.
+  /// Ends a value that has thrown an error, and records its path unless the error comes from a value inside it.
   @inline(never)
   func abandon(_ entry: Int32) {
     let path = codingPath(of: entry)

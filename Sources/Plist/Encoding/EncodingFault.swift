@@ -1,4 +1,4 @@
-/// The reason why a value was not encoded; an `EncodingError` is made of it with the value and its path.
+/// A reason why a value was not encoded, which becomes an `EncodingError` with the value and its path.
 enum EncodingFault: Error {
   case output(PlistWriteFailure)
   case system(any Error)

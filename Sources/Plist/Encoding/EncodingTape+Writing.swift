@@ -6,25 +6,25 @@ import Foundation
 
 /// The traversal of a tape, for every format.
 extension EncodingTape {
-  /// The value that a writer was given last, which is where it failed if it did.
+  /// The value that was passed to the visitor last; if the visitor throws, the error is about this value.
   struct Position {
     var entry = EncodingTape.root
     /// The element of a ``TapeArray``, or -1.
     var element = -1
   }
 
-  /// Shows the outermost value and all that is in it to `visitor`, without recursion.
+  /// Passes the outermost value with all its contents to `visitor`, without recursion.
   ///
   /// - Parameters:
   ///   - visitor: The writer.
-  ///   - sortsKeys: Whether dictionaries are shown in ascending order of their keys' UTF-16 code units.
-  ///   - sentinel: The string that nil is shown as, if any.
-  ///   - position: The value that is shown.
-  /// - Throws: What the visitor throws.
+  ///   - sortsKeys: Whether dictionaries are visited in ascending order of their keys' UTF-16 code units.
+  ///   - sentinel: The string that represents nil, if any.
+  ///   - position: The position of the value that is being visited.
+  /// - Throws: Any error of the visitor.
   func show<Visitor: PropertyListVisitor & ~Copyable>(
     to visitor: inout Visitor, sortsKeys: Bool, sentinel: String?, position: inout Position
   ) throws(Visitor.Failure) {
-    // For each open container, whether the one around it is a dictionary, and what comes after it there.
+    // For each open container, whether its parent is a dictionary, and the next entry of the parent.
     var open: ContiguousArray<(isInDictionary: Bool, next: Int32)> = []
     var isInDictionary = false
     var entry = Self.root
@@ -68,7 +68,7 @@ extension EncodingTape {
   ) throws(Visitor.Failure) {
     switch value.kind {
     case .string:
-      // Moved out and back when it is needed for an error, which takes less than a copy that is retained.
+      // The text is moved out, and moved back if an error needs it, because retaining a copy takes longer.
       let text = texts.exchange(at: Int(value.payload), with: "")
       do throws(Visitor.Failure) { try visitor.string(text) } catch {
         texts[Int(value.payload)] = text
@@ -112,7 +112,7 @@ extension EncodingTape {
     try visitor.endArray()
   }
 
-  /// Shows the key of an entry, prepared if it recurs.
+  /// Passes the key of an entry to the visitor; a repeated key is prepared.
   @inline(__always)
   private func showKey<Visitor: PropertyListVisitor & ~Copyable>(
     _ key: Int32, of entry: Int32, to visitor: inout Visitor

@@ -4,21 +4,22 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A property list as it is being encoded: one flat array of entries, linked by their numbers.
+/// A property list while it is being encoded: one flat array of entries, linked by their numbers.
 ///
-/// The encoder appends to it, and a format's writer reads it once the value has been encoded. An entry is a scalar or a
-/// container. A container's children are linked in their order, so that containers can be amended and used in turn.
-/// Nothing is removed before the encoding ends: a value that throws is never linked, and a value that is replaced stays
-/// behind unlinked.
+/// The encoder appends to the tape, and a format's writer reads it when the value has been encoded. An entry is a
+/// scalar or a container. A container's children are linked in order, so that several containers can be extended in
+/// turn. No entry is removed before the encoding ends. A value that throws is never linked, and a replaced value stays
+/// on the tape without a link.
 ///
-/// An entry takes 32 bytes. Text and data are kept beside the entries as the caller's own values, not copied.
+/// An entry takes 32 bytes. Text and data are stored separately from the entries, as the caller's own values without a
+/// copy.
 final class EncodingTape {
   let entries = Arena<TapeEntry>()
   let containers = Arena<TapeContainer>()
   let texts = Arena<String>()
   let datas = Arena<Data>(capacity: 2)
   let arrays = Arena<TapeArray>(capacity: 2)
-  /// The coding keys, and what is known of each in this encoding.
+  /// The coding keys, with data about each key in this encoding.
   let keys = KeyTable()
   /// The keys of containers and super encoders, as coding paths show them.
   private(set) var codingKeys: [Int32: any CodingKey] = [:]
@@ -32,45 +33,45 @@ final class EncodingTape {
     entries.append(TapeEntry())
   }
 
-  /// Forgets everything but a few keys, and keeps some memory.
+  /// Forgets everything except the keys, if they are few, and keeps some memory.
   func forget() {
     entries.removeAll(keeping: Self.keptCount)
     containers.removeAll(keeping: Self.keptCount)
     texts.removeAll(keeping: Self.keptCount)
     datas.removeAll(keeping: Self.keptCount)
     arrays.removeAll(keeping: Self.keptCount)
-    // Looked at first, since to replace an empty collection takes longer.
+    // The check comes first, because replacing an empty collection takes longer.
     if !codingKeys.isEmpty { codingKeys = [:] }
     keys.forget()
   }
 
-  /// The greatest number of entries whose memory is kept for the next encoding.
+  /// The maximum number of entries whose memory is kept for the next encoding.
   private static var keptCount: Int { 4096 }
 }
 
 // MARK: Scalars
 
 extension EncodingTape {
-  /// Keeps a string, and returns the scalar that stands for it.
+  /// Stores a string, and returns the scalar that refers to it.
   @inline(__always)
   func scalar(_ text: String) -> TapeScalar {
     texts.append(text)
     return TapeScalar(.string, UInt64(truncatingIfNeeded: texts.count &- 1))
   }
 
-  /// Keeps data, and returns the scalar that stands for it.
+  /// Stores data, and returns the scalar that refers to it.
   func scalar(_ data: Data) -> TapeScalar {
     datas.append(data)
     return TapeScalar(.data, UInt64(truncatingIfNeeded: datas.count &- 1))
   }
 
-  /// Keeps an array of scalars, and returns the scalar that stands for it.
+  /// Stores an array of scalars, and returns the scalar that refers to it.
   func scalar(_ array: TapeArray) -> TapeScalar {
     arrays.append(array)
     return TapeScalar(.scalars, UInt64(truncatingIfNeeded: arrays.count &- 1))
   }
 
-  /// The value of a scalar entry as the caller gave it.
+  /// Returns the value of a scalar in the type that the caller encoded.
   func callersValue(of scalar: TapeScalar) -> Any {
     let number = Int(truncatingIfNeeded: scalar.payload)
     switch scalar.kind {
@@ -91,7 +92,7 @@ extension EncodingTape {
 // MARK: Children
 
 extension EncodingTape {
-  /// The number of a key that a container is given, by its name in the model.
+  /// Returns the number of a key that is added to a container, by the key's name in the model.
   func number(ofKey name: String, in container: Int32) -> Int32 {
     var used = containers[Int(container)]
     let number = keys.number(of: name, expecting: used.expectedKey, after: used.lastKey)
@@ -103,7 +104,7 @@ extension EncodingTape {
 
   /// Sets the value of a key in a dictionary.
   ///
-  /// Most keys are the expected ones, are written as they are, and are new in their dictionary.
+  /// Most keys are expected, are not converted, and are new in their dictionary.
   @inline(never)
   func put(_ scalar: TapeScalar, forKey name: String, in container: Int32) {
     let used = containers[Int(container)]
@@ -128,7 +129,7 @@ extension EncodingTape {
     link(scalar, keys.name(for: original), original, in: container)
   }
 
-  /// Sets the value of a key in a dictionary; a value that the key has is replaced in its place.
+  /// Sets the value of a key in a dictionary; an existing value is replaced in its position.
   ///
   /// - Parameters:
   ///   - scalar: The value.
@@ -150,13 +151,13 @@ extension EncodingTape {
     return entry
   }
 
-  /// Keeps a name that is written as it is, and returns what stands for it as a key.
+  /// Stores a name that is not converted, and returns its key: the complement of its index.
   func key(named name: String) -> Int32 {
     texts.append(name)
     return ~Int32(truncatingIfNeeded: texts.count &- 1)
   }
 
-  /// Appends a pair to a dictionary that has no such key, which ``key(named:)`` has made.
+  /// Appends a pair with a key from ``key(named:)`` to a dictionary that does not have this key.
   @discardableResult
   func link(_ scalar: TapeScalar, newKey key: Int32, in container: Int32) -> Int32 {
     let entry = append(TapeEntry(scalar, key: key, original: key, earlier: -1, parent: container))
@@ -173,14 +174,14 @@ extension EncodingTape {
     return entry
   }
 
-  /// Appends an entry to the children of its container, which `update` may change too, and returns its number.
+  /// Appends an entry to the children of its container, and returns its number; `update` may change the container.
   @inline(__always)
   private func append(_ entry: TapeEntry, update: (inout TapeContainer) -> Void = { _ in }) -> Int32 {
     let count = entries.count
     precondition(count < Int(Int32.max), "more values than an encoder takes")
     let number = Int32(truncatingIfNeeded: count)
     entries.append(entry)
-    // Nothing is stored elsewhere in between, so that only the numbers that change are read and written.
+    // There is no other store between the load and the store of the container. So only changed properties are accessed.
     var children = containers[Int(entry.parent)]
     let last = children.last
     children.last = number
@@ -192,7 +193,7 @@ extension EncodingTape {
     return number
   }
 
-  /// The entry of a key in a dictionary.
+  /// Returns the entry of a key in a dictionary, or nil.
   ///
   /// Entries of one name are chained in the order in which they were linked. The search ends at the first entry that is
   /// older than the dictionary.
@@ -206,25 +207,25 @@ extension EncodingTape {
     return nil
   }
 
-  /// Appends an entry that is linked once its value has been encoded.
+  /// Appends an entry that is linked when its value has been encoded.
   func appendUnlinked(_ key: Int32, _ original: Int32, in container: Int32) -> Int32 {
     precondition(entries.count < Int(Int32.max), "more values than an encoder takes")
     entries.append(TapeEntry(TapeScalar(), key: key, original: original, earlier: -1, parent: container))
     return Int32(truncatingIfNeeded: entries.count &- 1)
   }
 
-  /// Makes an entry the given scalar.
+  /// Sets the value of an entry to a scalar.
   @inline(__always)
   func fill(_ entry: Int32, with scalar: TapeScalar) { entries[Int(entry)].scalar = scalar }
 
-  /// Notes the coding key of a container or super encoder, for coding paths.
+  /// Records the coding key of a container or super encoder, for coding paths.
   func note(_ key: some CodingKey, of entry: Int32) { codingKeys[entry] = key }
 }
 
 // MARK: Containers
 
 extension EncodingTape {
-  /// Makes an entry that is nothing yet an empty container, and returns the container's number.
+  /// Sets the value of an entry without a value to an empty container, and returns the container's number.
   func beginContainer(_ kind: TapeEntry.Kind, _ entry: Int32) -> Int32 {
     let number = Int32(truncatingIfNeeded: containers.count)
     let parent = entries[Int(entry)].parent
@@ -236,7 +237,7 @@ extension EncodingTape {
     return number
   }
 
-  /// Expects the keys of a container to begin as those of the last one with the type of keys in `slot`.
+  /// Predicts the first key of a container from the last container with the type of keys in `slot`.
   @inline(__always)
   func expectKeys(_ slot: Int, in container: Int32) {
     var used = containers[Int(container)]
@@ -246,7 +247,9 @@ extension EncodingTape {
     containers[Int(container)] = used
   }
 
-  /// The number of a container that is continued; its children are entries with keys of the table.
+  /// Prepares an existing container for more children, and returns its number.
+  ///
+  /// The children of the container become entries whose keys are in the key table.
   func reopenContainer(_ entry: Int32) -> Int32 {
     guard entries[Int(entry)].kind == .scalars else {
       let container = Int32(truncatingIfNeeded: entries[Int(entry)].payload)
@@ -263,7 +266,7 @@ extension EncodingTape {
     return container
   }
 
-  /// Links new entries, whose keys are in the table, in place of those whose keys are not.
+  /// Replaces entries whose keys are not in the key table by new entries with keys in the table.
   private func internKeys(of container: Int32) {
     var entry = containers[Int(container)].first
     guard entry >= 0, entries[Int(entry)].key < 0 else { return }
@@ -277,7 +280,7 @@ extension EncodingTape {
     }
   }
 
-  /// Makes an entry that is nothing yet the given property list, without recursion.
+  /// Sets the value of an entry without a value to a property list, without recursion.
   func fill(_ entry: Int32, with list: PropertyList) {
     var open = [(entry: entry, list: list)]
     while let (entry, list) = open.popLast() {
@@ -299,7 +302,7 @@ extension EncodingTape {
     }
   }
 
-  /// The scalar that a property list is, or nothing where it is a container.
+  /// Returns the scalar of a property list, or ``TapeEntry/Kind/nothing`` for a container.
   private func scalar(_ list: PropertyList) -> TapeScalar {
     switch list {
     case .string(let value): scalar(value)
@@ -314,7 +317,7 @@ extension EncodingTape {
     }
   }
 
-  /// Puts the pairs of a dictionary in ascending order of their names' UTF-16 code units.
+  /// Sorts the pairs of a dictionary in ascending order of their names' UTF-16 code units.
   func sort(_ container: Int32) {
     var order: ContiguousArray<Int32> = []
     var entry = containers[Int(container)].first
@@ -331,13 +334,13 @@ extension EncodingTape {
     containers[Int(container)].first = next
   }
 
-  /// The name of a dictionary's entry in the property list.
+  /// Returns the name of a dictionary's entry in the property list.
   func name(of entry: Int32) -> String {
     let key = entries[Int(entry)].key
     return key >= 0 ? keys.name(key) : texts[Int(~key)]
   }
 
-  /// The key by which an entry is reached from the one around it, or nil for the outermost value.
+  /// Returns the key of an entry in its container, or nil for the outermost value.
   func codingKey(of entry: Int32) -> (any CodingKey)? {
     let (parent, original) = (entries[Int(entry)].parent, entries[Int(entry)].original)
     guard parent >= 0 else { return nil }

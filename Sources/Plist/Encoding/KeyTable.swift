@@ -1,16 +1,16 @@
-/// The names of the coding keys that an encoder has met, each with a number.
+/// The names of the coding keys that an encoder has used, each with a number.
 ///
-/// Values of one type usually encode the same keys in the same order. The table therefore notes which key followed
-/// which, and tries that key first. A key out of order is found by its hash. The table stays for the next encoding, as
-/// long as it has few names.
+/// Values of one type usually encode the same keys in the same order. The table therefore records which key followed
+/// which, and tries that key first. A key out of order is found by its hash. If the table has few names, it is kept for
+/// the next encoding.
 ///
-/// Names are equal when their UTF-8 bytes are.
+/// Two names are equal if their UTF-8 bytes are equal.
 final class KeyTable {
   /// The entry of one name.
   struct Key {
     /// The number of bytes if every byte is below 0x80, or -1.
     let asciiCount: Int
-    /// The number of the name in the property list; -1 when it has not been converted yet.
+    /// The number of the name in the property list; -1 if it has not been converted yet.
     var output: Int32
     /// The key that followed this one in a container, or -1.
     var successor: Int32 = -1
@@ -24,9 +24,9 @@ final class KeyTable {
 
   let keys = Arena<Key>()
   private let names = Arena<String>()
-  /// The same names, to be found by their hash.
+  /// The index of the names by their hash.
   private var index = PropertyListKeys([])
-  /// The key that containers began with, by the slot of the type of their keys; -1 for none.
+  /// The first key of the last container, by the slot of the container's type of keys; -1 for none.
   private let beginnings = Arena<Int32>(capacity: EncoderState.Containers.slotCount)
   private var convertsToSnakeCase = false
 
@@ -37,11 +37,11 @@ final class KeyTable {
     for _ in 0..<EncoderState.Containers.slotCount { beginnings.append(-1) }
   }
 
-  /// The number of the key that containers probably begin with, or -1.
+  /// Returns the number of the probable first key of a container, or -1.
   @inline(__always)
   func beginning(_ slot: Int) -> Int32 { beginnings[slot] }
 
-  /// The greatest number of names that are kept for the next encoding.
+  /// The maximum number of names that are kept for the next encoding.
   private static var keptCount: Int { 256 }
 
   /// Begins an encoding.
@@ -55,7 +55,7 @@ final class KeyTable {
     convertsToSnakeCase = converts
   }
 
-  /// Forgets the names when they are many.
+  /// Forgets the names if there are many.
   func forget() {
     guard keys.count > Self.keptCount else { return }
     keys.removeAll(keeping: Self.keptCount)
@@ -64,27 +64,27 @@ final class KeyTable {
     resetBeginnings()
   }
 
-  /// The number of a name that a container is given after the key `last`, which may be unknown.
+  /// Returns the number of a name that follows the key `last` in a container.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - expected: The number that it probably has, or -1.
-  ///   - last: As ``TapeContainer/lastKey``.
+  ///   - expected: The number that the name probably has, or -1.
+  ///   - last: The last key in the form of ``TapeContainer/lastKey``, which may be unknown.
   /// - Returns: The number.
   func number(of name: String, expecting expected: Int32, after last: Int32) -> Int32 {
     if expected >= 0 {
       if isKey(expected, named: name) { return expected }
-      // An optional property may be missing.
+      // The expected key may belong to an optional property that is nil.
       let next = keys[Int(expected)].successor
       if next >= 0, isKey(next, named: name) { return next }
     }
     return unexpectedNumber(of: name, after: last)
   }
 
-  /// Whether a number is that of a name, and all its bytes are below 0x80.
+  /// Whether a number belongs to a name, and all bytes of the name are below 0x80.
   ///
-  /// Comparing strings is quickest when they are the same literal. ASCII is canonically equivalent to nothing else of
-  /// its length.
+  /// Comparing strings is fastest if they are the same literal. An ASCII string is not canonically equivalent to any
+  /// other string of the same length.
   @inline(__always)
   func isASCIIKey(_ number: Int32, named name: String) -> Bool {
     keys[Int(number)].asciiCount == name.utf8.count && names.isEqual(at: Int(number), to: name)
@@ -105,7 +105,7 @@ final class KeyTable {
     return number
   }
 
-  /// The number of any name.
+  /// Returns the number of a name, and adds the name if it is new.
   func number(of name: String) -> Int32 {
     if let number = index.position(of: name) { return Int32(truncatingIfNeeded: number) }
     let number = Int32(truncatingIfNeeded: keys.count)
@@ -116,7 +116,7 @@ final class KeyTable {
     return number
   }
 
-  /// The number of the name that a coding key has in the property list; not for custom strategies.
+  /// Returns the number of a coding key's name in the property list, except for custom strategies.
   @inline(__always)
   func name(for original: Int32) -> Int32 {
     let output = keys[Int(original)].output
@@ -130,7 +130,7 @@ final class KeyTable {
     return output
   }
 
-  /// The name with a number.
+  /// Returns the name with a number.
   @inline(__always)
   func name(_ number: Int32) -> String { names[Int(number)] }
 

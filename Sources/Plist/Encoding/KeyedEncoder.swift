@@ -6,11 +6,10 @@ import Foundation
 
 /// The container of a dictionary's pairs.
 ///
-/// It is a reference to the state with the number of a container, and the serial of the value that it was handed out
-/// for.
+/// The container is a reference to the state, with the number of a container on the tape and the serial of its value.
 struct KeyedEncoder<Key: CodingKey>: StateContainer {
   let state: EncoderState
-  /// The container, or -1 when there is none; that is never open.
+  /// The number of the container, or -1 if there is none; then the encoder is never open.
   let container: Int32
   let frame: Int32
   let serial: UInt64

@@ -25,7 +25,7 @@ extension PlistEncoder {
     /// `imageURL` becomes `image_url`, and `URLOfImage` becomes `url_of_image`. Underscores stay.
     public static let convertToSnakeCase = KeyEncodingStrategy(rule: .convertToSnakeCase)
 
-    /// Keys become what a function makes of their coding path, which ends in the key itself.
+    /// A function converts each key; it receives the coding path, whose last element is the key.
     public static func custom(
       _ key: @escaping @Sendable (_ codingPath: [any CodingKey]) -> any CodingKey
     ) -> KeyEncodingStrategy {
@@ -41,7 +41,7 @@ extension PlistEncoder {
   /// let data = try encoder.encode(["Ada", nil])  // ["Ada", null]
   /// ```
   ///
-  /// If the compiler writes `encode(to:)`, optional properties that are nil are left out, with every strategy.
+  /// If the compiler generates `encode(to:)`, optional properties that are nil are left out, with every strategy.
   public struct NilEncodingStrategy: Hashable, Sendable {
     enum Style: Hashable { case string(String), nullObject, omit }
     let style: Style
@@ -50,19 +50,21 @@ extension PlistEncoder {
     public static let asFoundation = NilEncodingStrategy.string("$null")
     /// The null object, which binary property lists and ``PropertyList`` have; in XML it is an error.
     public static let nullObject = NilEncodingStrategy(style: .nullObject)
-    /// Nothing at all for a key, and the string `$null` elsewhere, where leaving it out would move other values.
+    /// The key is left out.
+    ///
+    /// Elsewhere, such as in an array, nil is the string `$null`, because leaving it out would move other values.
     public static let omit = NilEncodingStrategy(style: .omit)
     /// The given string.
     public static func string(_ sentinel: String) -> NilEncodingStrategy {
       NilEncodingStrategy(style: .string(sentinel))
     }
 
-    /// Whether nil is left out where it can be.
+    /// Whether nil is left out in dictionaries.
     var leavesOut: Bool {
       if case .omit = style { true } else { false }
     }
 
-    /// The string that stands for nil if it is encoded, or nil if the null object does.
+    /// The string that represents nil, or nil if the null object represents it.
     var sentinel: String? {
       switch style {
       case .string(let sentinel): sentinel

@@ -16,15 +16,15 @@ public import Foundation
 /// let data = try encoder.encode(Server(host: "localhost", ports: [80, 443]))
 /// ```
 ///
-/// It replaces Foundation's `PropertyListEncoder`, and has the same members and results. Dates and data are values of
-/// their own. Nil is the string `$null`, unless it is left out. If a key is encoded twice, the last value counts and
-/// has the position of the first. What is encoded does not depend on the format, on sorting or on earlier encodings.
-/// An encoder is a value: tasks may share one without a lock.
+/// The encoder replaces Foundation's `PropertyListEncoder`, and has the same members and results. Dates and data are
+/// values of their own. Nil is the string `$null`, unless it is left out. If a key is encoded twice, the last value
+/// counts and has the position of the first. The encoded values do not depend on the format, on sorting or on earlier
+/// encodings. An encoder is a value: tasks may share one without a lock.
 ///
 /// Pairs keep the order in which they are encoded, unless ``PlistWriteOptions/sortedKeys`` is set. Containers may be
-/// used in any order while the value that asked for them is being encoded. A nested container continues a dictionary or
+/// used in any order while the value that requested them is being encoded. A nested container continues a dictionary or
 /// an array that the key already has. If the key has another value, encoding throws. A container that is used later
-/// throws, and changes no document.
+/// throws an error, and does not change the document.
 ///
 /// Values nest 512 deep at most, and no deeper than the thread's stack allows. An object that refers to itself is
 /// therefore an error.
@@ -63,11 +63,11 @@ public struct PlistEncoder: Sendable {
 extension PlistEncoder {
   /// Encodes a value as a document.
   ///
-  /// - Parameter value: The value, which has to encode a dictionary, an array or data: no other document is one that
-  ///   Foundation's coders take.
+  /// - Parameter value: The value, which must encode a dictionary, an array or data. Foundation's coders accept no
+  ///   other document.
   /// - Returns: The document.
-  /// - Throws: `EncodingError.invalidValue` with the coding path of the value that cannot be encoded. What is thrown by
-  ///   the values themselves is its underlying error.
+  /// - Throws: `EncodingError.invalidValue` with the coding path of the value that cannot be encoded. An error that the
+  ///   value itself throws is its underlying error.
   /// - Complexity: O(*n*) in the length of the document, and O(*k* log *k*) for *k* keys that are sorted.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
     try document(of: value, reporting: value, acceptsScalars: false)
@@ -75,14 +75,14 @@ extension PlistEncoder {
 
   /// Encodes a value as a document in a file, which is replaced atomically.
   ///
-  /// The bytes go to a temporary file beside it, which is synchronized to the disk and renamed. A symbolic link stays
-  /// one, and a file that exists keeps its permissions and, if possible, its owner.
+  /// The bytes go to a temporary file in the same folder, which is synchronized to the disk and renamed. A symbolic
+  /// link remains a link. An existing file keeps its permissions and, if possible, its owner.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - url: The file's URL.
-  /// - Throws: `EncodingError` as ``encode(_:)``, and ``PlistError`` of the category ``PlistError/Category/io`` where
-  ///   the file cannot be written; it is as it was before then.
+  /// - Throws: `EncodingError` as ``encode(_:)``, and ``PlistError`` of the category ``PlistError/Category/io`` if the
+  ///   file cannot be written. The old file is unchanged then.
   public func encode<Value: Encodable>(_ value: Value, to url: URL) throws {
     try PlistFile(url, to: "write").replace(with: encode(value))
   }
@@ -96,7 +96,7 @@ extension PlistEncoder {
     try propertyList(of: value, reporting: value)
   }
 
-  /// Encodes `root`; errors show `reported` in its place.
+  /// Encodes `root`; errors report `reported` instead of it.
   private func document(
     of root: some Encodable, reporting reported: some Any, acceptsScalars: Bool
   ) throws -> Data {
@@ -107,7 +107,7 @@ extension PlistEncoder {
     return data
   }
 
-  /// Encodes `root`; errors show `reported` in its place.
+  /// Encodes `root`; errors report `reported` instead of it.
   private func propertyList(of root: some Encodable, reporting reported: some Any) throws -> PropertyList {
     let state = EncoderState.take(for: self, format: nil)
     try state.encodeRoot(root, reporting: reported)
@@ -163,7 +163,7 @@ extension PlistEncoder {
   }
 }
 
-/// A value with its configuration, which need nothing else to be encoded.
+/// A value with its configuration, which can be encoded together.
 private struct ConfiguredValue<Value: EncodableWithConfiguration>: Encodable {
   let value: Value
   let configuration: Value.EncodingConfiguration

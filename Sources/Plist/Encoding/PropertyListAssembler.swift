@@ -6,7 +6,7 @@ import Foundation
 
 /// A writer that makes a `PropertyList` in memory.
 ///
-/// Dictionaries with the same keys in the same order share them.
+/// Dictionaries with the same keys in the same order share one list of keys.
 struct PropertyListAssembler: PropertyListVisitor {
   typealias Failure = Never
 
@@ -20,10 +20,10 @@ struct PropertyListAssembler: PropertyListVisitor {
   private var root: PropertyList?
   /// The containers that are open, the outermost first.
   private var open: [Container] = []
-  /// The keys of the dictionary that was complete last, which the next one often has as well.
+  /// The keys of the last complete dictionary, because the next one often has the same keys.
   private var lastKeys = PropertyListKeys.empty
 
-  /// Takes the value, and begins another one.
+  /// Returns the complete value, and begins another one.
   mutating func take() -> PropertyList? {
     defer { self = PropertyListAssembler() }
     return root

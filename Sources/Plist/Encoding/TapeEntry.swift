@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A value on an ``EncodingTape``: what it is, its key, and its neighbours.
+/// A value on an ``EncodingTape``, with its key and its links to other entries.
 struct TapeEntry {
   /// The kind of a value.
   enum Kind: UInt8 {
@@ -21,15 +21,15 @@ struct TapeEntry {
 
   /// The bits that the kind and the integer type describe; see ``TapeScalar``.
   private(set) var payload: UInt64
-  /// The number of its name in the property list, or the complement of the number of a text that is the name.
+  /// The number of the entry's name in the property list, or the complement of the index of a text with the name.
   let key: Int32
-  /// The number of its name in the model, or the same complement; in an array its position.
+  /// The number of the entry's name in the model, or the same complement; in an array, the position of the element.
   let original: Int32
   /// The next entry of the same container, or -1.
   var next: Int32 = -1
-  /// The entry of any container that was linked before under the same name, or -1.
+  /// The last earlier entry of any container with the same name, or -1.
   let earlier: Int32
-  /// The container that it is in, or -1.
+  /// The container that the entry is in, or -1.
   let parent: Int32
   private(set) var kind: Kind
   private var integerType: TapeScalar.IntegerType
@@ -48,7 +48,7 @@ struct TapeEntry {
     self.parent = parent
   }
 
-  /// The value, or the number of the container that it is.
+  /// The scalar of the entry; for a container, it has the number of the container.
   @inline(__always)
   var scalar: TapeScalar {
     get { TapeScalar(kind, payload, integerType) }
@@ -56,16 +56,16 @@ struct TapeEntry {
   }
 }
 
-/// A value without its place on an ``EncodingTape``.
+/// A value without its position on an ``EncodingTape``.
 struct TapeScalar {
-  /// The type of an integer as the caller gave it, for errors.
+  /// The type in which the caller encoded an integer, for errors.
   enum IntegerType: UInt8 {
     case propertyListInteger, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, int128, uint128
   }
 
   let kind: TapeEntry.Kind
   let integerType: IntegerType
-  /// The bits of a number, date or boolean; the number of a text, data, array or container.
+  /// The bits of a number, date or boolean, or the index of a text, data, array or container.
   let payload: UInt64
 
   @inline(__always)
@@ -139,7 +139,7 @@ struct TapeScalar {
     }
   }
 
-  /// The name of a kind of value that XML and binary documents cannot consist of, or nil.
+  /// The name of a kind of value that cannot be a whole XML or binary document, or nil for other kinds.
   var fragmentName: String? {
     switch kind {
     case .string: "string"
@@ -152,7 +152,7 @@ struct TapeScalar {
   }
 }
 
-/// An array that is kept as the caller's own value, since all its elements are scalars of one type.
+/// An array that is stored as the caller's own value, because all its elements are scalars of one type.
 enum TapeArray {
   case strings([String])
   case integers([Int])
@@ -179,10 +179,10 @@ enum TapeArray {
 
 /// The children of an array or dictionary on an ``EncodingTape``.
 struct TapeContainer {
-  /// The entry that it is.
+  /// The entry of the container.
   var entry: Int32
   let isArray: Bool
-  /// All its children have at least this number.
+  /// The least number that a child of the container can have.
   let start: Int32
   /// The depth of this container, from the outermost one; larger depths are stored as the greatest number.
   let depth: UInt16
@@ -190,7 +190,7 @@ struct TapeContainer {
   var first: Int32 = -1
   var last: Int32 = -1
   var count: Int32 = 0
-  /// The number of the key that it was given last, ``unknownKeys``, or the complement of its keys' slot.
+  /// The number of the last key, ``unknownKeys``, or the complement of the slot of its type of keys.
   var lastKey = unknownKeys
   /// The number of the key that is expected next, or -1.
   var expectedKey: Int32 = -1

@@ -4,12 +4,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The encoder that a value is given, and the container of a single value.
+/// The encoder that is passed to a value, and the container of a single value.
 ///
-/// It is a reference to the state with the number of an entry, and the serial of the value that it is for.
+/// The encoder is a reference to the state, with the number of an entry on the tape and the serial of its value.
 struct ValueEncoder: Encoder {
   let state: EncoderState
-  /// The entry, or -1 when there is none.
+  /// The number of the entry, or -1 if there is none.
   let entry: Int32
   let frame: Int32
   let serial: UInt64

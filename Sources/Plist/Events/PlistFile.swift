@@ -8,9 +8,9 @@ import Foundation
 struct PlistFile {
   let path: String
 
-  /// Takes the path of `url`.
+  /// Creates a value for the file at `url`.
   ///
-  /// `action` is the intended action, for the error if the URL is not a file's.
+  /// `action` is the intended action. The error names it if `url` is not a file URL.
   init(_ url: URL, to action: String) throws(PlistError) {
     guard url.isFileURL else {
       throw PlistError(
@@ -20,9 +20,9 @@ struct PlistFile {
     path = url.path
   }
 
-  /// Returns the file's bytes, read or mapped as the options say.
+  /// Returns the file's bytes, read or mapped as `options` specifies.
   ///
-  /// If it is not a regular file, it is always read.
+  /// A file that is not a regular file is always read.
   func read(_ options: PlistReadOptions) throws(PlistError) -> Data {
     let limits = options.limits
     if options.fileAccess == .mapped, let file = try? MappedFile(path: path) {

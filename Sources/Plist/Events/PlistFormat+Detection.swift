@@ -157,7 +157,7 @@ private struct CodeUnits {
       case 0xE2? where bytes.hasBytes("\u{2028}", at: offset) || bytes.hasBytes("\u{2029}", at: offset):
         ahead.offset = offset + 3
       case 0xE2? where bytes.isPrefix(of: "\u{2028}", from: offset) || bytes.isPrefix(of: "\u{2029}", from: offset):
-        // Cut off: the next bytes decide whether it is a separator.
+        // The text is cut off, and the next bytes decide whether this is a separator.
         offset = bytes.byteCount
         return true
       default: return offset > start

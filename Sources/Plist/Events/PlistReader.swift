@@ -21,7 +21,8 @@ public struct PlistReader: Sendable {
   /// The format of the document.
   public let format: PlistFormat
   private let source: PlistSource
-  // Not an enum, whose payload could not be changed in place. The reader of XML exists for every format.
+  // The readers are not in an enum, because a payload cannot be changed in place. The reader of XML exists for every
+  // format.
   private var xml: XMLReader
   private var binary: BinaryReader?
   private var openStep: OpenStepReader?
@@ -58,8 +59,8 @@ public struct PlistReader: Sendable {
   /// var reader = try PlistReader(contentsOf: url)
   /// ```
   ///
-  /// The whole file is read into memory, or mapped if ``PlistReadOptions/fileAccess`` says so. ``PlistStreamReader``
-  /// reads a document in pieces.
+  /// The whole file is read into memory, or mapped if ``PlistReadOptions/fileAccess`` requests it.
+  /// ``PlistStreamReader`` reads a document in pieces.
   ///
   /// - Parameters:
   ///   - url: The file's URL.
@@ -83,7 +84,7 @@ public struct PlistReader: Sendable {
       token = next
     } else {
       if hasEnded { return nil }
-      // Set first, so that it is also set if reading throws.
+      // `hasEnded` is set first, so that it is also set if reading throws.
       hasEnded = true
       do {
         guard let next = try read() else { return nil }

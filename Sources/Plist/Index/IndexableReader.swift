@@ -1,12 +1,12 @@
-/// A reader that says where each token began, so that it can be read again from there.
+/// A reader that records the offset of each token, so that the token can be read again from there.
 protocol IndexableReader: PlistTokenReader {
   /// The offset at which the last token began.
   var tokenStart: Int { get }
-  /// The least number of bytes of a value or key, except for two in the document.
+  /// The minimum number of bytes of a value or key, except for two of them in a document.
   static var leastBytes: Int { get }
-  /// Reads what is at the beginning, as far as it is as in most documents.
+  /// Reads the beginning of the document, if it has the usual form.
   mutating func begin<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer)
-  /// Reads all that is left if that is what most documents end with, and says whether it was.
+  /// Reads the rest of the document if it is the usual end, and returns whether it was.
   func end<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) -> Bool
 }
 
@@ -29,7 +29,7 @@ extension XMLReader: IndexableReader {
 }
 
 extension OpenStepReader: IndexableReader {
-  /// A bracket, or half of `a;`.
+  /// A bracket takes one byte, and the two bytes of `a;` are a key and a value.
   static var leastBytes: Int { 1 }
 }
 

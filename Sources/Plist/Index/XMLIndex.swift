@@ -1,12 +1,12 @@
 /// The index of a text document: an entry for each value and key, in the order of the document.
 ///
-/// The entry of a container is followed by those of what it holds, keys and values in turn in a dictionary. It is made
-/// for XML; OpenStep and JSON share it.
+/// The entry of a container is followed by the entries of its contents; in a dictionary, keys and values alternate. The
+/// index was made for XML; OpenStep and JSON share it.
 struct XMLIndex {
   let entries: FrozenBuffer<XMLIndexEntry>
   private let format: PlistFormat
 
-  /// Reads the whole document, checking all of it.
+  /// Reads and checks the whole document.
   init(_ source: PlistSource, format: PlistFormat, limits: PlistLimits) throws(PlistError) {
     switch format {
     case .xml, .binary: entries = try Self.entries(source) { XMLReader(limits: limits) }
@@ -16,7 +16,7 @@ struct XMLIndex {
     self.format = format
   }
 
-  /// The index of a document in XML that has been read before.
+  /// Creates the index of an XML document that has been read before.
   init(_ entries: FrozenBuffer<XMLIndexEntry>) {
     self.entries = entries
     format = .xml
@@ -29,7 +29,7 @@ struct XMLIndex {
     try source.withBytes { (bytes) throws(PlistError) in try entries(bytes, reader(), of: source) }
   }
 
-  // Not within the closure, where what is read would not be in registers.
+  // This is a separate function, because in a closure the compiler would not keep the reader's state in registers.
   @inline(never)
   private static func entries<Reader: IndexableReader>(
     _ bytes: RawSpan, _ reader: consuming Reader, of source: PlistSource
@@ -50,7 +50,7 @@ struct XMLIndex {
     return builder.finish()
   }
 
-  /// The token of the value or key at `entry`.
+  /// Returns the token of the value or key at `entry`.
   func token(at entry: Int, in bytes: RawSpan) -> PlistToken {
     let entry = entries[entry]
     if entry.isContainer { return PlistToken(entry.kind) }
@@ -60,7 +60,7 @@ struct XMLIndex {
     return token.kind == .string && entry.kind == .key ? PlistToken(.key, token.form, token.range) : token
   }
 
-  /// Reads the value at `offset`, which is no container, or the string that a key is.
+  /// Reads the scalar at `offset`, or a key as a string.
   private func scalar(at offset: Int, in bytes: RawSpan) -> PlistToken? {
     switch format {
     case .xml, .binary:
@@ -75,13 +75,13 @@ struct XMLIndex {
     }
   }
 
-  /// The entry behind the value at `entry`.
+  /// Returns the entry after the value at `entry`.
   @inline(__always)
   func next(after entry: Int) -> Int { entries.next(after: entry) }
 }
 
 extension FrozenBuffer<XMLIndexEntry> {
-  /// The entry behind the value at `entry`.
+  /// Returns the entry after the value at `entry`.
   @inline(__always)
   func next(after entry: Int) -> Int {
     let value = self[entry]
@@ -89,10 +89,10 @@ extension FrozenBuffer<XMLIndexEntry> {
   }
 }
 
-/// Makes the entries of a document's tokens.
+/// A builder of an index from a document's tokens.
 struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
   private var entries: GrowingBuffer<XMLIndexEntry>
-  /// The entry of the innermost open container, which refers to the one around it; −1 outside of all.
+  /// The entry of the innermost open container, which refers to its parent; −1 if none is open.
   private var open = -1
 
   /// Whether there is an open container.
@@ -105,7 +105,7 @@ struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
 
   static var readsScalars: Bool { false }
 
-  /// Half a word holds the number of entries below a container.
+  /// The number of entries below a container must fit into half a word.
   var acceptsTokens: Bool { entries.count < Int(UInt32.max) - 2 }
 
   @inline(__always)

@@ -2,8 +2,8 @@
 struct XMLIndexEntry {
   // From the top: eight bits of kind, eight of form, and the offset of the element's `<`.
   private var head: UInt64
-  // Of text: how far behind its `<` it begins, in the top sixteen bits, and its length in bytes. Of containers: how
-  // many entries are below it, in the upper half, and how many values are in it.
+  // For text: the distance from its `<` in the top sixteen bits, and its length in bytes. For a container: the number
+  // of entries below it in the upper half, and the number of its values.
   private var tail: UInt64
 
   private static let offsetBits: UInt64 = 48
@@ -15,11 +15,11 @@ struct XMLIndexEntry {
       UInt64(token.kind.rawValue) << 56 | UInt64(token.form.rawValue) << Self.offsetBits
       | UInt64(truncatingIfNeeded: start) & Self.offsetMask
     let distance = token.first &- UInt64(truncatingIfNeeded: start)
-    // Attributes may push text further away; then it is found by reading the element again.
+    // Attributes may make the distance too large. Then the text is found by reading the element again.
     tail = distance <= 0xFFFF ? distance << Self.offsetBits | UInt64(truncatingIfNeeded: token.count) : 0
   }
 
-  /// The kind of token that the entry was made of.
+  /// The kind of the token from which the entry was made.
   @inline(__always)
   var kind: PlistToken.Kind { PlistToken.Kind(rawValue: UInt8(truncatingIfNeeded: head >> 56)) ?? .null }
 
@@ -45,33 +45,33 @@ struct XMLIndexEntry {
     return (offset + Int(truncatingIfNeeded: tail >> Self.offsetBits), Int(truncatingIfNeeded: tail & Self.offsetMask))
   }
 
-  /// The number of values that a container holds; pairs for a dictionary.
+  /// The number of values in a container, or of pairs in a dictionary.
   @inline(__always)
   var count: Int { Int(truncatingIfNeeded: tail & 0xFFFF_FFFF) }
 
-  /// The number of entries that are below a container, those of its containers included.
+  /// The number of entries below a container, including nested ones.
   @inline(__always)
   var descendants: Int { Int(truncatingIfNeeded: tail >> 32) }
 
-  /// Whether the entry is one of a container.
+  /// Whether the entry is the entry of a container.
   @inline(__always)
   var isContainer: Bool {
     head >> 56 == UInt64(PlistToken.Kind.beginArray.rawValue)
       || head >> 56 == UInt64(PlistToken.Kind.beginDictionary.rawValue)
   }
 
-  /// The entry of a container that is open, of which the container around it is the entry at `parent`, or −1.
+  /// Creates the entry of an open container whose parent is the entry at `parent`, or −1 at the root.
   @inline(__always)
   init(opening kind: PlistToken.Kind, at start: Int, in parent: Int) {
     head = UInt64(kind.rawValue) << 56 | UInt64(truncatingIfNeeded: start) & Self.offsetMask
     tail = UInt64(truncatingIfNeeded: parent)
   }
 
-  /// The entry of the container around one that is open.
+  /// The parent of an open container, or −1.
   @inline(__always)
   var parent: Int { Int(truncatingIfNeeded: tail) }
 
-  /// Notes what a container holds, once that is known.
+  /// Stores the counts of a container at its end.
   @inline(__always)
   mutating func close(count: Int, descendants: Int) {
     tail = UInt64(truncatingIfNeeded: descendants) << 32 | UInt64(truncatingIfNeeded: count)

@@ -1,23 +1,23 @@
-/// Elements of an array with the window that they are in.
+/// A list of elements of an array, with the window that they are in.
 struct XMLElements {
   let source: PlistSource
-  /// The entries of their index, one element behind the other.
+  /// The index entries of the elements, one element after the other.
   let entries: FrozenBuffer<XMLIndexEntry>
   let count: Int
 }
 
-/// Reading many elements of an array at once, into an index of their own.
+/// Reading of many elements of an array at once, into an index of their own.
 ///
-/// An index takes a fifth of the time that events take, but it needs whole elements. So the reader goes back to the end
-/// of the last whole element. Input that is cut off, wrong or nested too deeply is left to ``next(in:)``.
+/// An index takes a fifth of the time that events take, but it needs whole elements. So the reader returns to the end
+/// of the last whole element. Input that is cut off, invalid or nested too deeply is left to ``next(in:)``.
 extension XMLReader {
-  /// Reads all the elements of the innermost container, an array, that are whole in `bytes`.
+  /// Reads the elements of the innermost container, an array, that are complete in `bytes`.
   ///
-  /// - Returns: Their entries, one element behind the other, and how many there are.
+  /// - Returns: The entries of the elements, one element after the other, and the number of elements.
   mutating func readElements(in bytes: RawSpan) -> (entries: FrozenBuffer<XMLIndexEntry>, count: Int) {
     var count = 0
     var consumer = ElementConsumer(capacity: (bytes.byteCount - offset) / Self.usualBytes + 2)
-    // They were made in another window.
+    // The predictions were made in another window.
     predictions = []
     inlineKeys = []
     while isBetweenValues, top.kind == .array {
@@ -44,7 +44,7 @@ extension XMLReader {
     }
   }
 
-  /// The number of bytes of a value or key in most documents.
+  /// The usual number of bytes of a value or key.
   private static var usualBytes: Int { 24 }
 
   /// The state before an element is read, to return to.
@@ -74,13 +74,13 @@ extension XMLReader {
     values = end.values
     depth = end.depth
     top = end.top
-    // The array itself may have ended, but nothing around it.
+    // The array itself may have ended, but not its parents.
     if parents.count > end.parentCount { parents.removeLast(parents.count - end.parentCount) }
     if parents.count < end.parentCount, let parent = end.parent { parents.append(parent) }
   }
 }
 
-/// Makes the entries of one element after the other.
+/// A consumer that makes the index entries of one element after the other.
 private struct ElementConsumer: PlistTokenConsumer, ~Copyable {
   private var builder: XMLIndexBuilder
   /// Whether the element is complete, until the next one is read.

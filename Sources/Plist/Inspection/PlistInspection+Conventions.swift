@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Forms that can be read, but that Apple's tools do not write.
+/// Checks for forms that can be read, but that Apple's tools do not write.
 extension PlistInspection {
   /// Returns warnings about the last value.
   static func departures<Reader: PlistTokenReader>(

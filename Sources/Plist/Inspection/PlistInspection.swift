@@ -7,7 +7,7 @@ package import Foundation
 /// A list of all errors and doubtful forms in a document, as far as reading can continue after an error.
 ///
 /// Reading continues after these errors: an invalid value, a key without a value, an unknown XML element, or a bad
-/// object of a binary document. Most documents are valid, which one quick pass shows.
+/// object of a binary document. Most documents are valid, and one fast pass shows that.
 package struct PlistInspection: Sendable {
   /// A message for a person.
   package struct Finding: Sendable {
@@ -15,7 +15,7 @@ package struct PlistInspection: Sendable {
     package let error: PlistError
     /// Whether the finding keeps the document from being read.
     ///
-    /// If not, it is a warning.
+    /// If this is false, the finding is a warning.
     package let isError: Bool
   }
 

@@ -83,7 +83,7 @@ extension XMLReader: RecoveringReader {
 extension BinaryReader: RecoveringReader {
   mutating func recover(from failure: BinaryFailure, in bytes: RawSpan) -> Bool {
     switch failure.reason {
-    // After a limit, all the rest would exceed it too.
+    // After a limit has been exceeded, all further values would exceed it too.
     case .depth, .tooManyValues: false
     default: skip()
     }

@@ -102,7 +102,7 @@ struct JSONFormatter: PlistFormatter {
     beginValue()
     output.buffer.append(0x22)
     if !data.isEmpty {
-      // A single line, without a line end.
+      // The base64 is on a single line, without a line end.
       output.buffer.append(base64: data.bytes, tabs: 0, lineLength: (data.count + 2) / 3 * 3)
       output.buffer.truncate(to: output.buffer.count - 1)
     }

@@ -1,8 +1,8 @@
 /// An array that is shared by reference, and whose elements are read and written one at a time.
 ///
-/// The encoder appends to several of them for each value. At each change, a stored `Array` of a class is checked for
+/// The encoder appends to several arenas for each value. At each change, a stored `Array` of a class is checked for
 /// overlapping accesses and for other owners. With arrays, 500 records to XML took 14.0 million instructions; with
-/// arenas they take 10.4 million. An access to an arena is one load or one store, so that no two overlap.
+/// arenas they take 10.4 million. An access to an arena is one load or one store, so two accesses never overlap.
 ///
 /// Elements stay in one block of memory, which doubles when it is full. An arena is for one thread at a time.
 @safe final class Arena<Element> {
@@ -22,10 +22,10 @@
     unsafe MemoryBlock.release(base)
   }
 
-  /// Memory for `capacity` elements.
+  /// Allocates memory for `capacity` elements.
   @unsafe private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Element> {
     let size = size(of: capacity)
-    // Sound: the allocator's memory is aligned for any type, and has that size.
+    // Sound: the allocated memory is aligned for any type, and has the requested size.
     return unsafe MemoryBlock.allocate(size).bindMemory(to: Element.self, capacity: capacity)
   }
 
@@ -35,7 +35,8 @@
     return size
   }
 
-  // Sound, all of these: the first `count` elements are initialized, and within the memory, and indices are checked.
+  // All functions below are sound: the first `count` elements are initialized and within the memory, and indices are
+  // checked.
 
   /// The element at `index`, which must be below ``count``.
   @inline(__always)
@@ -46,7 +47,7 @@
     }
     set {
       precondition(index >= 0 && index < count)
-      // The old element is released once the new one is in its place: that may call code that uses the arena.
+      // The old element is released after the new one is stored, because a release may call code that uses the arena.
       let old = unsafe (base + index).move()
       unsafe (base + index).initialize(to: newValue)
       _ = consume old
@@ -89,7 +90,7 @@
     capacity = larger
   }
 
-  /// Removes the last element, which there must be, and returns it.
+  /// Removes the last element and returns it; the arena must not be empty.
   @inline(__always)
   @discardableResult
   func removeLast() -> Element {
@@ -101,7 +102,7 @@
   /// Removes all elements, and keeps the memory for at most `kept` of them.
   func removeAll(keeping kept: Int = .max) {
     if _isPOD(Element.self) { count = 0 }
-    // One after the other, each no element any more when it is released: that may call code that uses the arena.
+    // Each element is removed before it is released, because a release may call code that uses the arena.
     while count > 0 { removeLast() }
     guard capacity > kept else { return }
     unsafe MemoryBlock.release(base)
@@ -111,16 +112,17 @@
 }
 
 extension Arena<String> {
-  /// Whether the string at `index` equals another one, without a copy of it that would count references.
+  /// Whether the string at `index` equals another one; the string is not copied, so it is not retained.
   @inline(__always)
   func isEqual(at index: Int, to other: String) -> Bool {
     #if canImport(ObjectiveC)
-    // A string bridged from Objective-C may be of a subclass, whose code could use the arena: it is kept meanwhile.
+    // A string bridged from Objective-C may be of a subclass whose code uses the arena. So the string is retained
+    // during the comparison.
     let element = self[index]
     return element == other
     #else
     precondition(index >= 0 && index < count)
-    // Sound: initialized, and comparing native strings calls nothing that uses the arena.
+    // Sound: the element is initialized, and comparing native strings calls no code that uses the arena.
     return unsafe base[index] == other
     #endif
   }

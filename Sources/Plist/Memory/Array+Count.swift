@@ -1,20 +1,21 @@
 extension Array {
-  /// The elements that `make` makes, one after the other, given their positions.
+  /// Creates an array of `count` elements by calling `make` with each position in order.
   ///
-  /// Memory for them is allocated at once, unless they are so many that it could fail although `make` does before.
+  /// All memory is allocated at once, unless `count` is very large. Then an allocation could fail although `make` would
+  /// have thrown an error first.
   init(count: Int, _ make: (Int) throws -> Element) rethrows {
-    // The initializer below would store the count into the array that all empty ones share.
+    // The initializer below would write to the storage that all empty arrays share.
     if count == 0 {
       self = []
       return
     }
-    // The code below uses a generic type, which the runtime has to look up.
+    // The code below uses a generic type that the runtime must look up.
     if count == 1 {
       self = [try make(0)]
       return
     }
     let first = Swift.min(count, Swift.max(Self.largestAllocation / Swift.max(MemoryLayout<Element>.stride, 1), 1))
-    // Sound: no more than the capacity, and `initialized` is how many there are, whether `make` fails or not.
+    // Sound: `first` elements fit into the capacity, and `initialized` is the number of elements even if `make` throws.
     try unsafe self.init(unsafeUninitializedCapacity: first) { buffer, initialized in
       while initialized < first {
         let element = try make(initialized)
@@ -25,6 +26,6 @@ extension Array {
     while self.count < count { append(try make(self.count)) }
   }
 
-  /// The greatest number of bytes that are allocated at once.
+  /// The maximum number of bytes that are allocated at once.
   private static var largestAllocation: Int { 1 << 28 }
 }

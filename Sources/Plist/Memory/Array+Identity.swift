@@ -1,8 +1,7 @@
 extension Array {
-  /// Whether both arrays are the same elements in the same memory, which makes them equal without a look at any of
-  /// them.
+  /// Whether both arrays have the same elements in the same memory, so that they are equal without a comparison.
   ///
-  /// Only addresses are compared; nothing is read through them.
+  /// Only addresses are compared; no memory is read through them.
   func isSameStorage(as other: [Element]) -> Bool {
     guard count == other.count else { return false }
     return unsafe withUnsafeBufferPointer { left in

@@ -2,15 +2,16 @@ import Synchronization
 
 /// A fixed number of small numbers that threads share without a lock: hints that any thread may change at any time.
 ///
-/// Each number is read and written atomically, and nothing is promised about their order. A read takes one load.
-/// Unchecked, since the compiler cannot see that atomics behind a pointer may be shared.
+/// Each number is read and written atomically, and nothing is promised about their order. A read takes one load. The
+/// conformance is unchecked, because the compiler cannot verify that atomics behind a pointer may be shared.
 @safe final class AtomicNumbers: @unchecked Sendable {
   private let numbers: UnsafeMutableBufferPointer<Atomic<UInt32>>
 
   /// Makes the numbers from 0 to `count` − 1.
   init(upTo count: Int) {
     precondition(count >= 0)
-    // Sound: allocated for that many, all of them initialized here, and deinitialized and deallocated once.
+    // Sound: the buffer has memory for `count` numbers. All are initialized here, and deinitialized and deallocated
+    // once.
     unsafe numbers = UnsafeMutableBufferPointer.allocate(capacity: count)
     for index in 0..<count {
       unsafe numbers.baseAddress.unsafelyUnwrapped.advanced(by: index)
@@ -34,7 +35,7 @@ import Synchronization
   subscript(index: Int) -> UInt32 {
     get {
       precondition(unsafe index >= 0 && index < numbers.count)
-      // Sound: within the memory, all of which is initialized.
+      // Sound: the index is within the memory, all of which is initialized.
       return unsafe numbers.baseAddress.unsafelyUnwrapped[index].load(ordering: .relaxed)
     }
     set {

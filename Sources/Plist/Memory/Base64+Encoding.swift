@@ -10,7 +10,7 @@ extension Base64 {
 extension ByteBuffer {
   /// Appends the base64 of `bytes`, padded, in lines of `lineLength` bytes each, a multiple of three.
   mutating func append(base64 bytes: RawSpan, tabs: Int, lineLength: Int) {
-    // Mostly one line, which a division would take as long as.
+    // Most data fits into one line, and a division takes as long as encoding that line.
     let lines = bytes.byteCount <= lineLength ? 1 : (bytes.byteCount + lineLength - 1) / lineLength
     unsafe Base64.pairs.withUnsafeBufferPointer { pairs in
       write(upTo: (bytes.byteCount + 2) / 3 * 4 + lines * (tabs + 1)) { cursor in
@@ -38,7 +38,8 @@ extension ByteCursor {
       digits(group >> 52) | digits(group >> 40) << 16 | digits(group >> 28) << 32 | digits(group >> 16) << 48
     }
     var offset = range.lowerBound
-    // Six bytes at a time; the load takes two more, behind them or, at the end, before them.
+    // The loop encodes six bytes at a time. Each load includes two more bytes, which follow the six bytes or, at the
+    // end, precede them.
     while offset <= min(range.upperBound - 6, bytes.byteCount - 8) {
       put(word: allDigits(bytes.word(at: offset).bigEndian))
       offset += 6

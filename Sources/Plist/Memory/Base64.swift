@@ -6,7 +6,9 @@ import Foundation
 
 /// Base64 with the standard alphabet (RFC 4648, section 4).
 enum Base64 {
-  /// The value of each byte as a digit, 0x7F if it is none; as a string, since that needs no initialization.
+  /// The value of each byte as a digit, or 0x7F for other bytes.
+  ///
+  /// The table is a string, because a static string needs no initialization.
   private static let values: StaticString =
     """
     \u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\
@@ -34,7 +36,7 @@ enum Base64 {
     unsafe values.utf8Start[Int(byte)]
   }
 
-  /// The 24 bits that the four digits at `offset` spell, or nil if one of them is no digit.
+  /// Returns the 24 bits of the four digits at `offset`, or nil if one of the four bytes is not a digit.
   @inline(__always)
   private static func group(_ bytes: RawSpan, at offset: Int) -> UInt32? {
     let digits = bytes.half(at: offset)
@@ -45,7 +47,9 @@ enum Base64 {
     return (a | b | c | d) & 0x40 == 0 ? a << 18 | b << 12 | c << 6 | d : nil
   }
 
-  /// The offset of the first byte at or after `start` that is no digit, or up to seven bytes before the span's end.
+  /// Returns the offset of the first byte at or after `start` that is not a digit.
+  ///
+  /// If there is none, the result is up to seven bytes before the end of the span.
   @inline(__always)
   static func skipDigits(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start
@@ -57,10 +61,11 @@ enum Base64 {
     return offset
   }
 
-  /// The top bit of each byte of `word` that is no digit.
+  /// Returns the top bit of each byte of `word` that is not a digit.
   @inline(__always)
   private static func others(_ word: UInt64) -> UInt64 {
-    // The sums have their top bits set from a character on; with all bytes below 0x80, none carries into the next.
+    // Each sum sets the top bit of the bytes at or above a character. All bytes are below 0x80, so no sum carries into
+    // the next byte.
     let low = word & ~ByteSearch.highBits
     let folded = low | 0x2020_2020_2020_2020
     let letters = (folded &+ 0x1F1F_1F1F_1F1F_1F1F) & ~(folded &+ 0x0505_0505_0505_0505)
@@ -73,12 +78,12 @@ enum Base64 {
   @inline(__always)
   static func isDigit(_ byte: UInt8) -> Bool { value(of: byte) < 64 }
 
-  /// The bytes that the base64 in `range` spells, skipping everything outside the alphabet.
+  /// Decodes the base64 in `range`, and skips all bytes outside the alphabet.
   static func decode(_ bytes: RawSpan, in range: Range<Int>) -> Data {
-    // Three bytes for four digits, and one that the last store may touch.
+    // Four digits give three bytes, and the last store may write one more byte.
     let capacity = (range.upperBound - range.lowerBound) / 4 * 3 + 4
     if capacity <= 1024 {
-      // Most data is small: one allocation, or none where `Data` keeps it inline.
+      // Most data is small. It takes one allocation, or none if `Data` stores it inline.
       return unsafe withUnsafeTemporaryAllocation(byteCount: capacity, alignment: 1) { output in
         let count = unsafe decode(bytes, in: range, to: output)
         return unsafe Data(UnsafeRawBufferPointer(rebasing: output[..<count]))
@@ -89,10 +94,10 @@ enum Base64 {
     return buffer.data()
   }
 
-  /// Writes what the base64 in `range` spells to `output`, and returns how many bytes that were.
+  /// Decodes the base64 in `range` to `output`, and returns the number of bytes.
   ///
-  /// Sound: what is written stays below three quarters of what is read, each store touches one byte more, and the
-  /// callers give that much room.
+  /// Sound: at most three bytes are written for each four bytes read, and a store writes one more byte. The callers
+  /// provide that capacity.
   private static func decode(
     _ bytes: RawSpan, in range: Range<Int>, to output: UnsafeMutableRawBufferPointer
   ) -> Int {
@@ -132,7 +137,7 @@ extension StaticString {
   @inline(__always)
   func byte(at offset: Int) -> UInt8 {
     precondition(offset >= 0 && offset < utf8CodeUnitCount)
-    // Sound: within the static string, as checked.
+    // Sound: the offset is within the static string, as checked.
     return unsafe utf8Start[offset]
   }
 }

@@ -21,7 +21,7 @@ extension ByteBuffer {
     var isInSeparator = false
     for character in text.prefix(length) {
       let byte = UInt8(bitPattern: character)
-      // Nothing but digits, signs and the exponent occurs, and the decimal separator of the program's locale.
+      // The text consists of digits, signs, an exponent, and the decimal separator of the program's locale.
       let isOrdinary = 0x30...0x39 ~= byte || byte == 0x2B || byte == 0x2D || byte == 0x65
       if isOrdinary { append(byte) } else if !isInSeparator { append(0x2E) }
       isInSeparator = !isOrdinary

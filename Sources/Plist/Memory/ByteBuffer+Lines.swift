@@ -1,6 +1,6 @@
-/// Lines of XML: tabs, a tag, content and a tag; memory is reserved once for the whole line.
+/// Functions for lines of XML: tabs, a tag, content and a tag. Memory is reserved once for the whole line.
 extension ByteBuffer {
-  /// Lets `body` write a line of `tabs` tabs and `size` more bytes, neither of which is negative.
+  /// Calls `body` to write a line of `tabs` tabs and at most `size` more bytes; neither number is negative.
   @inline(__always)
   private mutating func writeLine(_ tabs: Int, _ size: Int, _ body: (inout ByteCursor) -> Void) {
     precondition(tabs >= 0, "a negative number of tabs")
@@ -11,18 +11,18 @@ extension ByteBuffer {
   @inline(__always)
   mutating func appendLine(tabs: Int, _ literal: StaticString) {
     writeLine(tabs, literal.utf8CodeUnitCount) { cursor in
-      // Sound: both have been added up.
+      // Sound: capacity was reserved for the tabs and the literal together.
       unsafe cursor.put(uncheckedTabs: tabs)
       unsafe cursor.put(unchecked: literal)
     }
   }
 
-  /// Appends a line that has been made before in `lines`, where ``ByteCursor/slack`` more bytes follow it.
+  /// Appends a copy of an earlier line in `lines`, which ``ByteCursor/slack`` more bytes must follow.
   @inline(__always)
   mutating func appendLine(tabs: Int, _ line: Range<Int>, of lines: borrowing ByteBuffer) {
     lines.withSpan { bytes in
       writeLine(tabs, line.count) { cursor in
-        // Sound: no more than has been added up, and nothing has been put before.
+        // Sound: capacity was reserved for the whole line, and this is its first part.
         unsafe cursor.put(uncheckedTabs: tabs)
         cursor.put(words: bytes, in: line)
       }
@@ -36,7 +36,7 @@ extension ByteBuffer {
   ) {
     precondition(size >= 0)
     writeLine(tabs, open.utf8CodeUnitCount + size + close.utf8CodeUnitCount) { cursor in
-      // Sound: no more than has been added up, and nothing has been put before.
+      // Sound: capacity was reserved for the whole line, and this is its first part.
       unsafe cursor.put(uncheckedTabs: tabs)
       unsafe cursor.put(unchecked: open)
       content(&cursor)
@@ -54,7 +54,7 @@ extension ByteBuffer {
     let length = text.byteCount
     var done = 0
     writeLine(tabs, length + (open.utf8CodeUnitCount + close.utf8CodeUnitCount)) { cursor in
-      // Sound: no more than has been added up, and nothing has been put before.
+      // Sound: capacity was reserved for the whole line, and this is its first part.
       unsafe cursor.put(uncheckedTabs: tabs)
       unsafe cursor.put(unchecked: open)
       done = cursor.put(plain: text)
@@ -68,7 +68,7 @@ extension ByteBuffer {
 
   /// Appends a line of text in which `&`, `<`, `>` and, unless `escapesReturns` is false, CR become references.
   ///
-  /// The bytes are copied first, and looked at where they are then: nothing depends on how the string keeps them.
+  /// The bytes are copied first, and the copy is checked, so the string's storage does not matter.
   ///
   /// - Returns: Whether the text has a NUL, which cannot be written. The appended bytes are invalid then.
   @inline(__always)
@@ -79,7 +79,7 @@ extension ByteBuffer {
     let start = count
     var isPlain = false
     writeLine(tabs, length + (open.utf8CodeUnitCount + close.utf8CodeUnitCount)) { cursor in
-      // Sound, all four: the line consists of just these, and what each takes has been added up.
+      // All four calls are sound: the line consists of these parts, and capacity was reserved for all of them.
       unsafe cursor.put(uncheckedTabs: tabs)
       unsafe cursor.put(unchecked: open)
       isPlain = unsafe cursor.put(uncheckedPlain: text, count: length)
@@ -124,35 +124,36 @@ extension ByteBuffer {
 }
 
 extension ByteCursor {
-  /// Puts the `count` bytes of `text`, and returns whether they are there and none of them is special.
+  /// Puts the `count` bytes of `text`, and returns whether the text has that many bytes and none of them is special.
   ///
-  /// - Precondition: As many more bytes may be written.
+  /// - Precondition: `count` more bytes may be written.
   @inline(__always)
   @unsafe fileprivate mutating func put(uncheckedPlain text: String, count: Int) -> Bool {
-    // Bytes behind the text are not special. Sound: by the precondition.
+    // The bytes after the text are 0xFF, which is not special. Sound: by the precondition.
     guard unsafe put(uncheckedUTF8: text, count: count, before: ~0) else { return false }
     var offset = -count
     while offset < 0 {
-      // Sound: within the bytes just put and the sixteen behind them, which have been stored too.
+      // Sound: the pair is within the bytes just put and the sixteen bytes stored after them.
       if Self.hasSpecialBytes(unsafe pair(at: offset)) { return false }
       offset &+= 16
     }
     return true
   }
 
-  /// Puts the bytes of `text` before the first special one, and returns how many those are.
+  /// Puts the bytes of `text` before the first special byte, and returns their number.
   ///
-  /// The special bytes are those that are not written as they are: `&`, `<`, `>`, NUL and CR. TAB and five other
-  /// control characters are written as they are, but the same test finds them.
+  /// The special bytes are `&`, `<`, `>`, NUL and CR. The same test also finds TAB and five other bytes, which are
+  /// written unchanged.
   @inline(__always)
   fileprivate mutating func put(plain text: RawSpan) -> Int {
     let count = text.byteCount
     var offset = 0
-    // Pairs of words, up to one that has something special; the last overlaps the one before it.
+    // The loop copies pairs of words up to the first pair with a special byte. The last pair overlaps the one before
+    // it.
     while offset <= count &- 16 {
       let pair = text.wordPair(at: offset)
       if Self.hasSpecialBytes(pair) { break }
-      // Sound: all sixteen bytes count.
+      // Sound: all sixteen bytes of the pair are put.
       unsafe put(endOf: pair)
       offset &+= 16
     }
@@ -166,7 +167,7 @@ extension ByteCursor {
       }
     }
     while offset <= count &- 8 {
-      // Sound: within the text, by the condition of the loop.
+      // Sound: the word is within the text, by the condition of the loop.
       let word = unsafe text.uncheckedWord(at: offset)
       let found = Self.specialBytes(word)
       if found != 0 {
@@ -180,7 +181,7 @@ extension ByteCursor {
     let left = count &- offset
     if left == 0 { return count }
     if offset > 0 {
-      // The last eight bytes: those of them that have been put are known to be plain.
+      // The last word includes bytes that have been put, which are known to be plain.
       let word = text.word(at: count &- 8)
       if Self.specialBytes(word) == 0 {
         // Sound: the bytes of the word before `offset` have been put, since there are at least eight.
@@ -188,7 +189,7 @@ extension ByteCursor {
         return count
       }
     }
-    // The bytes behind the text are FF, which is not special.
+    // The bytes after the text become 0xFF, which is not special.
     let word = text.lastWord(of: left) | ~0 << UInt64(8 * left)
     let plain = min(left, Self.specialBytes(word).trailingZeroBitCount / 8)
     put(word: word, width: plain)
@@ -198,7 +199,7 @@ extension ByteCursor {
   /// Whether any byte is special.
   @inline(__always)
   private static func hasSpecialBytes(_ pair: SIMD2<UInt64>) -> Bool {
-    // As below, in both words at once: the lanes do not depend on each other.
+    // The test of `specialBytes(_:)` is done for both words at once, because the two lanes are independent.
     let ones = SIMD2(repeating: ByteSearch.ones)
     let ampersand = pair ^ SIMD2(repeating: ByteSearch.ones &* 0x26)
     let angle = (pair | SIMD2(repeating: 0x0202_0202_0202_0202)) ^ SIMD2(repeating: ByteSearch.ones &* 0x3E)
@@ -207,7 +208,7 @@ extension ByteCursor {
     return (found.x | found.y) & ByteSearch.highBits != 0
   }
 
-  /// The top bits of the bytes of `word` that are special, reliable up to the lowest bit set.
+  /// Returns the top bit of each special byte of `word`; only the lowest bit that is set is reliable.
   @inline(__always)
   static func specialBytes(_ word: UInt64) -> UInt64 {
     // `<` and `>` differ in one bit.
@@ -215,18 +216,20 @@ extension ByteCursor {
       | ByteSearch.matches(word & controlMask, 0)
   }
 
-  /// The bits of which NUL and CR have none: one test finds both, and 01, 04, 05, 08, TAB and FF, but not LF.
+  /// The bits that are zero in both NUL and CR.
+  ///
+  /// One test with this mask finds NUL and CR. The test also finds 01, 04, 05, 08, TAB and 0C, but not LF.
   @inline(__always)
   private static var controlMask: UInt64 { 0xF2F2_F2F2_F2F2_F2F2 }
 }
 
 extension RawSpan {
-  /// The last `count` bytes, 1 to 7, as the low bytes of a word whose other bytes are 0.
+  /// Returns the last `count` bytes, 1 to 7, as the low bytes of a word whose other bytes are 0.
   @inline(__always)
   func lastWord(of count: Int) -> UInt64 {
     let start = byteCount - count
     if start > 0, byteCount >= 8 { return word(at: byteCount - 8) >> UInt64(64 - 8 * count) }
-    // The loads overlap if bytes are missing; the same bytes again do no harm.
+    // The loads overlap if there are fewer bytes than they load together, and set the same bits twice.
     if count >= 4 {
       return UInt64(half(at: start)) | UInt64(half(at: byteCount - 4)) << UInt64(8 * (count - 4))
     }

@@ -6,11 +6,11 @@ import Foundation
 
 /// A growing array of bytes: the output of every writer.
 ///
-/// It copies on write, so that copies of a writer do not affect each other. It hands its bytes over as `Data` without a
+/// The buffer copies on write, so that copies of a writer do not affect each other. Its bytes become `Data` without a
 /// copy.
 ///
-/// Unchecked because of the pointer. Sound: before each store a buffer makes sure that it is the sole owner of the
-/// allocation. The `Data` made from a buffer takes the allocation over.
+/// The conformance is unchecked because of the pointer. Sound: before each store, a buffer makes sure that it is the
+/// sole owner of the allocation. The `Data` made from a buffer takes the allocation over.
 @safe struct ByteBuffer: @unchecked Sendable {
   private var block: MemoryBlock
   /// The start of ``block``, stored to save an access to the object.
@@ -40,11 +40,12 @@ import Foundation
     let old = capacity
     var larger = old
     if additional > old - count {
-      // Fourfold at first: memory that is not written to takes none, and what is copied is a third of the whole.
+      // The capacity grows fourfold at first. Memory that is not written to costs nothing, and all copies together are
+      // a third of the final size.
       larger = max(count + additional, old < 16 << 20 ? 4 * old : 2 * old)
     }
     if isKnownUniquelyReferenced(&block) {
-      // Sound: this buffer alone refers to the block, and takes the new base below.
+      // Sound: only this buffer refers to the block, and it loads the new base below.
       unsafe block.resize(to: larger)
     } else {
       let own = MemoryBlock(size: larger)
@@ -56,15 +57,15 @@ import Foundation
     unsafe base = block.base
   }
 
-  /// Lets `body` write at most `size` bytes at the end.
+  /// Calls `body` to write at most `size` bytes at the end.
   @inline(__always)
   mutating func write(upTo size: Int, _ body: (inout ByteCursor) -> Void) {
     if size < 0 || size > capacity &- count &- ByteCursor.slack || !isKnownUniquelyReferenced(&block) {
       grow(forWriting: size)
     }
-    // Sound: that much memory was allocated, no other code refers to it, and the cursor does not outlive the call: it
-    // is lent to a closure that cannot copy it. The cursor checks each store against `size`, and that it is the same
-    // one.
+    // Sound: the memory was allocated, and no other code refers to it. The cursor does not outlive the call, because
+    // the closure cannot copy it. The cursor checks each store against `size`, and `distance(from:capacity:)` checks
+    // that it is the same cursor.
     let start = unsafe base + count
     var cursor = unsafe ByteCursor(start, capacity: size)
     body(&cursor)
@@ -80,7 +81,7 @@ import Foundation
   @inline(__always)
   mutating func append(_ byte: UInt8) {
     reserve(1)
-    // Sound: `reserve` allocated memory for the byte; likewise in the functions below.
+    // Sound: here and in the functions below, `reserve` allocated memory for the bytes.
     unsafe base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
     count += 1
   }
@@ -127,7 +128,7 @@ import Foundation
     text.withByteSpan { append($0) }
   }
 
-  /// Lets `fill` write up to `size` bytes at the end; it returns how many it has written, or a negative number.
+  /// Calls `fill` to write up to `size` bytes at the end; it returns the number of bytes written, or a negative number.
   ///
   /// - Precondition: `fill` has initialized as many bytes as it returns.
   @unsafe mutating func append(capacity size: Int, fill: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
@@ -147,11 +148,11 @@ import Foundation
     unsafe base.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
   }
 
-  /// The eight bytes at `offset`, which have been appended before, the first of them in the lowest bits.
+  /// Returns the eight bytes at `offset`, which have been appended before, with the first byte in the lowest bits.
   @inline(__always)
   func word(at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset <= count &- 8)
-    // Sound: within the bytes there are.
+    // Sound: the word is within the appended bytes.
     return UInt64(littleEndian: unsafe base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
@@ -168,9 +169,9 @@ import Foundation
   mutating func move(_ range: Range<Int>, to start: Int) {
     precondition(start >= 0 && start <= range.lowerBound && range.upperBound <= count)
     reserve(0)
-    // Sound: both are within the bytes there are; short runs, most of them, go word by word from front to back, which
-    // overlapping allows since each word is loaded before anything behind it is stored. The last word may reach into
-    // the slack, or into what the move makes obsolete, but not beyond the allocation.
+    // Sound: both ranges are within the appended bytes. A short range, which is usual, is moved word by word from front
+    // to back. The ranges may overlap, because each word is loaded before its bytes are overwritten. The last word may
+    // extend into the slack or into bytes that are no longer needed, but not beyond the allocation.
     if range.count <= 64, capacity - range.upperBound >= 8, range.lowerBound - start >= 8 {
       var offset = 0
       while offset < range.count {
@@ -201,7 +202,7 @@ import Foundation
     return try body(unsafe bytes.bytes)
   }
 
-  /// The bytes as data; the buffer is empty then.
+  /// Returns the bytes as data, and empties the buffer.
   mutating func takeData() -> Data {
     if count <= Self.copiedSize {
       defer {
@@ -210,20 +211,20 @@ import Foundation
       }
       return copiedData()
     }
-    // Without memory, so that none is kept until there is another document.
+    // The new buffer is small, so that little memory is kept until the next document.
     var bytes = ByteBuffer(capacity: 16)
     swap(&bytes, &self)
     return bytes.data()
   }
 
-  /// Allocates memory for as many bytes as are expected, which so far are none.
+  /// Allocates memory for the expected number of bytes of an empty buffer.
   mutating func expect(_ size: Int) {
     if size > capacity { reserve(min(size, Self.largestExpectation)) }
   }
 
   private static var largestExpectation: Int { 4 << 20 }
 
-  /// The greatest number of bytes for which a copy costs less than a new allocation and a handover.
+  /// The maximum number of bytes for which a copy costs less than a new allocation.
   private static var copiedSize: Int { 4096 }
 
   private func copiedData() -> Data {
@@ -231,19 +232,19 @@ import Foundation
     unsafe Data(bytes: base, count: count)
   }
 
-  /// The bytes, handed over without a copy.
+  /// Returns the bytes as data, without a copy.
   consuming func data() -> Data {
     guard count > 0 else { return Data() }
     // The data may be changed in place, so no other buffer may share the block.
     guard isKnownUniquelyReferenced(&block) else { return copiedData() }
     if capacity - count > 1 << 16 {
-      // Sound: as in ``grow(_:)``.
+      // Sound: only this buffer refers to the block, and the new base is loaded below.
       unsafe block.resize(to: count)
       unsafe base = block.base
       capacity = count
     }
     let owner = block
-    // Sound: the deallocator keeps `owner`, and with it the bytes, until the data is gone.
+    // Sound: the deallocator retains `owner`, and with it the bytes, until the data is released.
     return unsafe Data(bytesNoCopy: base, count: count, deallocator: .custom { _, _ in _ = owner })
   }
 }
@@ -254,7 +255,7 @@ extension ByteBuffer {
   /// - Parameters:
   ///   - halves: The numbers.
   ///   - first: The index of the first one to append.
-  ///   - step: How far apart those to append are.
+  ///   - step: The distance between the indices of the numbers to append.
   ///   - width: 1, 2 or 4.
   mutating func append(bigEndianHalves halves: RawSpan, from first: Int, by step: Int, width: Int) {
     let count = halves.byteCount / 4
@@ -266,7 +267,7 @@ extension ByteCursor {
   /// Puts the low `width` bytes of numbers as ``ByteBuffer/append(bigEndianHalves:from:by:width:)`` does.
   @inline(__always)
   mutating func put(bigEndianHalves halves: RawSpan, from first: Int, by step: Int, width: Int) {
-    // A loop for each width, in which it is a constant.
+    // Each width has its own loop, in which the width is a constant.
     switch width {
     case 1: putEach(of: halves, from: first, by: step, width: 1)
     case 2: putEach(of: halves, from: first, by: step, width: 2)
@@ -279,19 +280,19 @@ extension ByteCursor {
     precondition(first >= 0 && step > 0 && halves.byteCount % 4 == 0)
     let (offset, stride) = (4 * first, 4 * step)
     let count = offset < halves.byteCount ? (halves.byteCount &- offset &- 1) / stride &+ 1 : 0
-    // Sound: the last of so many begins before the end, which is a multiple of four bytes.
+    // Sound: the last of `count` numbers begins before the end of the span, whose size is a multiple of four bytes.
     unsafe put(count, width: width) { unsafe halves.uncheckedHalf(at: offset &+ stride &* $0) }
   }
 }
 
 extension RawSpan {
-  /// The four bytes that start at `offset`, for loops that have checked all they load at once.
+  /// Returns the four bytes that start at `offset`, for loops that have checked all of their loads together.
   ///
   /// - Precondition: All four bytes are within the span; debug builds check it.
   @inline(__always)
   @unsafe func uncheckedHalf(at offset: Int) -> UInt32 {
     assert(offset >= 0 && offset <= byteCount - 4)
-    // Sound: within the span, and the load needs no alignment.
+    // Sound: the bytes are within the span, and the load needs no alignment.
     return UInt32(littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
   }
 }

@@ -1,9 +1,9 @@
-/// A position in memory that a ``ByteBuffer`` has allocated, which moves on with each store.
+/// A position in memory that a ``ByteBuffer`` has allocated, which advances with each store.
 ///
-/// Whole words are stored even if fewer bytes count, so ``slack`` more bytes are allocated than are to be written. Each
-/// store is checked: the position is never behind the last byte that may be written. A store that comes before its
-/// check reaches no further than the slack. A line of XML is the exception: its parts are put without a check of each,
-/// since their sum is checked before.
+/// Whole words are stored even if fewer bytes are needed, so ``slack`` more bytes are allocated than will be written.
+/// Each store is checked: the position never exceeds the end of the capacity. A store before its check extends no
+/// further than the slack. A line of XML is the exception: its parts are not checked one by one, because their total
+/// size is checked first.
 @safe struct ByteCursor: ~Copyable {
   private var pointer: UnsafeMutableRawPointer
   private let end: UnsafeMutableRawPointer
@@ -11,7 +11,7 @@
   /// The number of bytes after the written ones that a store may overwrite.
   static let slack = 32
 
-  /// Starts at a position behind which there are `capacity` bytes, not negative, and ``slack`` more.
+  /// Starts at a position with memory for `capacity` bytes, which is not negative, and ``slack`` more bytes.
   @inline(__always)
   @unsafe init(_ pointer: UnsafeMutableRawPointer, capacity: Int) {
     unsafe self.pointer = pointer
@@ -20,7 +20,7 @@
 
   /// The number of bytes that the cursor has moved from `start`, where it was created with `capacity`.
   ///
-  /// Traps if it is another cursor, since a closure can swap the ones that it is lent.
+  /// The function traps if this is another cursor, because a closure can swap two cursors that are passed to it.
   @inline(__always)
   @unsafe func distance(from start: UnsafeMutableRawPointer, capacity: Int) -> Int {
     unsafe precondition(end == start + capacity, "another cursor")
@@ -30,7 +30,7 @@
   /// Traps unless `count` more bytes may be written.
   @inline(__always)
   private func check(_ count: Int) {
-    // One comparison: the end is never before the position.
+    // One comparison is sufficient, because the end is never before the position.
     unsafe precondition(UInt(bitPattern: count) <= UInt(bitPattern: end - pointer), "more than was allocated")
   }
 
@@ -40,7 +40,8 @@
     unsafe pointer += count
   }
 
-  // Sound, all of them: what counts is checked to be allocated, and what a store touches beyond is within the slack.
+  // All functions below are sound: the bytes to put are checked to be within the capacity, and further bytes of a store
+  // are within the slack.
 
   @inline(__always)
   mutating func put(_ byte: UInt8) {
@@ -67,7 +68,7 @@
 
   /// Puts the high `width` bytes of two words, at most 16.
   ///
-  /// - Precondition: The other bytes of the words are those that were put last.
+  /// - Precondition: The other bytes of the words are equal to the bytes that were put last.
   @inline(__always)
   @unsafe mutating func put(endOf pair: SIMD2<UInt64>, width: Int = 16) {
     let bytes = SIMD2(pair.x.littleEndian, pair.y.littleEndian)
@@ -77,7 +78,7 @@
 
   /// Puts the high `width` bytes of `word`.
   ///
-  /// - Precondition: The other bytes of the word are those that were put last.
+  /// - Precondition: The other bytes of the word are equal to the bytes that were put last.
   @inline(__always)
   @unsafe mutating func put(endOf word: UInt64, width: Int) {
     unsafe (pointer + (width &- 8)).storeBytes(of: word.littleEndian, as: UInt64.self)
@@ -99,13 +100,13 @@
     check(count * width)
     for index in 0..<count {
       let value = number(index) << UInt32(32 &- 8 &* width)
-      // Sound: as many bytes may be written, as just checked, and what is stored beyond is within the slack.
+      // Sound: the bytes may be written, as just checked, and further stored bytes are within the slack.
       unsafe pointer.storeBytes(of: value.bigEndian, as: UInt32.self)
       unsafe pointer += width
     }
   }
 
-  /// Puts a literal, which the compiler turns into a few constant stores.
+  /// Puts a literal, which the compiler converts to a few stores of constants.
   @inline(__always)
   mutating func put(_ literal: StaticString) {
     check(literal.utf8CodeUnitCount)
@@ -115,7 +116,7 @@
 
   /// Puts a literal without a check.
   ///
-  /// - Precondition: As many more bytes may be written.
+  /// - Precondition: The literal's number of bytes may be written.
   @inline(__always)
   @unsafe mutating func put(unchecked literal: StaticString) {
     let count = literal.utf8CodeUnitCount
@@ -132,7 +133,7 @@
 
   /// Puts tabs without a check.
   ///
-  /// - Precondition: As many more bytes may be written, and `count` is not negative.
+  /// - Precondition: `count` more bytes may be written, and `count` is not negative.
   @inline(__always)
   @unsafe mutating func put(uncheckedTabs count: Int) {
     unsafe pointer.storeBytes(of: 0x0909_0909_0909_0909, as: UInt64.self)
@@ -155,9 +156,10 @@
     unsafe pointer += count
   }
 
-  /// Puts the `count` bytes of a string, and stores a word twice behind them, which does not count.
+  /// Puts the `count` bytes of a string, and stores a word twice after them without advancing.
   ///
-  /// - Returns: Whether the string stores its bytes as UTF-8, and has `count` of them. Otherwise zeros have been put.
+  /// - Returns: Whether the string stores its bytes as UTF-8, and has `count` bytes. If not, zeros have been put
+  ///   instead.
   @inline(__always)
   mutating func put(utf8 text: String, count: Int, before word: UInt64) -> Bool {
     check(count)
@@ -167,11 +169,11 @@
 
   /// Puts a string as ``put(utf8:count:before:)`` does, without a check.
   ///
-  /// - Precondition: `count` more bytes may be written, and it is not negative.
+  /// - Precondition: `count` more bytes may be written, and `count` is not negative.
   @inline(__always)
   @unsafe mutating func put(uncheckedUTF8 text: String, count: Int, before word: UInt64) -> Bool {
     let start = unsafe pointer
-    // Sound: both the bytes and, in the slack, the words are within what is allocated.
+    // Sound: the bytes are within the capacity, and the words after them are within the slack.
     let isCopied = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
       guard bytes.count == count else { return false }
       guard let first = bytes.baseAddress else { return true }
@@ -179,7 +181,8 @@
       if count > 16 {
         unsafe start.copyMemory(from: source, byteCount: count)
       } else if count >= 8 {
-        // Two words, which may overlap: most strings are short, and a call takes three times as long.
+        // Two loads, which may overlap, copy all bytes. Most strings are short, and a call of `memcpy` takes three
+        // times as long.
         let low = unsafe source.loadUnaligned(as: UInt64.self)
         let high = unsafe source.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
         unsafe start.storeBytes(of: low, as: UInt64.self)
@@ -204,7 +207,7 @@
     return false
   }
 
-  /// The sixteen bytes at an offset from the position.
+  /// Returns the sixteen bytes at an offset from the position.
   ///
   /// - Precondition: They have been put, or stored behind the position.
   @inline(__always)
@@ -213,7 +216,7 @@
     return SIMD2(UInt64(littleEndian: pair.x), UInt64(littleEndian: pair.y))
   }
 
-  /// The eight bytes at an offset from the position, the first of them in the lowest bits.
+  /// Returns the eight bytes at an offset from the position, with the first byte in the lowest bits.
   ///
   /// - Precondition: They have been put, or stored behind the position.
   @inline(__always)
@@ -221,12 +224,11 @@
     UInt64(littleEndian: unsafe (pointer + offset).loadUnaligned(as: UInt64.self))
   }
 
-  /// Puts the bytes of `span` that are in `range`, few enough for copying word by word; as many as
-  /// ``slack`` more are read.
+  /// Puts the few bytes of `span` in `range` word by word; up to ``slack`` more bytes are read.
   @inline(__always)
   mutating func put(words span: RawSpan, in range: Range<Int>) {
     var offset = range.lowerBound
-    // Four words without a look at how many there are, which mostly is all.
+    // Four words are copied without a check of the count, and usually these are all bytes.
     while true {
       for pair in 0..<2 {
         let words = span.wordPair(at: offset &+ 16 &* pair)
@@ -239,16 +241,16 @@
     advance(by: range.upperBound &- offset)
   }
 
-  /// Puts `body`'s bytes with a full stop after the first `position` of them, which are fewer than all.
+  /// Puts the bytes of `body`, and inserts a full stop after the first `position` bytes.
   @inline(__always)
   mutating func put(pointAfter position: Int, _ body: (inout ByteCursor) -> Void) {
     let (start, end) = unsafe (pointer, end)
     advance(by: 1)
     body(&self)
-    // The same cursor, since a closure can swap the ones that it is lent.
+    // The cursor must be the same after `body`, because a closure can swap two cursors that are passed to it.
     unsafe precondition(end == self.end && position >= 0 && position < pointer - start)
     for offset in 0..<position {
-      // Sound: within what `body` has put, one byte behind.
+      // Sound: both bytes are within the byte left free and the bytes that `body` has put.
       let byte = unsafe start.load(fromByteOffset: offset + 1, as: UInt8.self)
       unsafe start.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
     }

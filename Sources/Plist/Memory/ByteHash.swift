@@ -1,44 +1,45 @@
-/// A fast seeded hash of bytes and words, for tables whose order nothing depends on.
+/// A fast seeded hash of bytes and words, for tables whose order does not matter.
 ///
 /// Each word is mixed in by a 64-to-128-bit multiplication whose halves are folded together. The seed differs from
 /// process to process, so that an attacker cannot prepare values that collide.
 struct ByteHash {
   private let seed: UInt64
 
-  /// Drawn once: each draw is a call of the system.
+  /// The seed is drawn once for the process, because each draw is a system call.
   private static let processSeed = UInt64.random(in: .min ... .max)
 
   init() { seed = Self.processSeed }
 
-  /// The state that a hash begins with; `kind` keeps values of different kinds or lengths apart.
+  /// Returns the initial state of a hash; `kind` distinguishes values of different kinds or lengths.
   @inline(__always)
   func begin(_ kind: UInt64) -> UInt64 { seed ^ kind }
 
-  /// The state after one more word.
+  /// Returns the state after one more word.
   @inline(__always)
   static func mix(_ state: UInt64, _ word: UInt64) -> UInt64 {
-    // The constant is the golden ratio's fraction, odd and without pattern.
+    // The constant is the fraction of the golden ratio, which is odd and has no pattern.
     let product = (state ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     return product.high ^ product.low
   }
 
-  /// The hash that a state amounts to.
+  /// Returns the hash of a state.
   @inline(__always)
   func end(_ state: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: Self.mix(state, seed) >> 32) }
 
-  /// The hash of a word of some kind.
+  /// Returns the hash of a word of a kind.
   @inline(__always)
   func hash(_ word: UInt64, kind: UInt64) -> UInt32 { end(Self.mix(begin(kind), word)) }
 
-  /// The hash of all bytes, or of at most 512 of them spread evenly where `isSample`.
+  /// Returns the hash of all bytes, or of an evenly spread sample of about 512 bytes if `isSample` is true.
   func hash(_ bytes: RawSpan, isSample: Bool) -> UInt32 {
     let count = bytes.byteCount
     var state = begin(UInt64(count))
-    // Words, the last one overlapping the one before it; a sample takes every so many.
+    // The bytes are read in words, and the last word may overlap the one before it. A sample skips words at a fixed
+    // stride.
     let stride = isSample ? max(8, count / 64 & ~7) : 8
     var offset = 0
     while offset <= count - 8 {
-      // Sound: within the span, by the condition of the loop.
+      // Sound: the word is within the span, by the condition of the loop.
       state = Self.mix(state, unsafe bytes.uncheckedWord(at: offset))
       offset += stride
     }
@@ -62,7 +63,7 @@ extension ByteCursor {
     var all: UInt64 = 0
     var offset = 0
     while offset <= count - 8 {
-      // Sound: within the span, by the condition of the loop.
+      // Sound: the word is within the span, by the condition of the loop.
       let word = unsafe text.uncheckedWord(at: offset)
       put(word: word)
       all |= word
@@ -82,7 +83,7 @@ extension ByteCursor {
 extension ByteCursor {
   /// Puts the `count` bytes of a string and hashes them, as ``put(hashing:_:)-(RawSpan,_)`` does.
   ///
-  /// - Returns: The hash, and whether the bytes are there and below 0x80.
+  /// - Returns: The hash, and whether the string has that many bytes and all are below 0x80.
   @inline(__always)
   mutating func put(hashing text: String, count: Int, _ hasher: ByteHash) -> (hash: UInt32, isASCII: Bool) {
     guard put(utf8: text, count: count, before: 0) else { return (0, false) }
@@ -90,7 +91,7 @@ extension ByteCursor {
     var all: UInt64 = 0
     var offset = -count
     while offset < 0 {
-      // Sound: within the bytes just put, and the zeros that have been stored behind them.
+      // Sound: the word is within the bytes just put and the zeros stored after them.
       let word = unsafe word(at: offset)
       all |= word
       state = ByteHash.mix(state, word)
@@ -101,7 +102,7 @@ extension ByteCursor {
 }
 
 extension RawSpan {
-  /// Whether the `length` bytes at `first` are those of `other` at `second`.
+  /// Whether the `length` bytes at `first` are equal to the bytes of `other` at `second`.
   @inline(__always)
   func hasSameBytes(at first: Int, as other: RawSpan, at second: Int, length: Int) -> Bool {
     guard length >= 8 else {
@@ -110,7 +111,7 @@ extension RawSpan {
     }
     precondition(
       first >= 0 && second >= 0 && first <= byteCount &- length && second <= other.byteCount &- length)
-    // Sound: here and below, both ranges of that length are within their spans.
+    // Sound: here and below, both ranges are within their spans.
     var offset = 0
     while offset < length - 8 {
       if unsafe uncheckedWord(at: first &+ offset) != other.uncheckedWord(at: second &+ offset) { return false }
@@ -121,13 +122,13 @@ extension RawSpan {
 }
 
 extension RawSpan {
-  /// Whether the bytes from `start` to the end are those at `earlier`, which is before it and not below 8.
+  /// Whether the bytes from `start` to the end equal those at `earlier`, which is before `start` and at least 8.
   @inline(__always)
   func hasSameBytes(from start: Int, at earlier: Int) -> Bool {
     let length = byteCount - start
     if length <= 9 {
-      // Most encodings, without a loop: the eight bytes at the end, and what precedes them, whatever that is, shifted
-      // out.
+      // Most encodings are that short and need no loop. The last eight bytes are compared, after preceding bytes are
+      // shifted out.
       let left = word(at: byteCount - 8) >> UInt64(max(0, 64 - 8 * length))
       let right = word(at: earlier + length - 8) >> UInt64(max(0, 64 - 8 * length))
       return left == right && byte(at: start) == byte(at: earlier)

@@ -1,41 +1,41 @@
-/// Searches that look at eight bytes at a time.
+/// Searches that compare eight bytes at a time.
 ///
-/// A byte of `word ^ pattern` is zero if the word holds the byte looked for, and `(x - 0x01…) & ~x & 0x80…` has the
-/// top bit of each zero byte set. Bits above the lowest may be false, the lowest never is.
+/// A byte of `word ^ pattern` is zero if the word has the searched byte there, and `(x - 0x01…) & ~x & 0x80…` has the
+/// top bit of each zero byte set. The lowest bit that is set is always correct; higher bits may be wrong.
 enum ByteSearch {
   static let ones: UInt64 = 0x0101_0101_0101_0101
   static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-  /// The top bit of each byte of `word` that is `byte`, reliable up to the lowest bit set.
+  /// Returns the top bit of each byte of `word` that equals `byte`; only the lowest bit that is set is reliable.
   @inline(__always)
   static func matches(_ word: UInt64, _ byte: UInt8) -> UInt64 {
     let difference = word ^ (ones &* UInt64(byte))
     return (difference &- ones) & ~difference & highBits
   }
 
-  /// The number of ASCII digits that `word` begins with, the first byte being the lowest.
+  /// Returns the number of ASCII digits at the beginning of `word`, whose first byte is the lowest.
   @inline(__always)
   static func leadingDigitCount(_ word: UInt64) -> Int {
     let digits = word ^ 0x3030_3030_3030_3030
     return ((((digits & ~highBits) &+ 0x7676_7676_7676_7676) | digits) & highBits).trailingZeroBitCount / 8
   }
 
-  /// The number that the ASCII digits at the beginning of `word` spell, and how many they are, up to eight.
+  /// Returns the number that the ASCII digits at the beginning of `word` spell, and the count of digits, up to eight.
   @inline(__always)
   static func leadingDigits(_ word: UInt64) -> (value: UInt64, count: Int) {
     let digits = word ^ 0x3030_3030_3030_3030
-    // The top bit of each byte that is above 9; no carry crosses from one byte to the next.
+    // The top bit of each byte above 9 is set; no carry crosses from one byte to the next.
     let others = (((digits & ~highBits) &+ 0x7676_7676_7676_7676) | digits) & highBits
     let count = others.trailingZeroBitCount / 8
-    // With zeros in front; all of the shift is taken in two steps, since none may be of 64 bits.
+    // The shift puts zeros before the digits. The shift has two steps, because a shift by 64 bits is not possible.
     let aligned = (digits << UInt64(4 * (8 - count))) << UInt64(4 * (8 - count))
     return (joined(aligned), count)
   }
 
-  /// The number of eight decimal digits, one a byte, the first in the lowest bits.
+  /// Returns the number of eight decimal digits, with one digit in each byte and the first in the lowest bits.
   @inline(__always)
   private static func joined(_ digits: UInt64) -> UInt64 {
-    // Neighbours are joined to numbers of two, four and eight digits.
+    // Neighbouring digits are joined to numbers of two, four and eight digits.
     let pairs = ((digits &* (10 << 8 + 1)) >> 8) & 0x00FF_00FF_00FF_00FF
     let quads = ((pairs &* (100 << 16 + 1)) >> 16) & 0x0000_FFFF_0000_FFFF
     return (quads &* (10_000 << 32 + 1)) >> 32
@@ -43,7 +43,7 @@ enum ByteSearch {
 }
 
 extension RawSpan {
-  /// The offset of the first `byte` at or after `start`, or `byteCount` if there is none.
+  /// Returns the offset of the first `byte` at or after `start`, or `byteCount` if there is none.
   func firstOffset(of byte: UInt8, from start: Int) -> Int {
     firstOffset(of: byte, from: start, to: byteCount)
   }
@@ -53,7 +53,7 @@ extension RawSpan {
     precondition(start >= 0 && end <= byteCount)
     var offset = start
     while offset <= end - 8 {
-      // Sound: between `start` and `end`, which are within the span.
+      // Sound: the word is between `start` and `end`, which are within the span.
       let found = ByteSearch.matches(unsafe uncheckedWord(at: offset), byte)
       if found != 0 { return offset + found.trailingZeroBitCount / 8 }
       offset += 8
@@ -65,24 +65,24 @@ extension RawSpan {
   /// The offset of the first NUL in `range`, or its upper bound if there is none.
   func firstNUL(in range: Range<Int>) -> Int { firstOffset(of: 0, from: range.lowerBound, to: range.upperBound) }
 
-  /// The number of bytes in `range` that are `byte`.
+  /// Returns the number of bytes in `range` that equal `byte`.
   func count(of byte: UInt8, in range: Range<Int>) -> Int {
     precondition(range.lowerBound >= 0 && range.upperBound <= byteCount)
     var count = 0
     var offset = range.lowerBound
     while offset <= range.upperBound - 8 {
-      // Each byte of `sums` counts what is found in its place, which fits for 255 words.
+      // Each byte of `sums` counts the matches at its position in up to 255 words.
       let end = min(range.upperBound - 7, offset + 255 * 8)
       var sums: UInt64 = 0
       while offset < end {
-        // Exact for every byte, unlike `matches`: no borrow crosses from one byte to the next.
-        // Sound: at least seven bytes before the end of the range, which is within the span.
+        // Unlike `matches`, this test is exact for every byte: no borrow crosses from one byte to the next. Sound: the
+        // word begins before the last seven bytes of the range, which is within the span.
         let difference = unsafe uncheckedWord(at: offset) ^ (ByteSearch.ones &* UInt64(byte))
         let low = (difference & ~ByteSearch.highBits) &+ ~ByteSearch.highBits
         sums &+= (~(low | difference) & ByteSearch.highBits) >> 7
         offset += 8
       }
-      // Added up in lanes of 16 bits, since the sum of eight bytes may not fit in one.
+      // The bytes are added in lanes of 16 bits, because the sum of eight bytes may not fit into one byte.
       let lanes = (sums & 0x00FF_00FF_00FF_00FF) &+ (sums >> 8 & 0x00FF_00FF_00FF_00FF)
       count += Int((lanes &* 0x0001_0001_0001_0001) >> 48)
     }
@@ -102,7 +102,7 @@ extension RawSpan {
       for offset in 0..<length where byte(at: first &+ offset) != byte(at: second &+ offset) { return false }
       return true
     }
-    // Sound: here and in the loop, all words are within the two ranges of that length, which are within the span.
+    // Sound: here and in the loop, all words are within the two ranges, which are within the span.
     let last = length &- 8
     var offset = 0
     while offset < last {
@@ -118,7 +118,7 @@ extension RawSpan {
     let length = range.upperBound - range.lowerBound
     guard length >= 8 else { return isShortASCII(in: range) }
     precondition(range.lowerBound >= 0 && range.upperBound <= byteCount)
-    // Sound: here and in the loop, all of it is within the range, which is within the span.
+    // Sound: here and in the loop, all words are within the range, which is within the span.
     var bits = unsafe uncheckedWord(at: range.upperBound - 8)
     var offset = range.lowerBound
     while offset < range.upperBound - 8 {
@@ -132,7 +132,7 @@ extension RawSpan {
   private func isShortASCII(in range: Range<Int>) -> Bool {
     let length = range.upperBound - range.lowerBound
     if range.lowerBound <= byteCount - 8 {
-      // The bytes behind the range are shifted out.
+      // The bytes after the range are shifted out.
       return length == 0 || word(at: range.lowerBound) << UInt64(64 - 8 * length) & ByteSearch.highBits == 0
     }
     for offset in range where byte(at: offset) >= 0x80 { return false }
@@ -140,13 +140,13 @@ extension RawSpan {
   }
 }
 
-/// A span of character data: where it ends, and which kinds of bytes it has.
+/// A span of character data: its end, and the kinds of its bytes.
 struct TextSpan {
   /// The offset of the `<` or NUL that ends the text, or the end of the span.
   var end: Int
-  /// Whether an `&` is in the text.
+  /// Whether the text has an `&`.
   var hasReferences: Bool
-  /// Whether a byte of 0x80 and up is in the text.
+  /// Whether the text has a byte of 0x80 or more.
   var hasNonASCII: Bool
 }
 
@@ -154,19 +154,19 @@ extension RawSpan {
   /// The end of the plain text that starts at `start`: the next byte that is `<`, `&`, NUL or not ASCII.
   ///
   /// - Parameters:
-  ///   - start: Where the text starts, in bytes.
-  ///   - limit: An offset at least eight bytes before the end of the span. The search gives up there.
+  ///   - start: The offset at which the text starts, in bytes.
+  ///   - limit: An offset at least eight bytes before the end of the span. The search ends there.
   /// - Returns: The end, or nil if the text reaches `limit`.
   @inline(__always)
   func plainTextEnd(from start: Int, limit: Int) -> Int? {
     precondition(start >= 0 && limit <= byteCount &- 8)
     var offset = start
     while offset < limit {
-      // Sound: `offset` is from `start` up to `limit`, from where eight bytes are within the span.
+      // Sound: `offset` is between `start` and `limit`, so eight bytes from there are within the span.
       let word = unsafe uncheckedWord(at: offset)
       let openings = word ^ 0x3C3C_3C3C_3C3C_3C3C
       let references = word ^ 0x2626_2626_2626_2626
-      // The top bit of each byte that ends the text, reliable up to the lowest bit set.
+      // The top bit of each byte that ends the text is set; only the lowest bit that is set is reliable.
       let stops =
         ((openings &- ByteSearch.ones) & ~openings | (references &- ByteSearch.ones) & ~references
           | (word &- ByteSearch.ones) | word) & ByteSearch.highBits
@@ -178,7 +178,8 @@ extension RawSpan {
 
   /// Finds the end of the character data that starts at `start`: the next `<`, NUL or end of the span.
   ///
-  /// Most text ends within sixteen bytes, which take one turn and no branch that depends on where.
+  /// Most text ends within sixteen bytes. For such text, there is one turn of the loop, and no branch depends on the
+  /// position of the end.
   @inline(__always)
   func textSpan(from start: Int) -> TextSpan {
     precondition(start >= 0)
@@ -186,11 +187,11 @@ extension RawSpan {
     var references: UInt64 = 0
     var high: UInt64 = 0
     while offset <= byteCount - 16 {
-      // Sound: both are within the span, since `start` is not before it.
+      // Sound: both words are within the span, because `start` is not before the span.
       let (first, second) = unsafe (uncheckedWord(at: offset), uncheckedWord(at: offset + 8))
       let firstStops = ByteSearch.matches(first, 0x3C) | ByteSearch.matches(first, 0)
       let secondStops = ByteSearch.matches(second, 0x3C) | ByteSearch.matches(second, 0)
-      // The lowest bit of the stops is reliable, so everything below it belongs to the text; all of it without stops.
+      // The lowest bit of the stops is reliable, so all bytes below it belong to the text. Without stops, all bytes do.
       let firstMask = (firstStops & (0 &- firstStops)) &- 1
       let secondMask = firstStops != 0 ? 0 : (secondStops & (0 &- secondStops)) &- 1
       references |= ByteSearch.matches(first, 0x26) & firstMask | ByteSearch.matches(second, 0x26) & secondMask

@@ -5,15 +5,15 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
   init(state: State, container: Int32, frame: Int32, serial: UInt64)
 }
 
-/// Makes the keyed containers that an encoder hands out, for the types of keys that were met last.
+/// A cache of makers of keyed containers, for the types of keys that were used last.
 ///
-/// A keyed container is of a generic type for each type of keys. To look up that type and its conformance takes the
-/// runtime 800 instructions for each container (7 % of model → XML). An object of a generic class has both stored.
+/// Each type of keys has its own generic type of keyed containers. The runtime takes 800 instructions for each
+/// container to look up that type and its conformance (7 % of model → XML). An object of a generic class stores both.
 @safe final class ContainerMakers<State: AnyObject> {
-  /// Anything that makes containers.
+  /// A maker of containers for any type of keys.
   class AnyMaker { fileprivate init() {} }
 
-  /// Makes containers for one type of keys.
+  /// A maker of containers for one type of keys.
   class Maker<Key: CodingKey>: AnyMaker {
     func make(_ state: State, _ container: Int32, _ frame: Int32, _ serial: UInt64) -> KeyedEncodingContainer<Key> {
       preconditionFailure("a maker is of a subclass")
@@ -32,13 +32,13 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
   private struct Slot {
     /// A type of keys.
     ///
-    /// At first it is ``AnyMaker``, which no caller can ask for: it is not a type of keys, and is internal.
+    /// The initial value is ``AnyMaker``. No caller can request ``AnyMaker``, because it is not a type of keys.
     let type: ObjectIdentifier
     /// A maker for `type`.
     let maker: AnyMaker
   }
 
-  /// One for each remainder of the types' addresses; a type may take the place of another one.
+  /// The slots, by a hash of the type's address; a type may replace another one.
   private let slots = Arena<Slot>(capacity: slotCount)
   static var slotCount: Int { 128 }
 
@@ -47,20 +47,20 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
     for _ in 0..<Self.slotCount { slots.append(nothing) }
   }
 
-  /// A maker of containers of one type.
+  /// Returns a maker of containers of one type.
   static func maker<Container: StateContainer>(of type: Container.Type) -> Maker<Container.Key>
   where Container.State == State {
     TypedMaker<Container.Key, Container>()
   }
 
-  /// The slot for a type of keys, below ``slotCount``.
+  /// Returns the slot for a type of keys, below ``slotCount``.
   @inline(__always)
   static func slot<Key: CodingKey>(of type: Key.Type) -> Int {
     let address = UInt(bitPattern: ObjectIdentifier(type))
     return Int(truncatingIfNeeded: address >> 3 ^ address >> 10) & (slotCount &- 1)
   }
 
-  /// Makes a container; for a type of keys that has no slot with what `maker` gives.
+  /// Makes a container; if the type of keys has no slot, the result of `maker` is stored first.
   @inline(__always)
   func make<Key: CodingKey>(
     _ type: Key.Type, state: State, container: Int32, frame: Int32, serial: UInt64, _ maker: () -> Maker<Key>
@@ -68,7 +68,7 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
     let slot = Self.slot(of: type)
     let identifier = ObjectIdentifier(type)
     if slots[slot].type != identifier { slots[slot] = Slot(type: identifier, maker: maker()) }
-    // Sound: what a slot has for a type of keys is a maker for it, as it was put here.
+    // Sound: the slot of a type of keys has a maker for that type, because only the line above stores makers.
     let maker = unsafe unsafeDowncast(slots[slot].maker, to: Maker<Key>.self)
     return maker.make(state, container, frame, serial)
   }

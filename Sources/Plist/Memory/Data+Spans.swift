@@ -11,7 +11,7 @@ extension Data {
     unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: $0) }
   }
 
-  /// A copy of the bytes of `bytes` in `range`.
+  /// Creates a copy of the bytes of `bytes` in `range`.
   init(copying bytes: RawSpan, in range: Range<Int>) {
     // Sound: the buffer is used only within the closure.
     self = unsafe bytes.extracting(range).withUnsafeBytes { unsafe Data($0) }

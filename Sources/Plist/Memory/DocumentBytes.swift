@@ -14,11 +14,11 @@ import Foundation
 #endif
 import Synchronization
 
-/// The bytes of a document, quick to reach for the thread that decodes it.
+/// The bytes of a document, with fast access for the thread that decodes it.
 ///
-/// `Data.bytes` takes 214 instructions, and a decoder needs the bytes three times for each value. That was 32 % of
-/// binary → model and 18 % of XML → model. ``whileOpen(_:)`` looks them up once, for its own thread and as long as it
-/// runs. Calls from other threads, and later calls, take the bytes from the data.
+/// `Data.bytes` takes 214 instructions, and a decoder needs the bytes three times for each value. These calls took 32 %
+/// of binary → model and 18 % of XML → model. ``whileOpen(_:)`` looks up the bytes once, for its own thread and for the
+/// duration of the call. Calls from other threads, and later calls, use the data.
 @safe struct DocumentBytes: ~Copyable, Sendable {
   private let data: Data
   private let count: Int
@@ -32,9 +32,9 @@ import Synchronization
     count = data.count
   }
 
-  /// Calls `body`, in which this thread reaches the bytes quickly.
+  /// Calls `body`, and makes access to the bytes fast for this thread during the call.
   ///
-  /// It makes no difference, but for the time, if a thread is within such a call already.
+  /// If a thread is within such a call already, the result is the same, but access is not faster.
   func whileOpen<Result>(_ body: () throws -> Result) rethrows -> Result {
     let (isFirst, _) = owner.compareExchange(expected: 0, desired: Self.thread, ordering: .acquiring)
     guard isFirst else { return try body() }
@@ -42,7 +42,7 @@ import Synchronization
       address.store(UInt(bitPattern: bytes.baseAddress), ordering: .relaxed)
       defer {
         address.store(0, ordering: .relaxed)
-        // After the address is gone, for the next owner.
+        // The owner is reset after the address, for the next owner.
         owner.store(0, ordering: .releasing)
       }
       return try body()
@@ -53,16 +53,17 @@ import Synchronization
   @inline(__always)
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     let start = owner.load(ordering: .relaxed) == Self.thread ? address.load(ordering: .relaxed) : 0
-    // Sound: only this thread has written its number, and it removes it before the closure ends for which the pointer
-    // is valid. So this call is within that closure. The data is constant, and has as many bytes as when it was
-    // counted.
+    // Sound: only this thread stores its own number. The thread removes its number before the end of the closure for
+    // which the pointer is valid. So this call is within that closure. The data is constant, so `count` is still
+    // correct.
     let open = unsafe UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: start), count: start == 0 ? 0 : count)
-    // Not two calls of `body`: it would be compiled twice, and with closures that retain what they use.
+    // `body` must not be called in two places, because it would be compiled twice, with closures that retain their
+    // captures.
     let bytes = start == 0 ? data.bytes : unsafe open.bytes
     return try body(bytes)
   }
 
-  /// A number that only the current thread has as long as it runs, and that is not 0.
+  /// A number other than 0 that no other running thread has.
   @inline(__always)
   private static var thread: UInt {
     #if canImport(Glibc) || canImport(Android)

@@ -19,13 +19,13 @@ package struct SystemFailure: Error {
   /// The value of `errno`.
   let number: Int32
 
-  /// The failure of the call just made.
+  /// The failure of the last system call.
   static var last: SystemFailure { SystemFailure(number: errno) }
 
-  /// The failure to take a file that has more bytes than are allowed.
+  /// The failure for a file with more bytes than the limit.
   package static var fileTooLarge: SystemFailure { SystemFailure(number: EFBIG) }
 
-  /// Whether the error is that there is no file of the name.
+  /// Whether the error is that no file of the name exists.
   package var isNoSuchFile: Bool { number == ENOENT }
 
   /// Whether the error is that a file of the name exists.
@@ -37,13 +37,14 @@ package struct SystemFailure: Error {
   /// The system's message for the error.
   package var message: String {
     #if canImport(Darwin)
-    // There, strerror may use one buffer for all threads.
+    // On Darwin, strerror may use one buffer for all threads.
     var text = [CChar](repeating: 0, count: 256)
-    // Sound: no more than the array's count is written, during the call.
+    // Sound: at most the array's count is written, and only during the call.
     _ = unsafe strerror_r(number, &text, text.count)
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     #else
-    // Sound: strerror returns a terminated string, which is constant or of this thread, and is copied at once.
+    // Sound: strerror returns a terminated string that is constant or belongs to this thread, and that is copied at
+    // once.
     return unsafe String(cString: strerror(number))
     #endif
   }
@@ -57,14 +58,14 @@ package final class FileDescriptor: Sendable {
   /// The purpose for which a file is opened.
   package enum Access {
     case reading
-    /// Creating it, where no file of the name exists, with the given permissions less the process's mask.
+    /// Creating a file, if no file of the name exists, with the given permissions less the process's mask.
     case creating(permissions: mode_t)
-    /// Locking it; unless `createsFile` is false, creating it with the given permissions, less the process's mask,
-    /// where there is none.
+    /// Locking a file. Unless `createsFile` is false, a missing file is created with the given permissions, less the
+    /// process's mask.
     case locking(permissions: mode_t, createsFile: Bool = true)
-    /// Writing to a pipe or device that exists.
+    /// Writing to an existing pipe or device.
     case writing
-    /// Creating it for this user alone, to write it and read it back.
+    /// Creating a file for this user alone, to write data and read it back.
     case scratch
   }
 
@@ -84,7 +85,7 @@ package final class FileDescriptor: Sendable {
   /// Opens the file at `path`.
   package init(path: String, for access: Access) throws(SystemFailure) {
     let path = SystemPath.bytes(path)
-    // Sound: the path is passed as a terminated array for the time of the call, here and below.
+    // Sound: here and below, the path is passed as a terminated array for the duration of the call.
     switch access {
     case .reading: number = unsafe open(path, O_RDONLY | O_CLOEXEC)
     case .creating(let permissions):
@@ -98,7 +99,7 @@ package final class FileDescriptor: Sendable {
     guard number >= 0 else { throw .last }
   }
 
-  /// Creates a file without a name, which is gone as soon as it is closed.
+  /// Creates a file without a name, which the system removes when it is closed.
   static func temporary() throws(SystemFailure) -> FileDescriptor {
     let folder = FileSystem.temporaryFolder
     while true {
@@ -108,7 +109,7 @@ package final class FileDescriptor: Sendable {
         FileSystem.remove(path)
         return file
       } catch {
-        // The name exists, by chance or because another process guessed it. The next one will not exist.
+        // The name exists, by chance or because another process guessed it. The next name will probably not exist.
         guard error.number == EEXIST else { throw error }
       }
     }
@@ -126,12 +127,12 @@ package final class FileDescriptor: Sendable {
 
   /// Gives the file these permissions, and this owner if the process is allowed to.
   func adopt(_ status: FileStatus) throws(SystemFailure) {
-    // A process that may not give files away keeps the file as its own, as editors do.
+    // A process that may not change the owner remains the owner of the file, as with editors.
     _ = fchown(number, status.owner, status.group)
     guard fchmod(number, status.permissions) == 0 else { throw .last }
   }
 
-  /// Waits until what was written is on the disk.
+  /// Waits until the written bytes are on the disk.
   func synchronize() throws(SystemFailure) {
     #if canImport(Darwin)
     // On Darwin, fsync leaves bytes in the drive's cache. If a file system does not support F_FULLFSYNC, fsync is
@@ -146,7 +147,7 @@ package final class FileDescriptor: Sendable {
     try readAll(limit: limit)?.data()
   }
 
-  /// Waits until no other open file holds the lock, and takes it until it is closed.
+  /// Waits until no other open file holds the lock, and holds it until this file is closed.
   package func lock() throws(SystemFailure) {
     while flock(number, LOCK_EX) != 0 {
       guard errno == EINTR else { throw .last }
@@ -159,7 +160,7 @@ package final class FileDescriptor: Sendable {
     var buffer = ByteBuffer(capacity: piece)
     while true {
       if buffer.freeCapacity == 0 {
-        // Only now, since most files end within the first piece, and asking for the size of each file takes time.
+        // The size is requested only here, because most files end within the first piece and each request takes time.
         let size = (try? status())?.size ?? 0
         buffer.reserve(max(piece, min(size, limit) - buffer.count + 1))
       }
@@ -173,7 +174,7 @@ package final class FileDescriptor: Sendable {
     }
   }
 
-  /// Reads what there is, waiting for at least one byte, or returns nothing at the end of the file.
+  /// Reads the available bytes, at least one, or returns no bytes at the end of the file.
   package func readSome(upTo limit: Int) throws(SystemFailure) -> Data {
     var buffer = ByteBuffer(capacity: limit)
     while unsafe buffer.append(capacity: limit, fill: { unsafe readInto($0) }) < 0 {
@@ -183,7 +184,7 @@ package final class FileDescriptor: Sendable {
   }
 
   private func readInto(_ memory: UnsafeMutableRawBufferPointer) -> Int {
-    // Sound: the memory is valid during the call, and no more than its size is read.
+    // Sound: the memory is valid during the call, and at most its size is read.
     unsafe read(number, memory.baseAddress, memory.count)
   }
 
@@ -205,7 +206,7 @@ package final class FileDescriptor: Sendable {
     unsafe bytes.withUnsafeBytes { buffer in
       var done = 0
       while done < buffer.count {
-        // Sound: the rest of the buffer, which is valid within this closure.
+        // Sound: the pointer is to the rest of the buffer, which is valid within this closure.
         let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[done...])
         let written = unsafe systemWrite(number, rest)
         if written < 0 {
@@ -219,7 +220,7 @@ package final class FileDescriptor: Sendable {
   }
 }
 
-/// The system's `write`, which the method of the same name would hide.
+/// Calls the system's `write`, which the method of the same name hides.
 private func systemWrite(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   unsafe write(number, bytes.baseAddress, bytes.count)
 }

@@ -10,7 +10,9 @@ package import Darwin
 
 /// The status of a file, as the system reports it.
 package struct FileStatus {
-  /// The identity of a file's state: another file has another number, a changed file has another time or size.
+  /// The identity of a file's state.
+  ///
+  /// Another file has another number, and a changed file has another time or size.
   package struct Identity: Hashable, Sendable {
     let device: UInt64
     let number: UInt64
@@ -18,7 +20,7 @@ package struct FileStatus {
     let seconds: Int
     let nanoseconds: Int
 
-    /// Whether it is the same file, maybe changed.
+    /// Whether both are the same file, which may have changed.
     package func isSameFile(as other: Self) -> Bool { device == other.device && number == other.number }
   }
 
@@ -51,9 +53,10 @@ package struct FileStatus {
   }
 }
 
-/// The file system's calls, as far as files are replaced with them.
+/// The system calls that are needed to replace files.
 ///
-/// Sound throughout: paths are passed as terminated strings for the time of a call, and structures outlive it.
+/// All calls are sound: paths are passed as terminated strings for the duration of a call, and structures outlive the
+/// call.
 package enum FileSystem {
   /// The status of the file at `path`, or nil if there is none.
   package static func status(of path: String) throws(SystemFailure) -> FileStatus? {
@@ -87,8 +90,7 @@ package enum FileSystem {
 
   /// The value of an environment variable, or nil.
   package static func environmentVariable(_ name: String) -> String? {
-    // The copy is made before anyone can change the environment in between; callers that change it in other threads
-    // race with every program's reading of it.
+    // The value is copied at once. A program that changes the environment on another thread has a race in any case.
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
   }
@@ -99,7 +101,7 @@ package enum FileSystem {
 
   static func remove(_ path: String) { _ = unsafe unlink(SystemPath.bytes(path)) }
 
-  /// Whether the file at `path` may be written to: by its permissions, even if this user is not bound by them.
+  /// Whether the permissions of the file at `path` allow writing, even if they do not apply to this user.
   package static func isWritable(_ path: String) throws(SystemFailure) -> Bool {
     guard let status = try status(of: path) else { return true }
     guard status.permissions & 0o222 != 0 else { return false }
@@ -107,7 +109,7 @@ package enum FileSystem {
   }
 }
 
-/// The system's `rename`, which the method of the same name would hide.
+/// Calls the system's `rename`, which the method of the same name hides.
 private func systemRename(_ path: String, _ newPath: String) -> Int32 {
   unsafe rename(SystemPath.bytes(path), SystemPath.bytes(newPath))
 }

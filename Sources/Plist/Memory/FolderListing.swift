@@ -26,10 +26,10 @@ extension FileSystem {
     defer { unsafe closedir(folder) }
     var entries: [FolderEntry] = []
     while true {
-      // Only the number distinguishes the end from a failure.
+      // Only `errno` distinguishes the end of the folder from a failure.
       errno = 0
       guard let entry = unsafe readdir(folder) else { break }
-      // Sound: the entry, with its terminated name, stays until the next call for the same folder.
+      // Sound: the entry, with its terminated name, is valid until the next call for the same folder.
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
         unsafe tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: tuple.pointee)) {
           unsafe SystemPath.string(Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))))
@@ -53,7 +53,7 @@ extension FileSystem {
     return order.map { entries[$0.index] }
   }
 
-  /// The kind of file that an entry of a folder gives, or nil if the file system does not give it.
+  /// Returns the kind of file that an entry of a folder gives, or nil if the file system does not provide it.
   private static func kind(_ type: UInt8) -> FolderEntry.Kind? {
     switch Int(type) {
     case Int(DT_REG): .file
@@ -72,7 +72,7 @@ extension FileSystem {
 
   /// Makes the folder at `path`, unless it exists.
   static func makeFolder(_ path: String) throws(SystemFailure) {
-    // Sound: the bytes of the path end with a zero, and stay in place during the call.
+    // Sound: the bytes of the path end with a zero, and are valid during the call.
     guard unsafe mkdir(SystemPath.bytes(path), 0o777) == 0 || errno == EEXIST else { throw .last }
   }
 }

@@ -1,6 +1,6 @@
 /// A growing list of plain values, which is frozen when it is complete.
 ///
-/// It cannot be copied, so that, unlike an array, it does not check for other owners at each element.
+/// The type is not copyable. So, unlike an array, the list does not check for other owners at each element.
 @safe struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable {
   private let block: MemoryBlock
   /// The start of ``block``, stored to save an access to the object.
@@ -8,20 +8,20 @@
   private var capacity: Int
   private(set) var count = 0
 
-  /// Makes a list of `capacity` elements before it grows.
+  /// Makes an empty list with capacity for `capacity` elements.
   init(capacity: Int) {
     let (size, overflow) = max(capacity, 1).multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
     precondition(!overflow, "more than can be addressed")
     block = MemoryBlock(size: size)
     self.capacity = block.size / MemoryLayout<Element>.stride
-    // Sound: the block has that size, and is aligned for any type.
+    // Sound: the block has the required size, and is aligned for any type.
     unsafe base = block.base.bindMemory(to: Element.self, capacity: self.capacity)
   }
 
   private init(_ block: MemoryBlock, count: Int) {
     self.block = block
     capacity = block.size / MemoryLayout<Element>.stride
-    // Sound: the block has that size, and is aligned for any type.
+    // Sound: the block has the required size, and is aligned for any type.
     unsafe base = block.base.bindMemory(to: Element.self, capacity: capacity)
     self.count = count
   }
@@ -29,7 +29,7 @@
   @inline(__always)
   mutating func append(_ element: Element) {
     if count == capacity { grow() }
-    // Sound: within the block, as checked.
+    // Sound: the element is within the block, as checked.
     unsafe (base + count).initialize(to: element)
     count &+= 1
   }
@@ -42,18 +42,18 @@
   private mutating func resize(to newCapacity: Int) {
     let (size, overflow) = newCapacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
     precondition(!overflow, "more than can be addressed")
-    // Sound: nothing else refers to the block, and the old base is not used any more.
+    // Sound: no other code refers to the block, and the old base is no longer used.
     unsafe block.resize(to: size)
     capacity = newCapacity
     unsafe base = block.base.bindMemory(to: Element.self, capacity: newCapacity)
   }
 
-  /// An element that has been appended.
+  /// The element at `index`, which has been appended before.
   @inline(__always)
   subscript(index: Int) -> Element {
     get {
       precondition(index >= 0 && index < count)
-      // Sound: initialized, as checked.
+      // Sound: the element is initialized, as checked.
       return unsafe base[index]
     }
     set {
@@ -71,7 +71,7 @@
     count = newCount
   }
 
-  /// A list of its own with the same elements.
+  /// Returns an independent list with the same elements.
   borrowing func copy() -> GrowingBuffer {
     var copy = GrowingBuffer(capacity: capacity)
     // Sound: both blocks hold at least `count` elements and are distinct.
@@ -89,7 +89,7 @@
     return try body(unsafe bytes.bytes)
   }
 
-  /// The elements, for good; most of the memory that was not needed is given back.
+  /// Returns the elements as a constant list, and frees most of the unused memory.
   consuming func frozen() -> FrozenBuffer<Element> {
     if capacity - count > max(count / 8, 4096) { resize(to: max(count, 1)) }
     return unsafe FrozenBuffer(block, base, count: count)
@@ -97,23 +97,23 @@
 }
 
 extension GrowingBuffer where Element: FixedWidthInteger {
-  /// Makes a list of `count` zeros, for which large memory is not written to.
+  /// Makes a list of `count` zeros; large memory is not written to.
   init(zeros count: Int) {
     let (size, overflow) = max(count, 1).multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
     precondition(count >= 0 && !overflow, "more than can be addressed")
-    // The bytes of zero are zeros in any integer type.
+    // In any integer type, all bytes of zero are zero.
     self.init(MemoryBlock(zeros: size), count: count)
   }
 }
 
 extension GrowingBuffer<UInt8> {
-  /// Lets `body` write at most `size` bytes at the end.
+  /// Calls `body` to write at most `size` bytes at the end.
   @inline(__always)
   mutating func write(upTo size: Int, _ body: (inout ByteCursor) -> Void) {
     if size < 0 || size > capacity &- count &- ByteCursor.slack { grow(forWriting: size) }
-    // Sound: that much memory was allocated, no other code refers to it, and the cursor does not outlive the call: it
-    // is lent to a closure that cannot copy it. The cursor checks each store against `size`, and that it is the same
-    // one.
+    // Sound: the memory was allocated, and no other code refers to it. The cursor does not outlive the call, because
+    // the closure cannot copy it. The cursor checks each store against `size`, and `distance(from:capacity:)` checks
+    // that it is the same cursor.
     let start = unsafe UnsafeMutableRawPointer(base + count)
     var cursor = unsafe ByteCursor(start, capacity: size)
     body(&cursor)
@@ -130,15 +130,16 @@ extension GrowingBuffer<UInt8> {
   mutating func append(_ bytes: RawSpan) { write(upTo: bytes.byteCount) { $0.put(bytes) } }
 }
 
-/// The elements of a ``GrowingBuffer`` that do not change any more.
+/// A constant list of the elements of a ``GrowingBuffer``.
 ///
-/// Unchecked because of the pointer: sound since the list's only owner gave it up, and no code writes through this one.
+/// The conformance is unchecked because of the pointer. Sound: the growing list is consumed, and no code writes through
+/// this pointer.
 @safe struct FrozenBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   private let block: MemoryBlock?
   private let base: UnsafePointer<Element>?
   let count: Int
 
-  /// No elements.
+  /// Creates a list without elements.
   init() {
     block = nil
     unsafe base = nil
@@ -155,7 +156,7 @@ extension GrowingBuffer<UInt8> {
   @inline(__always)
   subscript(index: Int) -> Element {
     precondition(index >= 0 && index < count)
-    // Sound: initialized, as checked, which there is only in a block, and alive as long as that.
+    // Sound: the element is initialized, as checked, and the block keeps it alive.
     return unsafe base.unsafelyUnwrapped[index]
   }
 }

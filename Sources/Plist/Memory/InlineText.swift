@@ -1,34 +1,34 @@
-/// ASCII of at most fifteen bytes in two words, so that an event of it refers to no document.
+/// ASCII text of at most fifteen bytes in two words, so that its event does not refer to a document.
 ///
-/// Events of short text would otherwise retain and release the source of the document.
+/// Otherwise, an event with short text would retain and release the source of the document.
 struct InlineText: Sendable {
   private let low: UInt64
-  // The last seven bytes, and the count above them.
+  // The last seven bytes, with the count in the top byte.
   private let high: UInt64
 
-  /// The most bytes that fit.
+  /// The maximum number of bytes.
   private static var largestCount: Int { 15 }
 
-  /// The text of words that ``words`` has given.
+  /// Creates the text from the words that ``words`` returned.
   @inline(__always)
   init(low: UInt64, high: UInt64) {
     self.low = low
     self.high = high
   }
 
-  /// The text of `count` bytes at `start`, which are ASCII; nil if they are too many, or nothing is behind them.
+  /// Creates the text of `count` ASCII bytes at `start`, or returns nil if they are too many or too near the end.
   @inline(__always)
   init?(_ bytes: RawSpan, at start: Int, count: Int) {
     guard count >= 0, count <= Self.largestCount, start >= 0, start <= bytes.byteCount &- 16 else { return nil }
     let (first, second) = (bytes.word(at: start), bytes.word(at: start &+ 8))
-    // Without branches: how long texts are is hard to predict.
+    // The code has no branches, because the length of text is hard to predict.
     let part = (1 &<< UInt64(truncatingIfNeeded: (count & 7) &* 8)) &- 1
     let isLong = UInt64(bitPattern: Int64(truncatingIfNeeded: (7 &- count) &>> 63))
     low = first & (part | isLong)
     high = second & (part & isLong) | UInt64(truncatingIfNeeded: count) << 56
   }
 
-  /// The words that it can be made of again.
+  /// The words from which ``init(low:high:)`` recreates the text.
   @inline(__always)
   var words: (low: UInt64, high: UInt64) { (low, high) }
 

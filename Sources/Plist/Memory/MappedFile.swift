@@ -15,12 +15,13 @@ import Darwin
 
 /// A regular file mapped into memory for reading; its pages are read on access.
 ///
-/// The mapping is private, so that nothing reaches the file. It outlives the descriptor and the file's name, and keeps
-/// the size that the file had when it was mapped. If another process shortens the file, access to the removed bytes
-/// ends this process (`SIGBUS`), as with every mapped file. A file that is replaced by renaming is not shortened; this
-/// module writes files so.
+/// The mapping is private, so the file never changes through it. The mapping outlives the descriptor and the file's
+/// name, and keeps the size that the file had when it was mapped. If another process shortens the file, access to the
+/// removed bytes ends this process (`SIGBUS`), as with every mapped file. A file that is replaced by renaming is not
+/// shortened, and this module writes files in that way.
 ///
-/// Unchecked because of the pointer. Sound: no code writes through it, and the mapping ends with the object.
+/// The conformance is unchecked because of the pointer. Sound: no code writes through the pointer, and the mapping ends
+/// with the object.
 @safe package final class MappedFile: @unchecked Sendable {
   /// The size in bytes.
   let count: Int
@@ -28,7 +29,7 @@ import Darwin
 
   /// Maps the file at `path`.
   ///
-  /// - Throws: `SystemFailure`; that of `ENODEV` where it is no regular file, which has to be read instead.
+  /// - Throws: `SystemFailure`, with the number `ENODEV` if the file is not a regular file and must be read instead.
   package convenience init(path: String) throws(SystemFailure) {
     try self.init(FileDescriptor(path: path, for: .reading))
   }
@@ -39,26 +40,26 @@ import Darwin
     guard status.isRegular else { throw SystemFailure(number: ENODEV) }
     count = status.size
     guard count > 0 else {
-      // No mapping can be empty.
+      // A mapping cannot be empty.
       unsafe base = nil
       return
     }
     let address = unsafe mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE, file.number, 0)
-    // MAP_FAILED is a macro that not every platform's module has: the address of all ones.
+    // MAP_FAILED is the address of all ones. The macro is not in every platform's module.
     guard unsafe address != UnsafeMutableRawPointer(bitPattern: -1) else { throw .last }
     unsafe base = address
   }
 
   deinit {
-    // Sound: the address and size are those that were mapped, and no `Data` of it is left, as each holds this object.
+    // Sound: this range was mapped, and no `Data` of it exists any more, because each retains this object.
     if let base = unsafe base { _ = unsafe munmap(base, count) }
   }
 
   /// The file's bytes, without a copy; the mapping lives as long as the data or a slice of it.
   package var data: Data {
     guard let base = unsafe base else { return Data() }
-    // Sound: the deallocator keeps the mapping until the data is gone. Code that changes the data in place, as its
-    // only owner may, writes to private pages.
+    // Sound: the deallocator keeps the mapping until the data is released. If its only owner changes the data in place,
+    // the changes go to private pages.
     return unsafe Data(bytesNoCopy: base, count: count, deallocator: .custom { _, _ in _ = self })
   }
 }

@@ -8,12 +8,12 @@ import Android
 import Darwin
 #endif
 
-/// A block of the allocator's memory, which can grow and is freed with the object.
+/// A block of allocated memory, which can grow and is freed with the object.
 ///
-/// Unchecked because of the pointer. Sound: only the owner of a block writes through it, a ``ByteBuffer`` or a
-/// ``GrowingBuffer``. Each makes sure first that no other code refers to the block.
+/// The conformance is unchecked because of the pointer. Sound: only the owner of a block, a ``ByteBuffer`` or a
+/// ``GrowingBuffer``, writes through the pointer. The owner first makes sure that no other code refers to the block.
 @safe final class MemoryBlock: @unchecked Sendable {
-  /// The first byte; another one after ``resize(to:)``.
+  /// The address of the first byte, which ``resize(to:)`` may change.
   private(set) var base: UnsafeMutableRawPointer
   /// The size in bytes.
   private(set) var size: Int
@@ -36,22 +36,23 @@ import Darwin
   ///
   /// The allocator moves the pages of large blocks rather than their bytes.
   ///
-  /// - Precondition: Nothing uses a pointer to the block that was taken before.
+  /// - Precondition: No code uses an earlier pointer to the block afterwards.
   @unsafe func resize(to newSize: Int) {
-    // Sound: the base is always what the allocator gave last, and is replaced at once.
+    // Sound: the base is always the last address from the allocator, and is replaced at once.
     unsafe base = Self.reallocate(base, to: newSize)
     size = newSize
   }
 
   deinit { unsafe Self.release(base) }
 
-  /// Asks for large pages for a large block: a fault for each small page takes longer than filling the page.
+  /// Requests large pages for a large block, because a page fault for each small page takes longer than filling the
+  /// page.
   @unsafe private static func preferLargePages(_ base: UnsafeMutableRawPointer, _ size: Int) {
     #if os(Linux)
     let page = 1 << 12
     guard size >= largeSize else { return }
-    // From the beginning of the first page to the end of the last: the allocator can grow a mapping by moving its pages
-    // only as long as all of them have the same advice. Sound: it is only advice, and those pages are mapped.
+    // The range is from the beginning of the first page to the end of the last. The allocator can grow a mapping by
+    // moving its pages only if all pages have the same advice. Sound: this is only advice, and the pages are mapped.
     let start = UInt(bitPattern: base) & ~UInt(page - 1)
     let end = (UInt(bitPattern: base) + UInt(size) + UInt(page) - 1) & ~UInt(page - 1)
     _ = unsafe madvise(UnsafeMutableRawPointer(bitPattern: start), Int(end - start), MADV_HUGEPAGE)
@@ -60,9 +61,9 @@ import Darwin
 
   private static var largeSize: Int { 4 << 20 }
 
-  /// Memory of the allocator, aligned for any type that is used here, to be given back with ``release(_:)``.
+  /// Allocates memory that is aligned for any type used here, and that ``release(_:)`` frees.
   ///
-  /// Swift's own `allocate` asks for an alignment, for which glibc takes a slower way.
+  /// Swift's own `allocate` requests an alignment, for which glibc is slower.
   @unsafe static func allocate(_ size: Int) -> UnsafeMutableRawPointer {
     guard size >= 0, let address = unsafe malloc(max(size, 1)) else { fatalError("out of memory: \(size) bytes") }
     unsafe preferLargePages(address, size)

@@ -1,12 +1,12 @@
 /// An open-addressing table from hashes to numbers, whose meaning is up to the caller.
 ///
-/// A slot holds the hash in its upper half and the number plus one in the lower, or zero when it is free. Slots are in
-/// the order of the hashes, so that growing goes through the memory from front to back.
+/// A slot has the hash in its upper half and the number plus one in its lower half, or is zero if it is free. Slots are
+/// in the order of the hashes, so growing accesses the memory from front to back.
 struct OpenAddressingTable: ~Copyable {
   private var slots: GrowingBuffer<UInt64>
   private var shift: UInt64
   private(set) var count = 0
-  /// The number of bits of the size that the table is expected to reach.
+  /// The binary logarithm of the size that the table is expected to reach.
   private var expectedBits = 0
   /// A combination of the slots that ``touch(_:)`` has loaded; stored so that the loads are not optimized away.
   private var touched: UInt64 = 0
@@ -24,7 +24,7 @@ struct OpenAddressingTable: ~Copyable {
     self.expectedBits = expectedBits
   }
 
-  /// A table of its own that holds the same.
+  /// Returns an independent table with the same contents.
   func copy() -> OpenAddressingTable {
     OpenAddressingTable(slots.copy(), shift: shift, count: count, expectedBits: expectedBits)
   }
@@ -35,21 +35,21 @@ struct OpenAddressingTable: ~Copyable {
     expectedBits = other.bits
   }
 
-  /// The table has two to the power of this many slots.
+  /// The binary logarithm of the number of slots.
   private var bits: Int { 32 - Int(shift) }
 
-  /// The slot to try first for a hash: its upper bits.
+  /// Returns the first slot to try for a hash: the upper bits of the hash.
   @inline(__always)
   private func home(_ hash: UInt32) -> Int { Int(truncatingIfNeeded: UInt64(hash) &>> shift) }
 
-  /// Loads the slots where hashes will be looked for, all at once.
+  /// Loads the slots of many hashes at once, so that later searches find them in the caches.
   ///
-  /// A processor runs the loads of some hundred instructions at the same time. This function therefore has few
-  /// instructions for each hash, and none that waits for a slot: a branch on its content would be predicted wrongly.
+  /// A processor executes the loads of some hundred instructions at the same time. So this function has few
+  /// instructions for each hash, and no branch on the content of a slot, which would be mispredicted.
   ///
   /// - Parameters:
   ///   - count: The number of hashes.
-  ///   - hash: Each of them, by its number.
+  ///   - hash: Returns the hash with a given index.
   @inline(__always)
   mutating func touch(_ count: Int, _ hash: (Int) -> UInt32) {
     var all: UInt64 = 0
@@ -61,12 +61,12 @@ struct OpenAddressingTable: ~Copyable {
     touched = all
   }
 
-  /// Loads the slots, and some of what the numbers in them stand for.
+  /// Loads the slots of many hashes, and data of the objects whose numbers are in the slots.
   ///
   /// - Parameters:
   ///   - count: The number of hashes.
-  ///   - hash: Each of them, by its number.
-  ///   - load: Loads some of what a number that is probably found stands for.
+  ///   - hash: Returns the hash with a given index.
+  ///   - load: Loads data of the object with a number that is probably found.
   @inline(__always)
   mutating func touch(_ count: Int, _ hash: (Int) -> UInt32, load: (UInt32) -> UInt64) {
     touch(count, hash)
@@ -91,12 +91,12 @@ struct OpenAddressingTable: ~Copyable {
     touched ^= all
   }
 
-  /// Finds the number under `hash` that `isSame` takes for the one looked for.
+  /// Finds the number under `hash` for which `isSame` returns true, or adds a number.
   ///
   /// - Parameters:
   ///   - hash: The hash.
-  ///   - number: What to add if there is none; less than `UInt32.max`.
-  ///   - isSame: Whether a number under the same hash is the one.
+  ///   - number: The number to add if none is found; less than `UInt32.max`.
+  ///   - isSame: Returns whether a number under the same hash is the searched one.
   /// - Returns: The number, or nil if `number` was added.
   @inline(__always)
   mutating func find(_ hash: UInt32, orAdd number: UInt32, isSame: (UInt32) -> Bool) -> UInt32? {
@@ -117,7 +117,7 @@ struct OpenAddressingTable: ~Copyable {
     return nil
   }
 
-  /// The number under `hash` that `isSame` takes for the one looked for.
+  /// Returns the number under `hash` for which `isSame` returns true, or nil.
   @inline(__always)
   func find(_ hash: UInt32, isSame: (UInt32) -> Bool) -> UInt32? {
     let mask = slots.count - 1
@@ -141,10 +141,10 @@ struct OpenAddressingTable: ~Copyable {
 
   @inline(never)
   private mutating func grow() {
-    // Hashes cannot distinguish more than 2³² slots; half as many numbers do not occur.
+    // Hashes of 32 bits cannot distinguish more than 2³² slots. Tables with half as many numbers never occur.
     precondition(shift > 0)
     var bits = min(32, bits + (slots.count < 1 << 16 ? 2 : 1))
-    // At once where it has come near to that.
+    // The table grows to its expected size at once when it is near that size.
     if bits < expectedBits, bits + 3 >= expectedBits { bits = expectedBits }
     var old = GrowingBuffer<UInt64>(zeros: 1 << bits)
     swap(&old, &slots)

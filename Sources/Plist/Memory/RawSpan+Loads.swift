@@ -1,12 +1,12 @@
-/// Loads of bytes and words, which trap outside of the span.
+/// Functions that load bytes and words, and trap outside of the span.
 ///
-/// Readers compare positions with the length of the span before they load. The check here comes in addition, so that no
-/// fault of a reader, and no file that changes while it is mapped, leads outside.
+/// Readers compare positions with the length of the span before they load. The functions here check again. So neither
+/// an error in a reader nor a change of a mapped file can cause an access outside of the span.
 extension RawSpan {
   /// The byte at `offset`.
   @inline(__always)
   func byte(at offset: Int) -> UInt8 {
-    // One comparison: a negative offset is a large number.
+    // One comparison is sufficient, because a negative offset becomes a large number.
     precondition(UInt(bitPattern: offset) < UInt(bitPattern: byteCount))
     // Sound: the offset is within the span, as checked, and any byte is a valid UInt8.
     return unsafe unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
@@ -20,13 +20,13 @@ extension RawSpan {
     return unsafe uncheckedWord(at: offset)
   }
 
-  /// The eight bytes that start at `offset`, for loops that have checked all they load at once.
+  /// Returns the eight bytes that start at `offset`, for loops that have checked all of their loads together.
   ///
   /// - Precondition: All eight bytes are within the span; debug builds check it.
   @inline(__always)
   @unsafe func uncheckedWord(at offset: Int) -> UInt64 {
     assert(offset >= 0 && offset <= byteCount - 8)
-    // Sound: within the span, and the load needs no alignment.
+    // Sound: the bytes are within the span, and the load needs no alignment.
     return UInt64(littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
   }
 
@@ -41,7 +41,7 @@ extension RawSpan {
 
   /// Copies the bytes in `range` to the start of `output`, and returns whether they are ASCII.
   ///
-  /// - Precondition: The range is within the span, and there is room for as many bytes.
+  /// - Precondition: The range is within the span, and `output` has at least as many bytes.
   @inline(__always)
   @unsafe func copy(_ range: Range<Int>, to output: UnsafeMutableRawBufferPointer) -> Bool {
     let count = range.upperBound - range.lowerBound
@@ -77,9 +77,9 @@ extension RawSpan {
     return UInt32(littleEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
   }
 
-  /// The largest of `count` big-endian numbers in a row, of which the first starts at `offset`; zero of none.
+  /// Returns the largest of `count` big-endian numbers from `offset` on, or zero if `count` is zero.
   ///
-  /// In one loop without a way out, which is done for many numbers at a time.
+  /// The loop has no early exit, so that the compiler can vectorize it.
   ///
   /// - Precondition: All of them are within the span.
   @inline(__always)
@@ -90,13 +90,13 @@ extension RawSpan {
     var largest: Number = 0
     for index in 0..<count {
       let start = offset &+ index &* MemoryLayout<Number>.size
-      // Sound: within the span, as checked; the load needs no alignment.
+      // Sound: the number is within the span, as checked; the load needs no alignment.
       largest = max(largest, Number(bigEndian: unsafe unsafeLoadUnaligned(fromUncheckedByteOffset: start, as: type)))
     }
     return largest
   }
 
-  /// The `width` bytes that start at `offset` as a big-endian number, of which only the low eight bytes count.
+  /// Returns the `width` bytes at `offset` as a big-endian number; only its low eight bytes are used.
   ///
   /// - Precondition: `width` is at least 1, and the bytes are within the span.
   @inline(__always)
@@ -112,7 +112,7 @@ extension RawSpan {
     return value
   }
 
-  /// Whether the bytes at `offset` are exactly those of `text`; false if the span ends before.
+  /// Whether the bytes at `offset` are equal to `text`; false if the span ends before.
   func hasBytes(_ text: StaticString, at offset: Int) -> Bool {
     let count = text.utf8CodeUnitCount
     guard offset >= 0, count <= byteCount - offset else { return false }

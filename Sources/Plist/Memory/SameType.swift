@@ -1,6 +1,7 @@
-/// The value as another type that is known to be its own, without the runtime's help.
+/// Returns the value as another type that is known to be the same, without a call of the runtime.
 ///
-/// In generic code that is not specialized this takes a comparison and a copy, and `as!` several hundred instructions.
+/// In generic code that is not specialized, this takes a comparison and a copy. `as!` takes several hundred
+/// instructions.
 ///
 /// - Precondition: `Value` is `Other`, which is checked.
 @inline(__always)

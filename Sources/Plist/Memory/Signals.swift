@@ -10,10 +10,10 @@ import Darwin
 
 /// The signals that end a process at the request of its user or of the system.
 package enum EndingSignal {
-  /// SIGINT, SIGTERM and SIGHUP, without those that the process was started to ignore, as `nohup` does.
+  /// SIGINT, SIGTERM and SIGHUP, without the signals that the parent process has set to be ignored, as `nohup` does.
   package static func handled() -> [Int32] {
     [SIGINT, SIGTERM, SIGHUP].filter { number in
-      // Sound: SIG_DFL and SIG_IGN are the two values that are no function; the result is compared, never called.
+      // Sound: SIG_DFL and SIG_IGN are not functions. The result is only compared, never called.
       let old = signal(number, SIG_DFL)
       let isIgnored = unsafe unsafeBitCast(old, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
       if isIgnored { _ = signal(number, SIG_IGN) }
@@ -21,7 +21,7 @@ package enum EndingSignal {
     }
   }
 
-  /// Keeps a signal from ending the process, where a dispatch source would otherwise come too late.
+  /// Prevents a signal from ending the process before a dispatch source handles it.
   package static func prepare(_ number: Int32) {
     #if canImport(Darwin)
     _ = signal(number, SIG_IGN)
@@ -31,7 +31,7 @@ package enum EndingSignal {
   /// Ends the process by the signal `number`, so that its parent sees how it ended.
   package static func end(by number: Int32) -> Never {
     _ = signal(number, SIG_DFL)
-    // Dispatch blocks the signal in the threads that it runs; the structure outlives the calls.
+    // The signal is unblocked, because Dispatch blocks it in its threads. Sound: the structure outlives the calls.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, number)

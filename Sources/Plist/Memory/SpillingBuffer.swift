@@ -21,7 +21,7 @@ struct SpillingBuffer: Sendable {
     if memory.count > threshold { try spill() }
   }
 
-  /// The bytes; those in a file are mapped, and read as they are looked at.
+  /// Returns the bytes; bytes in the file are mapped, and read on access.
   mutating func data() throws(SystemFailure) -> Data {
     guard file != nil else { return memory.data() }
     try spill()
@@ -33,8 +33,8 @@ struct SpillingBuffer: Sendable {
     if file == nil {
       file = try .temporary()
     } else if !isKnownUniquelyReferenced(&file), let shared = file {
-      // A copy of this buffer shares the file; each must go on with its own. Nothing else may hold a reference to it
-      // up to here, be it a binding: each spill would copy all that came before.
+      // A copy of this buffer shares the file, so this buffer continues with its own file. Until here, not even a
+      // binding may hold another reference to the file. Otherwise each spill would copy all earlier bytes.
       let own = try FileDescriptor.temporary()
       if let failure = own.write(try MappedFile(shared).data.bytes) { throw failure }
       file = own

@@ -1,5 +1,4 @@
-/// Bytes that are appended, and read from anywhere, of which all but the last lie in a temporary file once they are
-/// many.
+/// A list of bytes with random access, which moves all but the last bytes to a temporary file when it is long.
 struct SpillingBytes: ~Copyable {
   /// The bytes that are in memory: those from ``spilled`` on.
   private var tail: GrowingBuffer<UInt8>
@@ -8,10 +7,10 @@ struct SpillingBytes: ~Copyable {
   private var spilled = 0
   private let limit: Int
 
-  /// The greatest number of bytes of a piece.
+  /// The maximum number of bytes of a piece.
   private static let chunkSize = 1 << 16
 
-  /// Keeps up to about `limit` bytes in memory.
+  /// Creates an empty list that keeps up to about `limit` bytes in memory.
   init(limit: Int, capacity: Int = 64) {
     self.limit = limit
     tail = GrowingBuffer(capacity: capacity)
@@ -24,9 +23,9 @@ struct SpillingBytes: ~Copyable {
     self.limit = limit
   }
 
-  /// The same bytes once more.
+  /// Returns an independent copy of the bytes.
   ///
-  /// Both share the file up to the next time that one of them writes to it.
+  /// Both copies share the file until one of them writes to it.
   func copy() -> SpillingBytes { SpillingBytes(tail.copy(), file, spilled: spilled, limit: limit) }
 
   var count: Int { spilled + tail.count }
@@ -41,7 +40,7 @@ struct SpillingBytes: ~Copyable {
   @inline(never)
   private mutating func spill() throws(SystemFailure) {
     if file == nil || !isKnownUniquelyReferenced(&file) {
-      // A copy of these bytes goes its own way.
+      // A copy of these bytes shares the file, so this list continues with its own file.
       let own = try TemporaryFile()
       var offset = 0
       while offset < spilled {
@@ -58,7 +57,7 @@ struct SpillingBytes: ~Copyable {
     tail.removeAll()
   }
 
-  /// Appends the bytes of `other` that are in `range`, all of which were appended by four.
+  /// Appends the bytes of `other` in `range`, which were appended in multiples of four.
   mutating func append(halves other: borrowing SpillingBytes, in range: Range<Int>) throws {
     let isAppended = other.withFew(in: range) { bytes in
       tail.write(upTo: range.count) { $0.put(bytes) }
@@ -73,7 +72,7 @@ struct SpillingBytes: ~Copyable {
     }
   }
 
-  /// Calls `body` with the bytes in `range` if they are few and in memory; false if they are not.
+  /// Calls `body` with the bytes in `range` if they are few and in memory, and returns whether they are.
   @inline(__always)
   func withFew(in range: Range<Int>, _ body: (RawSpan) -> Void) -> Bool {
     guard range.count <= Self.few, range.lowerBound >= spilled else { return false }
@@ -81,7 +80,7 @@ struct SpillingBytes: ~Copyable {
     return true
   }
 
-  /// The greatest number of bytes that are copied at once, not piece by piece.
+  /// The maximum number of bytes that are passed at once instead of piece by piece.
   private static let few = 1024
 
   /// Calls `body` with the bytes in `range` in order, piece by piece.

@@ -10,38 +10,40 @@ import Darwin
 
 /// A check of how much of a thread's stack is left, for code that recurses as deep as its input does.
 ///
-/// The coders recurse through the types of their users, and those may call coders again. So neither the stack that one
-/// value takes nor how many are open is known. Coders ask before each value, and throw an error if too little is left.
+/// The coders recurse through the types of their users, and these types may call coders again. So neither the stack for
+/// one value nor the number of open values is known. Coders check the stack before each value, and throw an error if
+/// too little is left.
 ///
-/// To look up the bounds of a stack takes about ten microseconds on Linux. It is done once for each thread, which keeps
-/// the result among its own values: a check takes a few nanoseconds.
+/// Looking up the bounds of a stack takes about ten microseconds on Linux. Each thread does it once and stores the
+/// result, so a check takes a few nanoseconds.
 enum StackGuard {
   /// Returns whether at least `count` bytes of the current thread's stack are left.
   ///
-  /// True if the system does not report it, or if this code is not on the thread's own stack.
+  /// The result is true if the system does not report the bounds, or if this code does not run on the thread's own
+  /// stack.
   @inline(never)
   static func has(_ count: UInt) -> Bool {
     var marker: UInt8 = 0
-    // Sound: only the address is taken; nothing is read through it.
+    // Sound: only the address is used; no memory is read through it.
     let here = unsafe withUnsafePointer(to: &marker) { UInt(bitPattern: $0) }
     let lowest = lowestAddress
     return here < lowest || here - lowest >= count
   }
 
-  /// The end of the current thread's stack; 1 if the system does not report it.
+  /// The lowest address of the current thread's stack, or 1 if the system does not report it.
   private static var lowestAddress: UInt {
     guard let key else { return 1 }
-    // Sound: what is kept under this key is an address as a number, to which nothing refers.
+    // Sound: the value of this key is an address that is used only as a number.
     if let stored = unsafe pthread_getspecific(key) { return UInt(bitPattern: stored) }
     let lowest = max(lookUpLowestAddress(), 1)
     _ = unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: lowest))
     return lowest
   }
 
-  /// The key of the address among the values of each thread; nil if the process has used up all keys.
+  /// The key of the thread-specific value with the address; nil if the process has no free key.
   private static let key: pthread_key_t? = {
     var key = pthread_key_t()
-    // Sound: the variable outlives the call, and there is nothing to release when a thread ends.
+    // Sound: the variable outlives the call, and no value needs to be released when a thread ends.
     return unsafe pthread_key_create(&key, nil) == 0 ? key : nil
   }()
 
@@ -53,12 +55,12 @@ enum StackGuard {
     return end > size ? end - size : 1
   }
   #else
-  /// The attributes of the thread by `pthread_getattr_np`, which is not declared for Swift.
+  /// Looks up the lowest address with `pthread_getattr_np`, which is not declared for Swift.
   private static func lookUpLowestAddress() -> UInt {
     typealias GetAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
     guard let symbol = unsafe dlsym(nil, "pthread_getattr_np") else { return 1 }
-    // Sound: the type is that of the function, wherever there is one of this name; it asks about the thread that runs,
-    // and fills attributes that are destroyed again.
+    // Sound: every function of this name has this type. The function is called for the current thread, and fills
+    // attributes that are destroyed afterwards.
     let getAttributes = unsafe unsafeBitCast(symbol, to: GetAttributes.self)
     var attributes = pthread_attr_t()
     guard unsafe getAttributes(pthread_self(), &attributes) == 0 else { return 1 }

@@ -1,9 +1,9 @@
-/// Strings as the bytes they are.
+/// Comparisons of strings by their UTF-8 bytes.
 ///
-/// Two keys or strings of property lists are equal if their UTF-8 bytes are. `String.==` also takes `é` in one scalar
-/// and `é` in two scalars for equal.
+/// Two keys or strings of property lists are equal if their UTF-8 bytes are. For `String.==`, `é` as one scalar and `é`
+/// as two scalars are equal too.
 ///
-/// Every function here hands a buffer to a closure, which lets nothing of it escape; so the uses marked `unsafe` are
+/// Every function here passes a buffer to a closure from which it does not escape. So the uses marked `unsafe` are
 /// sound. Strings that are not stored as UTF-8, such as bridged ones, are copied first.
 extension String {
   /// Calls `body` with the UTF-8 bytes of this string.
@@ -18,7 +18,7 @@ extension String {
   /// Complexity: O(length), constant when the lengths differ.
   @inline(__always)
   func hasSameBytes(as other: String) -> Bool {
-    // Counts lie in the strings themselves, and settle most look-ups before any byte is fetched.
+    // The counts are stored in the strings themselves, and decide most look-ups before any byte is loaded.
     utf8.count == other.utf8.count && hasSameBytes(asEquallyLong: other)
   }
 
@@ -30,7 +30,7 @@ extension String {
     }
   }
 
-  /// Feeds the bytes to `hasher`, with their count so that neighbours cannot run into each other.
+  /// Adds the bytes and their count to `hasher`, so that two strings in sequence have distinct boundaries.
   func hashBytes(into hasher: inout Hasher) {
     unsafe withUTF8Bytes { bytes in
       unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
@@ -38,7 +38,7 @@ extension String {
     }
   }
 
-  /// The first eight bytes, the first of them in the highest bits, with zeros behind shorter strings.
+  /// The first eight bytes, with the first byte in the highest bits and zeros after a shorter string.
   var firstBytes: UInt64 {
     withByteSpan { bytes in
       if bytes.byteCount >= 8 { return bytes.word(at: 0).byteSwapped }
@@ -72,7 +72,7 @@ extension String {
   }
 }
 
-/// Comparison of byte buffers; both must be valid for the call, which the callers above see to.
+/// Comparison of byte buffers; both must be valid during the call, which the callers above ensure.
 extension UnsafeBufferPointer<UInt8> {
   /// Whether both hold the same bytes, given that their counts are equal.
   @inline(__always)
@@ -88,7 +88,8 @@ extension UnsafeBufferPointer<UInt8> {
       }
       return true
     }
-    // Eight bytes at a time, the last eight once more where they overlap: each load ends at or before `count`.
+    // The loop compares eight bytes at a time. The last eight bytes may overlap the ones before, so that each load ends
+    // at or before `count`.
     var offset = 0
     while true {
       let a = unsafe left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)

@@ -1,5 +1,5 @@
 extension String {
-  /// The length and the bytes at both ends in one number: two strings with different fingerprints are not equal.
+  /// A number made of the length and the bytes at both ends; two strings with different fingerprints are not equal.
   @inline(__always)
   fileprivate var fingerprint: UInt64 {
     unsafe withUTF8Bytes { bytes in
@@ -24,7 +24,7 @@ extension String {
 }
 
 extension [String] {
-  /// The number of strings that ``haveDifferentFingerprints`` compares at most.
+  /// The maximum number of strings that ``haveDifferentFingerprints`` compares.
   static var fingerprintedCount: Int { 16 }
 
   /// A Boolean value that indicates whether all fingerprints differ; if not, the strings must be compared.
@@ -37,7 +37,7 @@ extension [String] {
       for position in 0..<count {
         let fingerprint = self[position].fingerprint
         var isRepeated = false
-        // Sound: those before `position` have been initialized, and there is room for as many as there are strings.
+        // Sound: the fingerprints before `position` are initialized, and the capacity is the number of strings.
         for earlier in 0..<position where unsafe fingerprints[earlier] == fingerprint { isRepeated = true }
         if isRepeated { return false }
         unsafe fingerprints.initializeElement(at: position, to: fingerprint)

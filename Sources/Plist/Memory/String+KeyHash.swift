@@ -1,20 +1,20 @@
-/// The hash that indexes of keys use: fast for short strings, and safe from documents whose keys are made to collide.
+/// The hash for indexes of keys, which is fast for short strings and safe from keys that are chosen to collide.
 ///
-/// It is the multilinear hash of Lemire and Kaser (*Strongly universal string hashing is fast*, 2014). Each 32-bit word
-/// of the string is multiplied by a secret random 64-bit number. The upper half of the sum is the result. Any two
-/// different strings collide with the probability of random numbers, since each process draws new secrets. Strings
-/// longer than the secrets reach use the standard library's hash, which has a secret key as well.
+/// The algorithm is the multilinear hash of Lemire and Kaser (*Strongly universal string hashing is fast*, 2014). Each
+/// 32-bit word of the string is multiplied by a secret random 64-bit number. The upper half of the sum is the result.
+/// Any two different strings collide with the probability of random numbers, since each process draws new secrets.
+/// Strings longer than the secrets reach use the standard library's hash, which has a secret key as well.
 extension String {
-  /// The longest string the secrets reach, in bytes.
+  /// The maximum length in bytes of a string for which there are enough secrets.
   private static let keyHashReach = 128
 
   private static let keyHashSecrets: [UInt64] = {
     var random = SystemRandomNumberGenerator()
-    // One for the length, one to add, one for each word, and one to round up to pairs.
+    // The secrets are one for the length, one to add, one for each word, and one to round up to pairs.
     return (0..<keyHashReach / 4 + 4).map { _ in random.next() }
   }()
 
-  /// A hash of the UTF-8 bytes, the same for the same bytes during the life of the process.
+  /// Returns a hash of the UTF-8 bytes, which is constant during the life of the process.
   func keyHash() -> UInt32 {
     unsafe withUTF8Bytes { bytes in
       guard bytes.count <= Self.keyHashReach else {
@@ -30,7 +30,7 @@ extension String {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The hash of at most 128 bytes.
+  /// Returns the hash of at most 128 bytes.
   ///
   /// Words are read eight bytes at a time; the last eight bytes may overlap those before. Every load ends at or before
   /// `count`. 128 bytes use the secrets up to 2 + 2 · 16, all of which exist. Bytes that are read twice do no harm.
@@ -59,7 +59,7 @@ extension UnsafeRawBufferPointer {
       for place in 0..<count { word = word &<< 8 | UInt64(unsafe self[place]) }
       add(word)
     }
-    // The sums of keys that count upwards are evenly spaced, which would crowd neighbouring slots. Murmur3's finalizer
+    // The sums of keys that count upwards are evenly spaced, which would fill neighbouring slots. Murmur3's finalizer
     // scatters them; being a bijection, it makes no two hashes equal.
     var hash = UInt32(truncatingIfNeeded: sum &>> 32)
     hash = (hash ^ hash &>> 16) &* 0x85EB_CA6B

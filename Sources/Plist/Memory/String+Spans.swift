@@ -2,8 +2,8 @@ extension String {
   /// Calls `body` with the string's UTF-8 bytes.
   @inline(__always)
   func withByteSpan<Result>(_ body: (RawSpan) -> Result) -> Result {
-    // Sound: the span is used only within the closure, for which the bytes stay in place. `utf8Span` takes four times
-    // as many instructions, and newer systems of Apple.
+    // Sound: the span is used only within the closure, during which the bytes are valid. `utf8Span` takes four times as
+    // many instructions, and requires newer systems of Apple.
     let result = unsafe utf8.withContiguousStorageIfAvailable { body(unsafe Span(_unsafeElements: $0).bytes) }
     if let result { return result }
     // Strings bridged from Objective-C have no contiguous bytes.
@@ -11,10 +11,10 @@ extension String {
     return unsafe copy.withUnsafeBufferPointer { body(unsafe Span(_unsafeElements: $0).bytes) }
   }
 
-  /// The string that UTF-8 in `range` of `bytes` spells, with U+FFFD for whatever is malformed.
+  /// Creates the string of the UTF-8 in `range` of `bytes`, with U+FFFD for malformed bytes.
   ///
-  /// The bytes are copied and then validated, although most readers have validated them before. They may be in a mapped
-  /// file that has changed since.
+  /// The bytes are copied and then validated, although most readers have validated them before. A mapped file may have
+  /// changed since then.
   @inline(__always)
   init(utf8 bytes: RawSpan, in range: Range<Int>) {
     if let short = String(shortASCII: bytes, at: range.lowerBound, count: range.upperBound &- range.lowerBound) {
@@ -29,7 +29,7 @@ extension String {
     self = Self.copied(bytes, in: range, allowing: .repairedUTF8) ?? ""
   }
 
-  /// The string that ASCII in `range` of `bytes` spells; nil if it is not ASCII.
+  /// Creates the string of the ASCII in `range` of `bytes`, or returns nil if it is not ASCII.
   @inline(__always)
   init?(ascii bytes: RawSpan, in range: Range<Int>) {
     if let short = String(shortASCII: bytes, at: range.lowerBound, count: range.upperBound &- range.lowerBound) {
@@ -47,17 +47,16 @@ extension String {
 
   private enum Validity { case ascii, repairedUTF8 }
 
-  /// The string of the bytes in `range`; nil if it must be ASCII and is not.
+  /// Returns the string of the bytes in `range`, or nil if it must be ASCII and is not.
   ///
-  /// The copy is validated, since the bytes may be in a mapped file that changes meanwhile.
+  /// The copy is validated, because the bytes may be in a mapped file that changes in the meantime.
   @inline(__always)
   private static func copied(_ bytes: RawSpan, in range: Range<Int>, allowing validity: Validity) -> String? {
     precondition(range.lowerBound >= 0 && range.upperBound <= bytes.byteCount)
     let count = range.upperBound - range.lowerBound
     if count <= Self.fewBytes, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       return unsafe withUnsafeTemporaryAllocation(byteCount: Self.fewBytes, alignment: 8) { output -> String? in
-        // Sound: so many bytes are copied, and are in memory of our own. The string gets the result of the check of
-        // that copy.
+        // Sound: that number of bytes is copied to memory of this function, and the copy itself is checked.
         let isASCII = unsafe bytes.copy(range, to: output)
         let copy = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: output[..<count]))
         if !isASCII {
@@ -71,31 +70,33 @@ extension String {
     }
     if validity == .ascii, !bytes.isASCII(in: range) { return nil }
     return unsafe String(unsafeUninitializedCapacity: count) { output in
-      // Sound: there is room for all the bytes, and the string validates those that it has been given.
+      // Sound: the memory has capacity for all bytes, and the string validates them.
       unsafe bytes.extracting(range).withUnsafeBytes { _ = unsafe output.initialize(fromContentsOf: $0) }
       return count
     }
   }
 
-  /// Strings of so many bytes are made on the stack.
+  /// The maximum number of bytes of a string that is built on the stack.
   private static var fewBytes: Int { 192 }
 
-  /// The string of `count` bytes at `start`, if they are ASCII and few, and there are some more behind them.
+  /// Creates the string of `count` bytes at `start`, or returns nil if they are not ASCII, too many, or too near the
+  /// end.
   ///
-  /// Most keys and values are that short. Two words are loaded once, checked and handed over, which takes a third less
-  /// than a decoding initializer (125 instructions for 190).
+  /// Most keys and values are that short. Two words are loaded once, checked and stored, which takes a third less time
+  /// than a decoding initializer (125 instead of 190 instructions).
   @inline(__always)
   private init?(shortASCII bytes: RawSpan, at start: Int, count: Int) {
     guard count >= 0, count <= Self.shortCount, start >= 0, start <= bytes.byteCount &- 16 else { return nil }
     // Sound: all sixteen bytes are within the span.
     let (low, high) = unsafe (bytes.uncheckedWord(at: start), bytes.uncheckedWord(at: start &+ 8))
-    // The bits of the word that the text ends in; without branches, since lengths are hard to predict.
+    // `part` selects the bits of the text in its last word. The code has no branches, because lengths are hard to
+    // predict.
     let part = (1 &<< UInt64(truncatingIfNeeded: (count & 7) &* 8)) &- 1
     let isLong = UInt64(bitPattern: Int64(truncatingIfNeeded: (7 &- count) &>> 63))
     let (first, second) = (low & (part | isLong), high & (part & isLong))
     guard (first | second) & ByteSearch.highBits == 0 else { return nil }
     self = unsafe String(unsafeUninitializedCapacity: Self.shortCount) { output in
-      // Sound: the two stores cover the fifteen bytes that there are, the second one overlapping the first.
+      // Sound: the two stores overlap, and together write the fifteen bytes of the output.
       let output = UnsafeMutableRawBufferPointer(output)
       unsafe output.storeBytes(of: first.littleEndian, as: UInt64.self)
       let rest = first >> 56 | second << 8
@@ -104,15 +105,15 @@ extension String {
     }
   }
 
-  /// As many bytes as a string holds without an allocation.
+  /// The number of bytes that a string stores without an allocation.
   private static var shortCount: Int { 15 }
 
-  /// The string that big-endian UTF-16 in `range` of `bytes` spells; unpaired surrogates become U+FFFD.
+  /// Creates the string of the big-endian UTF-16 in `range` of `bytes`; unpaired surrogates become U+FFFD.
   init(utf16BigEndian bytes: RawSpan, in range: Range<Int>) {
     self = Self.transcoded(utf16BigEndian: bytes, in: range, repairing: true) ?? ""
   }
 
-  /// The string that big-endian UTF-16 in `range` of `bytes` spells; nil if a surrogate is unpaired.
+  /// Creates the string of the big-endian UTF-16 in `range` of `bytes`, or returns nil if a surrogate is unpaired.
   init?(wellFormedUTF16 bytes: RawSpan, in range: Range<Int>) {
     guard let text = Self.transcoded(utf16BigEndian: bytes, in: range, repairing: false) else { return nil }
     self = text
@@ -128,8 +129,8 @@ extension String {
         guard let count = unsafe Self.transcode(utf16BigEndian: bytes, in: range, to: output, repairing: repairs) else {
           return nil
         }
-        // Sound: so many bytes have been initialized in memory of our own, and whatever the source holds, they are
-        // well-formed UTF-8, which the string need not look at again.
+        // Sound: `count` bytes of this function's memory are initialized. The bytes are well-formed UTF-8 for any
+        // source, so the string need not validate them.
         let span = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: output[..<count]))
         return unsafe String(copying: UTF8Span(unchecked: span, isKnownASCII: false))
       }
@@ -144,24 +145,24 @@ extension String {
     return isWellFormed ? text : nil
   }
 
-  /// Strings of so many code units are transcoded on the stack.
+  /// The maximum number of code units of a string that is transcoded on the stack.
   private static var fewUnits: Int { 64 }
 
   /// Writes big-endian UTF-16 as UTF-8 and returns the number of bytes.
   ///
-  /// There must be room for three bytes for each code unit, and four more.
+  /// The output must have capacity for three bytes for each code unit, and four more.
   ///
-  /// - Returns: nil at an unpaired surrogate, unless it `repairs` those to U+FFFD.
+  /// - Returns: The number of bytes, or nil at an unpaired surrogate, unless `repairs` is true and it becomes U+FFFD.
   private static func transcode(
     utf16BigEndian bytes: RawSpan, in range: Range<Int>, to output: UnsafeMutableRawBufferPointer,
     repairing repairs: Bool
   ) -> Int? {
     var written = 0
     var offset = range.lowerBound
-    // Sound: each turn stores at most four bytes at `written`, which is at most three times the number of units read;
-    // so that stays below the capacity, and every byte up to `written` has been initialized.
+    // Sound: each turn stores at most four bytes at `written`, which is at most three times the number of units read.
+    // So the stores are within the capacity, and every byte up to `written` is initialized.
     while offset + 2 <= range.upperBound {
-      // Four units of ASCII at once.
+      // Four code units of ASCII are converted at once.
       if offset <= range.upperBound - 8 {
         let word = bytes.word(at: offset)
         if word & 0x80FF_80FF_80FF_80FF == 0 {

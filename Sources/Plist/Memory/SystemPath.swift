@@ -1,12 +1,13 @@
-/// File names as the system has them, which are bytes, in strings, which are Unicode text.
+/// Conversions between the file names of the system, which are bytes, and strings, which are Unicode text.
 ///
-/// A byte that is not part of valid UTF-8 is a scalar from U+10FE80 to U+10FEFF in the string, which are for private
-/// use. Such a scalar in a name is itself spelled by the scalars of its bytes, so that every name comes back as it was.
+/// A byte that is not part of valid UTF-8 becomes a private-use scalar from U+10FE80 to U+10FEFF in the string. If a
+/// name has such a scalar itself, each of the scalar's bytes is converted in this way. So every name survives a round
+/// trip.
 package enum SystemPath {
-  /// The UTF-8 of the scalar for a byte: two bytes that are the same for all, and two that identify it.
+  /// The first two bytes of the UTF-8 of all such scalars; the last two identify the byte.
   private static let mark: [UInt8] = [0xF4, 0x8F]
 
-  /// The bytes that a path stands for, with a terminating zero.
+  /// Returns the bytes of a path, with a terminating zero.
   static func bytes(_ path: String) -> [CChar] {
     var result: [CChar] = []
     result.reserveCapacity(path.utf8.count + 1)
@@ -25,7 +26,7 @@ package enum SystemPath {
     return result
   }
 
-  /// The string for the bytes of a name.
+  /// Returns the string for the bytes of a name.
   package static func string(_ bytes: [UInt8]) -> String {
     if let text = String(validating: bytes, as: UTF8.self), !hasForeignBytes(text) { return text }
     var result = String.UnicodeScalarView()
@@ -36,7 +37,7 @@ package enum SystemPath {
         result.append(scalar)
         offset += String(scalar).utf8.count
       } else {
-        // Of a scalar that spells a byte, each byte is spelled.
+        // If the scalar itself represents a byte, each of its four bytes is converted.
         for byte in bytes[offset..<offset + (scalar == nil ? 1 : 4)] { result.append(Self.scalar(for: byte)) }
         offset += scalar == nil ? 1 : 4
       }
@@ -44,18 +45,18 @@ package enum SystemPath {
     return String(result)
   }
 
-  /// Whether a string stands for a name that is not the string's own UTF-8.
+  /// Whether a string represents a name whose bytes are not the string's own UTF-8.
   package static func hasForeignBytes(_ text: String) -> Bool {
-    // Few texts have a byte of the last plane.
+    // Few texts have the first byte of a scalar in the last plane.
     text.utf8.contains(mark[0]) && text.unicodeScalars.contains { foreignByte(of: $0) != nil }
   }
 
-  /// The byte that a scalar spells, nil for the scalars that spell themselves.
+  /// Returns the byte that a scalar represents, or nil for an ordinary scalar.
   package static func foreignByte(of scalar: Unicode.Scalar) -> UInt8? {
     0x10FE80...0x10FEFF ~= scalar.value ? UInt8(truncatingIfNeeded: scalar.value) : nil
   }
 
-  /// The scalar that spells a byte above 7F; a byte below is valid text, or part of a scalar that is not.
+  /// Returns the scalar that represents a byte of 0x80 or more; smaller bytes are valid text.
   private static func scalar(for byte: UInt8) -> Unicode.Scalar {
     Unicode.Scalar(0x10FE00 + UInt32(byte)) ?? "\u{FFFD}"
   }
@@ -65,7 +66,7 @@ package enum SystemPath {
     return String(validating: bytes[offset..<offset + length], as: UTF8.self)?.unicodeScalars.first
   }
 
-  /// The byte that is spelled at `offset` of UTF-8.
+  /// Returns the byte that the scalar at `offset` of UTF-8 represents, or nil.
   private static func foreignByte(_ text: [UInt8], at offset: Int) -> UInt8? {
     guard text[offset] == mark[0], offset + 3 < text.count, text[offset + 1] == mark[1] else { return nil }
     switch text[offset + 2] {
@@ -75,7 +76,7 @@ package enum SystemPath {
     }
   }
 
-  /// The process's arguments, which are bytes too; the first one is the program's name.
+  /// The process's arguments, which may have any bytes too; the first one is the program's name.
   package static var arguments: [String] {
     // Sound: the runtime keeps the arguments, which are terminated strings, for as long as the process lives.
     (0..<Int(CommandLine.argc)).compactMap { index in

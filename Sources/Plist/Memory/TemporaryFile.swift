@@ -8,7 +8,7 @@ import Android
 import Darwin
 #endif
 
-/// A file without a name, for data that need not be in memory; the system removes it with the process.
+/// A file without a name, for data that need not be in memory; the system removes it when it is closed.
 final class TemporaryFile: Sendable {
   private let file: FileDescriptor
   private var number: Int32 { file.number }
@@ -32,11 +32,11 @@ final class TemporaryFile: Sendable {
     if !isDone { throw .last }
   }
 
-  /// Appends the bytes in `range`, which have been written, to `buffer`.
+  /// Appends the bytes in `range`, which have been written before, to `buffer`.
   func read(_ range: Range<Int>, into buffer: inout ByteBuffer) throws(SystemFailure) {
     var offset = range.lowerBound
     while offset < range.upperBound {
-      // Sound: no more is read than there is room for.
+      // Sound: at most the capacity of the memory is read.
       let done = unsafe buffer.append(capacity: range.upperBound - offset) { memory in
         unsafe pread(number, memory.baseAddress, memory.count, off_t(offset))
       }

@@ -1,5 +1,5 @@
 extension RawSpan {
-  /// The offset of the first byte in `range` that is not part of well-formed UTF-8, or nil if all of it is.
+  /// Returns the offset of the first byte in `range` that is not part of well-formed UTF-8, or nil if there is none.
   ///
   /// Overlong forms, surrogates and values above U+10FFFF are malformed (Unicode 15, table 3-7).
   func firstInvalidUTF8(in range: Range<Int>) -> Int? {
@@ -7,7 +7,7 @@ extension RawSpan {
     var offset = range.lowerBound
     let end = range.upperBound
     while offset < end {
-      // Sound: within the range, which is within the span.
+      // Sound: the word is within the range, which is within the span.
       if offset <= end - 8, unsafe uncheckedWord(at: offset) & ByteSearch.highBits == 0 {
         offset += 8
         continue
@@ -19,7 +19,7 @@ extension RawSpan {
     return nil
   }
 
-  /// The length in bytes of the well-formed scalar at `offset`, or 0 if it is malformed or cut off by `end`.
+  /// Returns the length in bytes of the well-formed scalar at `offset`, or 0 if it is malformed or cut off by `end`.
   @inline(__always)
   private func scalarWidth(at offset: Int, end: Int) -> Int {
     let first = byte(at: offset)

@@ -1,11 +1,13 @@
-/// A stack from whose top whole arrays are taken without copying their elements one by one.
+/// A stack that can pop many elements as an array without copying them one by one.
 @safe struct ValueStack<Element>: ~Copyable {
-  /// Of ``MemoryBlock/allocate(_:)``; none until something is pushed.
+  /// The memory from ``MemoryBlock/allocate(_:)``; it is empty until the first push.
   private var storage = unsafe UnsafeMutableBufferPointer<Element>(start: nil, count: 0)
   /// The number of elements.
   private(set) var count = 0
 
-  /// Up to this many are moved one by one: the initializer that takes them all is not specialized (650 instructions).
+  /// The maximum number of elements that are moved one by one.
+  ///
+  /// The initializer that moves all elements at once is not specialized, and takes 650 instructions.
   private static var fewElements: Int { 16 }
 
   init() {}
@@ -23,7 +25,7 @@
     count += 1
   }
 
-  /// Makes room for `additional` elements.
+  /// Reserves capacity for `additional` elements.
   mutating func reserve(_ additional: Int) {
     if unsafe additional > storage.count - count { grow(to: unsafe max(count + additional, storage.count * 2)) }
   }
@@ -34,7 +36,7 @@
   private mutating func grow(to capacity: Int) {
     let (size, overflow) = capacity.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
     precondition(!overflow, "more than can be addressed")
-    // Sound: the block has that size, and is aligned for any type.
+    // Sound: the block has the required size, and is aligned for any type.
     let start = unsafe MemoryBlock.allocate(size).bindMemory(to: Element.self, capacity: capacity)
     let larger = unsafe UnsafeMutableBufferPointer(start: start, count: capacity)
     _ = unsafe larger.moveInitialize(fromContentsOf: storage[..<count])

@@ -144,7 +144,7 @@ extension ByteCursor {
   /// Two decimals of at most fifteen digits do not round to the same number. So a decimal of that length that rounds to
   /// this number is the shortest one.
   ///
-  /// - Returns: Whether it is such a number; if not, nothing has been put.
+  /// - Returns: Whether `value` is such a number; if not, no bytes have been put.
   @inline(__always)
   private mutating func put(thousandths value: Double) -> Bool {
     guard value < 1e12 else { return false }

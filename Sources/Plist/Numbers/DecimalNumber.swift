@@ -2,7 +2,7 @@
 struct DecimalNumber {
   /// The nearest number.
   ///
-  /// It is infinite or zero if the literal is beyond the range of `Double`.
+  /// The value is infinite or zero if the literal is beyond the range of `Double`.
   let value: Double
 
   /// Parses the whole of `range`, or returns nil if it is not such a literal.
@@ -33,7 +33,7 @@ struct DecimalNumber {
       guard offset < end else { return nil }
       var written = 0
       while offset < end, bytes.byte(at: offset) &- 0x30 < 10 {
-        // Far beyond any relevant exponent, however many digits the significand has.
+        // The bound is far above any relevant exponent, for any number of digits in the significand.
         if written < 1 << 40 { written = written * 10 + Int(bytes.byte(at: offset) & 0x0F) }
         offset += 1
       }
@@ -48,7 +48,7 @@ struct DecimalNumber {
     } else if let nearest = Self.nearest(significand, exponent),
       digits.isExact || Self.nearest(significand + 1, exponent) == nearest
     {
-      // Further digits lie between the two significands.
+      // With its further digits, the number is between the two significands, whose results are equal.
       magnitude = nearest
     } else {
       guard let parsed = Double(String(utf8: bytes, in: range)) else { return nil }
@@ -106,7 +106,7 @@ struct DecimalNumber {
     var exponent = 0
     /// The total number of digits.
     var count = 0
-    /// Whether the significand has all digits that are not zero.
+    /// Whether the significand includes all digits that are not zero.
     var isExact = true
 
     static let powersOfTen: [UInt64] = [
@@ -117,7 +117,7 @@ struct DecimalNumber {
     @inline(__always)
     mutating func take(_ bytes: RawSpan, from offset: inout Int, to end: Int, isFraction: Bool) {
       while offset < end {
-        // With eight more, there are at most nineteen, which fit.
+        // With eight more digits, there are at most nineteen, which fit into the significand.
         if significant <= 11, offset <= bytes.byteCount - 8 {
           let (value, found) = ByteSearch.leadingDigits(bytes.word(at: offset))
           if found <= end - offset {
@@ -175,7 +175,8 @@ struct DecimalNumber {
       if shift >= 64 { return 0 }
       mantissa >>= UInt64(shift)
       mantissa = (mantissa + (mantissa & 1)) >> 1
-      // Rounding up may give the smallest normal number, whose bits are the next ones.
+      // Rounding up may give the smallest normal number, whose bit pattern follows that of the largest subnormal
+      // number.
       return Double(bitPattern: mantissa)
     }
     // Exactly halfway, which is possible only for small powers: round to even.

@@ -7,7 +7,8 @@ struct GregorianDate: Hashable, Sendable {
   var minute = 0
   var second = 0
 
-  /// The maximum of seconds for which every whole second is a `Double`, some 285 million years either way.
+  /// The maximum number of seconds for which every whole second is a `Double`: some 285 million years before or after
+  /// 2001.
   static let furthest = 9_007_199_254_740_992.0
 
   /// The years within which ``secondsSinceReference`` cannot overflow.
@@ -37,14 +38,14 @@ struct GregorianDate: Hashable, Sendable {
     let yearOfEra = shifted - era * 400
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
     let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    // 730,791 days lie between 0000-03-01 and 2001-01-01.
+    // There are 730,791 days between 0000-03-01 and 2001-01-01.
     let days = era * 146_097 + dayOfEra - 730_791
     return ((days * 24 + hour) * 60 + minute) * 60 + second
   }
 
   /// Creates the date of the whole second at or before `seconds` since 2001-01-01T00:00:00Z.
   ///
-  /// Returns nil if that is further away than ``furthest``, or NaN.
+  /// Returns nil if `seconds` is further away than ``furthest``, or NaN.
   init?(secondsSinceReference seconds: Double) {
     guard seconds.magnitude <= Self.furthest else { return nil }
     let whole = Int(seconds.rounded(.down))

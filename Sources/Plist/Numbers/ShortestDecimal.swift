@@ -1,4 +1,4 @@
-/// The shortest decimal number that reads back as a given `Double`; of several, the nearest to it.
+/// The shortest decimal number that reads back as a given `Double`; if there are several, the nearest one.
 ///
 /// The algorithm is Schubfach: Raffaello Giulietti, *The Schubfach way to render doubles*, 2021. Choose 10ᵏ about as
 /// large as the interval of the decimals that round to the number. Then the candidates are at most two multiples of
@@ -77,7 +77,8 @@ struct ShortestDecimal {
   @inline(__always)
   private static func power(_ k: Int) -> (high: UInt64, low: UInt64) {
     let power = PowersOfFive.power(k)
-    // The table is exact from 0 to 55 and rounded up from −27 to −1; the rest is rounded down. No low word is all ones.
+    // The table is exact from 0 to 55 and rounded up from −27 to −1; the rest is rounded down. No low word has all bits
+    // set.
     return -27...55 ~= k ? power : (power.high, power.low &+ 1)
   }
 

@@ -186,7 +186,7 @@ extension OpenStepFormatter {
   }
 
   private mutating func append(_ text: RawSpan) {
-    // A string alone could be read as another format, and strings of a table have quotation marks by custom.
+    // A string alone could be read as another format. Strings of a table have quotation marks by convention.
     let isRoot = output.open.isEmpty && (!isFragment || quotesFragment)
     append(text, isQuoted: isRoot || isStringsTable && output.open.count == 1)
   }

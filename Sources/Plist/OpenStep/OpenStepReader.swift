@@ -1,8 +1,8 @@
 /// A reader of OpenStep property lists, `.strings` files and GNUstep's typed values.
 ///
-/// It checks the whole grammar, iteratively, with one entry on a stack for each open container. A string followed by
-/// other text is a dictionary without braces, as in a `.strings` file. White space and comments alone are an empty
-/// dictionary.
+/// The reader checks the whole grammar, iteratively, with one entry on a stack for each open container. A string
+/// followed by other text is a dictionary without braces, as in a `.strings` file. White space and comments alone are
+/// an empty dictionary.
 struct OpenStepReader: PlistTextReader {
   static var format: PlistFormat { .openStep }
 

@@ -116,7 +116,7 @@ enum OpenStepEscape {
 
   /// Reads one to three octal digits, a byte of the NeXTSTEP code page.
   ///
-  /// Only the low eight bits count.
+  /// Only the low eight bits of the number are used.
   private static func octal(_ bytes: RawSpan, at offset: Int) -> (UInt32, Int) {
     var value: UInt32 = 0
     var end = offset + 1

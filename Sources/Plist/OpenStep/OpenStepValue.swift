@@ -55,7 +55,7 @@ enum OpenStepValue {
 
   /// Reads GNUstep's `<*I5>`, `<*R1.5>`, `<*BY>` and `<*D2001-01-01 00:00:00 +0000>`.
   ///
-  /// The value may stand in quotation marks, as newer versions of GNUstep write it.
+  /// The value may be in quotation marks, as newer versions of GNUstep write it.
   private static func typedValue(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
     let end = bytes.firstOffset(of: 0x3E, from: start + 2)
     guard end < bytes.byteCount, start + 2 < end else {

@@ -7,8 +7,8 @@ public import Foundation
 /// The bytes of an asynchronous sequence, collected into chunks.
 ///
 /// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<AsyncPlistChunks<Self>>`` and
-/// ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<AsyncPlistChunks<Bytes>,Value>`` make it of bytes, such as
-/// the `AsyncBytes` of a `FileHandle` or a `URLSession`.
+/// ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<AsyncPlistChunks<Bytes>,Value>`` create this sequence from
+/// bytes, such as the `AsyncBytes` of a `FileHandle` or a `URLSession`.
 ///
 /// ```swift
 /// let events = bytes.plistEvents()  // collects the bytes into chunks
@@ -58,7 +58,7 @@ public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.
     /// - Throws: The error of the sequence of bytes.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(Bytes.Failure) -> Data? {
       if hasEnded { return nil }
-      // Set first, so that it is also set if the sequence throws.
+      // `hasEnded` is set first, so that it is also set if the sequence throws.
       hasEnded = true
       chunk.removeAll(keepingCapacity: true)
       while let byte = try await bytes.next(isolation: actor) {
@@ -114,7 +114,7 @@ extension PlistDecoder {
   ///   - type: The type of the elements.
   ///   - bytes: The bytes of the document.
   ///   - path: The path of the array, by default the root. The path's first match counts.
-  /// - Returns: The elements. You can iterate over them once, or as often as over the bytes.
+  /// - Returns: The elements. You can iterate over the elements once, or as often as over the bytes.
   public func elements<Value: Decodable, Bytes: AsyncSequence>(
     of type: Value.Type, from bytes: Bytes, at path: PropertyListPath = PropertyListPath()
   ) -> AsyncPlistElements<AsyncPlistChunks<Bytes>, Value> where Bytes.Element == UInt8 {

@@ -17,7 +17,7 @@ extension PlistDecoder {
   ///   - type: The type of the elements.
   ///   - chunks: The document in chunks of any size.
   ///   - path: The path of the array, by default the root. The path's first match counts.
-  /// - Returns: The elements. You can iterate over them once, or as often as over the chunks.
+  /// - Returns: The elements. You can iterate over the elements once, or as often as over the chunks.
   public func elements<Value: Decodable, Chunks: AsyncSequence>(
     of type: Value.Type, from chunks: Chunks, at path: PropertyListPath = PropertyListPath()
   ) -> AsyncPlistElements<Chunks, Value> where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
@@ -69,7 +69,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     /// - Throws: `DecodingError`, and any error of the type and the sequence of chunks.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
       if hasEnded { return nil }
-      // Set first, so that it is also set if reading throws.
+      // `hasEnded` is set first, so that it is also set if reading throws.
       hasEnded = true
       while true {
         if let element = try elements.next() {

@@ -14,8 +14,8 @@ extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
   /// ```
   ///
   /// The chunks may be of any size, and `Data`, `[UInt8]` or any other collection of bytes. The sequence takes only the
-  /// chunks that the requested events need. ``PlistStreamReader`` describes the memory. For XML, it is at most the
-  /// largest single token; a document in any other format is collected first.
+  /// chunks that the requested events need. ``PlistStreamReader`` describes the memory. For XML, the memory is at most
+  /// the largest single token; a document in any other format is collected first.
   ///
   /// - Parameter options: The limits that apply.
   /// - Returns: A sequence of events. You can iterate over it once, or as often as over the chunks.
@@ -76,7 +76,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     /// - Throws: ``PlistError`` at the first error in the document, and any error of the sequence of chunks.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> PlistEvent? {
       while !hasEnded {
-        // Set first, so that it is also set if reading throws.
+        // `hasEnded` is set first, so that it is also set if reading throws.
         hasEnded = true
         if let event = try reader.next() {
           hasEnded = false

@@ -1,19 +1,19 @@
-/// Elements of an array in XML that have been indexed together, to be decoded one by one.
+/// A batch of elements of an array in XML, which are indexed together and decoded one by one.
 ///
-/// An index for each element would take as long as the element.
+/// Making an index for each element would take as long as decoding the element.
 struct ElementBatch {
   private let array: DecoderFrame
-  /// How many elements are left, and where the next one is in the index and in the array.
+  /// The number of remaining elements, and the position of the next one in the index and in the array.
   private var count: Int
   private var node = 0
   private var position: Int
 
   /// - Parameters:
   ///   - elements: The elements.
-  ///   - position: The position of the first one in the array.
+  ///   - position: The position of the first element in the array.
   ///   - path: The path of the array.
   ///   - decoder: The decoder with its options.
-  ///   - cache: What is known of the types.
+  ///   - cache: The cache of data about types.
   init(
     _ elements: XMLElements, from position: Int, of path: PropertyListPath, decoder: PlistDecoder, cache: DecoderCache
   ) {
@@ -24,7 +24,7 @@ struct ElementBatch {
     self.position = position
   }
 
-  /// The frame of the next element; nil if there is none left.
+  /// Returns the frame of the next element, or nil after the last one.
   mutating func next() -> DecoderFrame? {
     guard count > 0 else { return nil }
     let element = DecoderFrame(in: array, node: node, .index(position))
@@ -35,12 +35,12 @@ struct ElementBatch {
   }
 }
 
-/// Finds the elements of an array in a document that is read in pieces, for others to decode.
+/// A reader of the elements of an array in a document that is read in pieces; the caller decodes the elements.
 struct ElementReader {
   let decoder: PlistDecoder
   let path: PropertyListPath
   private let cache: DecoderCache
-  /// The reader, which is to be fed when there is no element.
+  /// The reader of events, which the caller must feed if there is no element.
   var reader: PlistStreamReader
   private var collector: ElementCollector
   private var batch: ElementBatch?
@@ -56,10 +56,10 @@ struct ElementReader {
   /// Whether the array has ended.
   var isDone: Bool { batch == nil && collector.isDone }
 
-  /// The error of a document that has ended without the array.
+  /// Returns the error for a document that has ended without the array.
   func nothing() -> DecodingError { collector.nothing() }
 
-  /// The frame of the next element; nil at the end of the array, or if the reader must be fed.
+  /// Returns the frame of the next element; nil at the end of the array, or if the reader must be fed.
   mutating func next() throws -> DecoderFrame? {
     while true {
       if let element = batch?.next() { return element }

@@ -88,7 +88,7 @@ struct ElementCollector {
     }
   }
 
-  /// Whether the beginning value is on the path.
+  /// Whether the value that begins is on the path.
   private var isOnPath: Bool {
     if depth == 0 { return true }
     return isDictionary ? hasKey : PropertyListPath.elementIndex(path.components[depth - 1]) == position
@@ -106,7 +106,7 @@ struct ElementCollector {
     throw DecodingError.typeMismatch([Any].self, error.context(at: []))
   }
 
-  /// The value that begins with an event, in words.
+  /// Returns a description of the value that begins with an event.
   private static func description(of event: PlistEvent) -> String {
     switch event {
     case .beginDictionary: "a dictionary"

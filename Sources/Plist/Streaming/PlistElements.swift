@@ -14,7 +14,7 @@ public import Foundation
 /// ```
 ///
 /// XML is read in pieces, and only the current element is kept. A binary file is read completely, or mapped if
-/// ``PlistReadOptions/fileAccess`` says so.
+/// ``PlistReadOptions/fileAccess`` requests it.
 public struct PlistElements<Value: Decodable> {
   /// The path of the file.
   private let path: String
@@ -50,7 +50,7 @@ public struct PlistElements<Value: Decodable> {
   ///   type. The coding path of a `DecodingError` begins with the element's index.
   public mutating func next() throws -> Value? {
     if hasEnded { return nil }
-    // Set first, so that it is also set if decoding throws.
+    // `hasEnded` is set first, so that it is also set if decoding throws.
     hasEnded = true
     do {
       let value = try decodeNext()
@@ -73,7 +73,7 @@ extension PlistElements: Sendable {}
 extension PlistDecoder {
   /// Decodes the elements of an array in a file one by one, in bounded memory.
   ///
-  /// A binary file is read into memory completely, or mapped if ``readOptions`` say so.
+  /// A binary file is read into memory completely, or mapped if ``readOptions`` request it.
   ///
   /// - Parameters:
   ///   - type: The type of the elements.

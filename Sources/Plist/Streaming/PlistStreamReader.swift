@@ -26,11 +26,11 @@ public import Foundation
 ///
 /// ## Memory
 ///
-/// **XML** is read in constant memory. The reader keeps the current chunk, of which it uses 64 KiB at a time. It keeps
-/// the largest single token, which may take up to twice its length. For each open container, it keeps its key and
-/// position. An event is available when its last byte has been fed. Only the beginning of a dictionary comes with its
-/// first key, because until then it may be a UID. Events refer to the bytes of their chunk; making a `String` or `Data`
-/// of an event's text releases the chunk.
+/// **XML** is read in constant memory. The reader keeps the current chunk, of which it uses 64 KiB at a time. The
+/// reader also keeps the largest single token, which may take up to twice its length. For each open container, the
+/// reader keeps its key and position. An event is available when its last byte has been fed. Only the beginning of a
+/// dictionary is delayed until its first key, because until then it may be a UID. Events refer to the bytes of their
+/// chunk; making a `String` or `Data` of an event's text releases the chunk.
 ///
 /// **Binary** property lists end with a 32-byte trailer, which gives the positions of all parts. So all chunks are
 /// collected before the first event, up to ``PlistLimits/maximumByteCount``. The first 1 MiB is in memory, and the rest
@@ -48,8 +48,8 @@ public struct PlistStreamReader: Sendable {
   private var input = StreamInput()
   /// Whether an error has been thrown; there are no events after it.
   private(set) var hasFailed = false
-  // The reader of XML, which is used if `isReadingXML`. It is not optional, because accessing an optional of its size
-  // at each event takes time.
+  // The reader of XML, which is used if `isReadingXML`. The property is not optional, because accessing an optional of
+  // its size at each event takes time.
   private var xml = XMLStream(.utf8, markLength: 0, limits: PlistLimits())
   private var isReadingXML = false
   // For other formats one of these is used, in this order.
@@ -75,7 +75,7 @@ public struct PlistStreamReader: Sendable {
 
   /// Adds the next bytes of the document.
   ///
-  /// They are kept until ``next()`` has used them, so read the events after each chunk.
+  /// The bytes are kept until ``next()`` has used them, so read the events after each chunk.
   ///
   /// - Parameter chunk: Any number of bytes, including none. If the chunk owns its bytes, it is not copied until it is
   ///   used.
@@ -95,7 +95,7 @@ public struct PlistStreamReader: Sendable {
 
   /// Marks the end of the document.
   ///
-  /// May be called more than once.
+  /// You can call this method more than once.
   public mutating func finish() { input.isFinished = true }
 
   /// Returns the next event, or nil if the bytes fed so far have no more events.
@@ -184,7 +184,7 @@ public struct PlistStreamReader: Sendable {
 
   /// Reads many elements of the innermost array at once, if many bytes of XML wait to be read; nil if not.
   ///
-  /// Only between two elements. It does not wait for more bytes.
+  /// Must be called only between two elements. The function does not wait for more bytes.
   mutating func readElements() -> XMLElements? { isReadingXML ? xml.readElements() : nil }
 
   /// Returns the position of the last event, or nil in a binary document.

@@ -24,8 +24,8 @@ struct StreamDetection: Sendable {
   private static let leastCount = 6
   /// Up to this count, each byte may decide the format.
   ///
-  /// Some documents need more, because of leading white space or a declaration without an end. They are checked again
-  /// when their size has doubled.
+  /// Some documents need more, because of leading white space or a declaration without an end. Such documents are
+  /// checked again when their size has doubled.
   private static let eagerCount = 1024
 
   init(format: PlistFormat?) { self.format = format }

@@ -6,9 +6,9 @@ import Foundation
 
 /// A reader of an XML property list through a window with the bytes that have been fed and not yet read.
 ///
-/// ``XMLReader`` reads the window like a document. If it reaches the end of the window, it is called again with more
-/// bytes. Reading a long token again and again would take time quadratic in its length. So it is called again only if
-/// one of these conditions holds:
+/// ``XMLReader`` reads the window like a document. If the reader reaches the end of the window, it is called again with
+/// more bytes. Reading a long token again and again would take time quadratic in its length. So the reader is called
+/// again only if one of these conditions holds:
 /// - A tag has ended in the new bytes, which may complete the token. ``XMLTagScanner`` finds it, and scans each byte
 ///   once. A token has at most two tags, or six if a dictionary may be a UID. If there are many more tags, they are
 ///   ignored.
@@ -28,7 +28,7 @@ struct XMLStream: Sendable {
   private var source = Self.noSource
   private var isShared = false
 
-  /// A position in the window from which lines are counted, and its offset there.
+  /// A position in the window from which lines are counted, and its offset in the window.
   private var counted: (offset: Int, position: PlistPosition)
 
   /// Whether the reader has reached the end of the window.
@@ -48,7 +48,8 @@ struct XMLStream: Sendable {
 
   private static let noSource = PlistSource(Data())
 
-  /// The number of bytes that must follow an error before it is reported: the most that its kind or message depends on.
+  /// The number of bytes that must follow an error before it is reported: its kind and message depend on at most this
+  /// number of bytes.
   private static let quotedCount = 256
 
   /// A limit above the number of tags of the longest token.
@@ -99,16 +100,16 @@ struct XMLStream: Sendable {
     }
   }
 
-  /// Reads all the elements of the innermost array that the window holds, if that are many bytes; nil if there is none.
+  /// Reads all complete elements of the innermost array in the window, or returns nil if there are none or few bytes.
   ///
-  /// An element that is only begun is read again, once: then it is a long one, or comes with the next window.
+  /// An incomplete element at the end is read once more: as a long element, or with the next window.
   mutating func readElements() -> XMLElements? {
     guard !isWaiting, buffer.count - reader.offset >= Self.manyBytes else { return nil }
     let (entries, count) = Self.elements(from: &reader, in: buffer)
     return count == 0 ? nil : XMLElements(source: windowSource, entries: entries, count: count)
   }
 
-  /// From so many bytes on it is worth it to index them.
+  /// The minimum number of bytes for which an index saves time.
   private static let manyBytes = 1 << 14
 
   @inline(never)
@@ -158,7 +159,7 @@ struct XMLStream: Sendable {
       isAtEnd = true
       return true
     }
-    // Tags say nothing about an error that may still change.
+    // For an error that may still change, the ends of tags are not relevant.
     let isWatching = lastOffset == reader.offset
     Self.skipSpace(&reader, in: buffer)
     let unread = buffer.count - reader.offset
@@ -172,7 +173,7 @@ struct XMLStream: Sendable {
       scannedOffset = reader.offset
       tagCount = 0
     }
-    // The tags so far completed no token.
+    // The tags that have ended so far have not completed the token.
     _ = findsTagEnd()
     return false
   }
@@ -252,6 +253,6 @@ struct StreamStatistics: Sendable {
   var largestWindow = 0
   /// The number of times that the reader has reached the end of the window.
   var retries = 0
-  /// The number of bytes that it reads again because of that.
+  /// The number of bytes that the reader reads again after it has reached the end of the window.
   var rereadBytes = 0
 }

@@ -1,8 +1,8 @@
 /// A scanner for the end of a tag in the bytes that follow a token that is cut off.
 ///
 /// Reading the token again after every few bytes would take time quadratic in its length. Only a tag can complete a
-/// token, so this scans each new byte once, and recognizes the `>` that ends a tag. A `>` in a comment, a CDATA section
-/// or a processing instruction does not.
+/// token, so the scanner reads each new byte once, and recognizes the `>` that ends a tag. A `>` in a comment, a CDATA
+/// section or a processing instruction does not end a tag.
 struct XMLTagScanner: Sendable {
   private enum State {
     case text, markup, tag, declaration
@@ -12,7 +12,7 @@ struct XMLTagScanner: Sendable {
   private var state = State.text
   /// The offset at which the scan continues.
   private var position: Int
-  // The offset of the content of a comment, section or instruction. Its end cannot come before.
+  // The offset of the content of a comment, section or instruction. The end of the markup cannot be before its content.
   private var contentStart = 0
 
   /// Starts at the offset of a token.
@@ -65,7 +65,7 @@ struct XMLTagScanner: Sendable {
 
   /// Moves to the next `>`.
   ///
-  /// Returns whether `previous` precedes it, once or twice, so that it ends the markup.
+  /// Returns whether `previous` precedes the `>` once or, if `twice` is true, twice, so that the `>` ends the markup.
   private mutating func isAtEnd(_ bytes: RawSpan, after previous: UInt8?, twice: Bool) -> Bool {
     let end = bytes.firstOffset(of: 0x3E, from: position)
     guard end < bytes.byteCount else {

@@ -33,8 +33,8 @@ package final class AtomicFile {
   ///   - path: The path, which may contain symbolic links.
   ///   - permissions: The permissions of a new file, less the process's mask.
   ///   - suffix: A suffix for the name of the temporary file, by default random. If all processes that replace the file
-  ///     take turns, they can use the same suffix. Then the next one replaces the temporary file of a process that was
-  ///     killed.
+  ///     take turns, they can use the same suffix. With the same suffix, the next process replaces the temporary file
+  ///     of a process that was killed.
   /// - Throws: `SystemFailure` if no file can be written there.
   package init(replacing path: String, permissions: mode_t = 0o666, suffix: String? = nil) throws(SystemFailure) {
     let existing = try FileSystem.status(of: path)
@@ -112,7 +112,7 @@ package final class AtomicFile {
     try FileSystem.rename(temporaryPath, to: path)
     UnfinishedFiles.remove(temporaryPath)
     isCommitted = true
-    // The new name must survive a crash too. Some folders cannot be synchronized; that is ignored.
+    // The new name must survive a crash too. Some folders cannot be synchronized; such a failure is ignored.
     if let folder = try? FileDescriptor(path: Self.split(path).folder + ".", for: .reading) {
       try? folder.synchronize()
     }
@@ -127,7 +127,7 @@ package final class AtomicFile {
 
   /// Returns the target of the symbolic links at `path`.
   ///
-  /// If they form a cycle, opening the result fails.
+  /// If the links form a cycle, opening the result fails.
   package static func resolvingLinks(_ path: String) -> String {
     var path = path
     for _ in 0..<40 {

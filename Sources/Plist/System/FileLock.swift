@@ -10,7 +10,7 @@ import Darwin
 
 /// A lock on a file that several processes read and replace.
 ///
-/// It is held until the object is released.
+/// The lock is held until the object is released.
 ///
 /// The file itself cannot be locked, because each writer replaces it with another file. So a file beside it is locked:
 /// `.settings.plist.lock` for `settings.plist`, in the folder of the symbolic link's target. All processes that follow
@@ -20,7 +20,7 @@ package final class FileLock {
   private let path: String
   private let isRemovedAtEnd: Bool
 
-  /// Waits until no other process holds the lock of the file at `path`, and takes it; fails if that takes too long.
+  /// Waits for the lock of the file at `path` and takes it, or returns nil if the wait takes too long.
   ///
   /// - Parameters:
   ///   - path: The file's path; the file need not exist.
@@ -66,13 +66,13 @@ package final class FileLock {
   private static func lock(_ file: FileDescriptor, before end: ContinuousClock.Instant?) throws(SystemFailure) -> Bool {
     var pause: useconds_t = 200
     while let end, flock(file.number, LOCK_EX | LOCK_NB) != 0 {
-      // The call below waits, and has the error of every other failure.
+      // The call below waits, and throws the error of any other failure.
       guard errno == EWOULDBLOCK || errno == EINTR else { break }
       if ContinuousClock.now > end { return false }
       usleep(pause)
       pause = min(2 * pause, 5_000)
     }
-    // For the holder this has no effect.
+    // If the call holds the lock already, this has no effect.
     try file.lock()
     return true
   }

@@ -3,10 +3,10 @@ import Foundation
 
 /// In builds for the thread sanitizer, this replaces the standard library's `Mutex`.
 ///
-/// On Linux that type locks with a system call, which the sanitizer does not see. It would report each value that the
-/// lock protects as a race. It sees Foundation's lock.
+/// On Linux that type locks with a system call, which the sanitizer does not see. The sanitizer would report each value
+/// that the lock protects as a race. It detects Foundation's lock.
 ///
-/// Unchecked because of the variable: sound, since it is accessed only while the lock is held.
+/// The conformance is unchecked because of the variable. Sound: the variable is accessed only while the lock is held.
 final class Mutex<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value

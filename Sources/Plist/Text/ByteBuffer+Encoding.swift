@@ -1,7 +1,7 @@
 extension ByteBuffer {
   /// Appends well-formed UTF-8 as big-endian UTF-16.
   mutating func append(utf16BigEndian text: RawSpan) {
-    // No character takes more than twice as many bytes; one that is cut off counts as complete.
+    // No character takes more than twice as many bytes. A character that is cut off counts as complete.
     write(upTo: 2 * text.byteCount + 2) { $0.put(utf16BigEndian: text) }
   }
 
@@ -16,7 +16,8 @@ extension ByteBuffer {
     text.withByteSpan { append(utf8: $0, in: encoding) }
   }
 
-  // A mapped file that changes may have malformed text. Then the result is another text, but nothing traps.
+  // A mapped file that changes may have malformed text. The function converts such text to another text, and does not
+  // trap.
   private mutating func append(utf8 text: RawSpan, in encoding: TextEncoding) {
     var offset = 0
     while offset < text.byteCount {

@@ -26,7 +26,7 @@ enum TextEscapes {
     return (PlistToken(kind, hasEscapes ? escaped : .utf8, start..<offset), offset)
   }
 
-  /// Appends the text of `range`, with its escapes decoded; it has been scanned before.
+  /// Appends the text of `range`, with its escapes decoded; the text has been scanned before.
   static func decode(_ bytes: RawSpan, in range: Range<Int>, into buffer: inout ByteBuffer, escape: Reader) {
     var offset = range.lowerBound
     while offset < range.upperBound {
@@ -110,7 +110,7 @@ extension RawSpan {
     while offset <= byteCount - 8 {
       let word = word(at: offset)
       var found = ByteSearch.matches(word, quote) | ByteSearch.matches(word, 0x5C)
-      // Bytes below 0x20 borrow from their own top bit. As above, the result is reliable up to the lowest bit set.
+      // Bytes below 0x20 borrow from their own top bit. In the result, only the lowest bit that is set is reliable.
       if stopsAtControls { found |= (word &- ByteSearch.ones &* 0x20) & ~word & ByteSearch.highBits }
       if found != 0 { return offset + found.trailingZeroBitCount / 8 }
       offset += 8

@@ -87,9 +87,9 @@ struct TextExplanation<Reader: PlistTextReader> {
     return !"{}()<>=;,\"' \t\r\n".utf8.contains(bytes.byte(at: failure.offset))
   }
 
-  /// Whether the format was detected, and the document may well be of none that is known.
+  /// Whether the format was detected, but the document may be in an unknown format.
   ///
-  /// A file of settings such as `[server]` or `port = 80`, prose and archives begin with a word, or brackets and a
+  /// Prose, archives, and files of settings such as `[server]` or `port = 80` begin with a word, or with brackets and a
   /// word.
   var isFormatDoubtful: Bool {
     guard source.isFormatDetected else { return false }
@@ -142,7 +142,7 @@ struct TextExplanation<Reader: PlistTextReader> {
     }
   }
 
-  /// Whether the end is not in a string or data, but in a dictionary without an opening brace.
+  /// Whether the document ends in a dictionary without an opening brace, and not in a string or data.
   private var isInStringsTable: Bool {
     reader.isInStringsTable && failure.detail == reader.containers.open.last?.opened
   }

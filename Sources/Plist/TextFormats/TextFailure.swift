@@ -5,7 +5,7 @@ struct TextFailure: Error {
   enum Reason {
     /// The document ends here; `detail` is the offset of the construct that is cut off.
     case endOfInput
-    /// A character that is not allowed here; the state of the reader says which are.
+    /// A character that is not allowed here; the state of the reader determines the allowed ones.
     case unexpected
     case trailingContent
     /// An invalid escape that extends to `detail`.

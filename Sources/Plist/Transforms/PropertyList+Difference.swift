@@ -16,7 +16,7 @@ extension PropertyList {
 
   /// Returns this property list with changes applied.
   ///
-  /// - Parameter difference: The changes. Each applies to the result of the changes before it.
+  /// - Parameter difference: The changes. Each change applies to the result of the changes before it.
   /// - Returns: The changed property list.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/conflict`` and the path of the first change whose old
   ///   value is not there.
@@ -144,7 +144,7 @@ private struct PropertyListComparison {
   private static func gaps(_ old: [PropertyList], _ new: [PropertyList]) -> [(
     removed: Range<Int>, inserted: Range<Int>
   )] {
-    // A single element in each is compared in depth anyway.
+    // If each array has a single element, these elements are compared in depth in any case.
     if old.count == 1, new.count == 1 { return [(0..<1, 0..<1)] }
     var start = 0
     while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
@@ -168,7 +168,7 @@ private struct PropertyListComparison {
     return gaps(removed, inserted, from: start, to: (oldEnd, newEnd))
   }
 
-  /// Walks along both arrays: some elements are removed or inserted, and the others are common.
+  /// Steps through both arrays: some elements are removed or inserted, and the others are common to both.
   private static func gaps(
     _ removed: Set<Int>, _ inserted: Set<Int>, from start: Int, to end: (old: Int, new: Int)
   ) -> [(removed: Range<Int>, inserted: Range<Int>)] {

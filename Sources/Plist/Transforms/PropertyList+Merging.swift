@@ -9,7 +9,7 @@
 public struct PropertyListMergePolicy: Sendable {
   /// A closure that chooses a value.
   ///
-  /// Its arguments are the path, the property list's own value, and the other's value.
+  /// The closure's arguments are the path, the property list's own value, and the other's value.
   public typealias Resolution =
     @Sendable (
       _ path: PropertyListPath, _ own: PropertyList, _ other: PropertyList
@@ -23,7 +23,8 @@ public struct PropertyListMergePolicy: Sendable {
   /// Creates a policy.
   ///
   /// - Parameters:
-  ///   - appendsArrays: A Boolean value that indicates whether arrays are joined. If not, two arrays are a conflict.
+  ///   - appendsArrays: A Boolean value that indicates whether arrays are joined. If it is false, two arrays are a
+  ///     conflict.
   ///   - resolve: Chooses the value for the path of a conflict. If it throws, the merge ends with that error.
   public init(appendsArrays: Bool = false, resolve: @escaping Resolution) {
     self.appendsArrays = appendsArrays
@@ -52,8 +53,8 @@ public struct PropertyListMergePolicy: Sendable {
 extension PropertyList {
   /// Adds the values of another property list.
   ///
-  /// Dictionaries are merged key by key, in depth. If only one has a key, its value is kept; new keys are added at the
-  /// end. If both have different values for a key, that is a conflict, unless both values are dictionaries.
+  /// Dictionaries are merged key by key, in depth. If only one property list has a key, its value is kept; new keys are
+  /// added at the end. Different values for a key are a conflict, unless both values are dictionaries.
   ///
   /// - Parameters:
   ///   - other: The property list to add.
@@ -100,7 +101,7 @@ extension PropertyList {
     }
   }
 
-  /// Returns the value for a path at which both have one.
+  /// Returns the value for a path at which both property lists have a value.
   private static func resolve(
     _ own: PropertyList, _ other: PropertyList, at path: [String], _ policy: PropertyListMergePolicy
   ) throws(PlistError) -> PropertyList {

@@ -28,7 +28,7 @@ extension PropertyList {
       if states.last == components.count {
         matches.append(PropertyListMatch(path: PropertyListPath(components: path), value: value))
       }
-      // A single key needs no visit to the others.
+      // If only one key can match, the other keys are not visited.
       if states.count == 1, states[0] < components.count, case .literal(let key) = components[states[0]] {
         if let child = value.child(key) {
           pending.append((child, path + [key], Self.closure([states[0] + 1], components)))

@@ -29,7 +29,7 @@ public struct PropertyListDifference: Hashable, Sendable {
 
     /// Creates a change.
     ///
-    /// It has an effect only if at least one of the values is not nil.
+    /// A change has an effect only if at least one of the values is not nil.
     ///
     /// - Parameters:
     ///   - path: The path of the value, after the changes before this one.

@@ -1,8 +1,8 @@
 /// A pattern for paths, such as `servers.*.port`.
 ///
-/// It is written like a ``PropertyListPath``. In a component, `*` matches any characters. So `*` alone matches any key
-/// or index, and `*\.png` any key that ends with `.png`. The component `**` matches any number of components, including
-/// none. A backslash escapes the next character, also in `\*`.
+/// A pattern is written like a ``PropertyListPath``. In a component, `*` matches any characters. So `*` alone matches
+/// any key or index, and `*\.png` any key that ends with `.png`. The component `**` matches any number of components,
+/// including none. A backslash escapes the next character, also in `\*`.
 ///
 /// ```swift
 /// for match in list.query("servers.*.port") { print(match.path, match.value) }

@@ -6,9 +6,9 @@ import Foundation
 
 /// A builder of a value directly from the objects of a binary property list, without recursion.
 ///
-/// It reads valid documents only. If it finds anything invalid, it stops without an error. ``BinaryReader`` then reads
-/// the document again, finds the same fault and reports it. So this builder may refuse more than ``BinaryReader``, but
-/// never less.
+/// The builder reads valid documents only. If it finds anything invalid, it stops without an error. ``BinaryReader``
+/// then reads the document again, finds the same fault and reports it. So this builder may refuse more documents than
+/// ``BinaryReader``, but never fewer.
 struct BinaryValueBuilder: ~Copyable {
   private let table: BinaryObjectTable
   private let source: PlistSource
@@ -48,14 +48,14 @@ struct BinaryValueBuilder: ~Copyable {
     var object = 0
     var isShared = false
     var isDictionary = false
-    /// The offset of the reference to its next value, and the number of remaining values.
+    /// The offset of the reference to the container's next value, and the number of remaining values.
     var slot = 0
     var left = 0
-    /// The index in ``values`` of its first value.
+    /// The index in ``values`` of the container's first value.
     var firstValue = 0
-    /// Its values, if they are too many to be moved at the end.
+    /// The container's values, if they are too many to be moved at the end.
     var many: [PropertyList]?
-    /// The number of values read before it, and the deepest nesting below it so far.
+    /// The number of values read before the container, and the deepest nesting below it so far.
     var valuesBefore = 0
     var height = 0
     /// The keys, either all different, or unchecked.
@@ -70,7 +70,7 @@ struct BinaryValueBuilder: ~Copyable {
     var height = 0
   }
 
-  /// The keys of a dictionary, which records in a list have in common.
+  /// The keys of a dictionary, which the records of a list often share.
   private struct RecentKeys {
     var start = 0
     var count = 0
@@ -80,9 +80,10 @@ struct BinaryValueBuilder: ~Copyable {
   /// The number of values for which containers may still reserve capacity in advance.
   private var reservable: Int
 
-  /// Larger dictionaries rarely repeat, and are not remembered.
+  /// The maximum number of keys that are remembered, because larger dictionaries rarely repeat.
   private static let largestRecent = 64
-  /// Larger containers have an array of their own, because moving them takes the memory twice.
+  /// The maximum number of values that are moved; a larger container has its own array, because moving needs twice the
+  /// memory.
   private static let largestMoved = 4096
 
   private init(_ table: BinaryObjectTable, _ source: PlistSource, _ bytes: RawSpan, limits: PlistLimits) {

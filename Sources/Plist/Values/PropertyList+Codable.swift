@@ -56,7 +56,7 @@ extension PropertyList: Codable {
   /// Tries one kind after the other, and returns nil for containers.
   ///
   /// Numbers and strings come before dates and data, because JSON coders decode the latter from the former.
-  /// Property-list coders distinguish all of them.
+  /// Property-list coders distinguish all these kinds.
   private static func decodeSingleValue(_ decoder: any Decoder) throws -> PropertyList? {
     guard let container = try? decoder.singleValueContainer() else { return nil }
     if container.decodeNil() { return .null }

@@ -19,7 +19,7 @@ extension PropertyList {
       return value
     }
     _modify {
-      // Not recursive: a path may be as deep as a value.
+      // The search is a loop and not recursive, because a path may be as deep as a value.
       var value: PropertyList? = self
       self = .null
       var steps: [PropertyListStep] = []

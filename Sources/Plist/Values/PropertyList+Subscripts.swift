@@ -1,5 +1,5 @@
 /// Reading returns nil if there is no value, and never traps. Writing happens in place: each container on the path is
-/// moved out, changed and put back. So nothing is copied unless it has another owner.
+/// moved out, changed and put back. So a value is copied only if it has another owner.
 extension PropertyList {
   /// The value of `key`, or nil if it is missing or this is not a dictionary.
   ///
@@ -66,8 +66,8 @@ extension PropertyList {
 
   /// Moves the dictionary out and leaves null.
   ///
-  /// This is a separate function because unoptimized code may keep a pattern's binding to the end of its scope. With
-  /// that second owner, the first change would copy.
+  /// The function is separate because unoptimized code may keep a pattern's binding to the end of its scope. With that
+  /// second owner, the first change would copy.
   mutating func takeDictionary() -> PropertyListDictionary? {
     guard case .dictionary(let dictionary) = self else { return nil }
     self = .null

@@ -44,7 +44,8 @@ extension PropertyList {
 
   /// An estimate of the size of the XML document in bytes, from the first value at each depth.
   ///
-  /// It avoids moving the document as it grows (6 % of value → XML). Memory that is not written to costs nothing.
+  /// The estimate avoids moving the document as it grows (6 % of value → XML). Memory that is not written to costs
+  /// nothing.
   private var expectedXMLSize: Int {
     let (sizeOfOne, largest) = (128, 1 << 20)
     var (size, list) = (sizeOfOne, self)
@@ -69,7 +70,7 @@ extension PropertyList {
         code: .unrepresentableValue, message: failure.message, format: format, offset: formatter.buffer.count,
         path: path)
     }
-    // Taken, since a buffer that still belongs to the formatter would be copied (11 % of value → XML).
+    // The data is taken, because a buffer that still belongs to the formatter would be copied (11 % of value → XML).
     return formatter.takeData()
   }
 }

@@ -88,7 +88,7 @@ extension PropertyListDictionary: RandomAccessCollection {
 }
 
 extension PropertyListDictionary.Keys: Equatable {
-  /// Returns a Boolean value that indicates whether both are the same keys in the same order.
+  /// Returns a Boolean value that indicates whether both collections have the same keys in the same order.
   public static func == (left: Self, right: Self) -> Bool {
     left.storage.isSame(as: right.storage)
   }

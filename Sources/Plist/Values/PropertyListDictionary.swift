@@ -1,6 +1,6 @@
 /// A dictionary of a property list, whose pairs keep the order of the document or of insertion.
 ///
-/// It reads like `Dictionary<String, PropertyList>` and is a random-access collection of its pairs:
+/// The dictionary is used like a `Dictionary<String, PropertyList>`, and is a random-access collection of its pairs:
 ///
 /// ```swift
 /// var server: PropertyListDictionary = ["host": "localhost", "port": 8080]
@@ -12,8 +12,8 @@
 /// Keys are compared by their UTF-8 bytes, not by canonical equivalence. `é` as one scalar and `é` as two are different
 /// keys, as in a file. Equality and hashing ignore the order.
 ///
-/// Small dictionaries are searched from the front. Larger ones build an index on the first look-up, so reading and
-/// writing a file never needs one. Copies share their storage until one of them changes. Dictionaries from one file
+/// Small dictionaries are searched from the front. Larger dictionaries build an index on the first look-up, so reading
+/// and writing a file never needs one. Copies share their storage until one of them changes. Dictionaries from one file
 /// share their list of keys if it is the same.
 public struct PropertyListDictionary: Sendable {
   var keyStorage: PropertyListKeys
@@ -40,7 +40,7 @@ public struct PropertyListDictionary: Sendable {
 
   /// Creates a dictionary from parsed keys, which may have duplicates, and their values.
   ///
-  /// A key keeps its first position, whichever of its values is kept.
+  /// A key keeps its first position, even if its last value is kept.
   init(keys: [String], values: [PropertyList], duplicates: PropertyListDuplicateKeys) {
     guard let start = PropertyListKeys.firstDuplicate(in: keys) else {
       self.init(uniqueKeys: PropertyListKeys(keys), values: values)

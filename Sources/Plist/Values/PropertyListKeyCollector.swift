@@ -35,7 +35,7 @@ struct PropertyListKeyCollector: ~Copyable {
     case unchecked([String])
   }
 
-  /// Larger dictionaries rarely repeat, and are not remembered.
+  /// The maximum number of keys that are remembered, because larger dictionaries rarely repeat.
   private static let largestRecent = 64
 
   init() {}
@@ -53,7 +53,7 @@ struct PropertyListKeyCollector: ~Copyable {
 
   /// Records the next key if its spelling matches the last dictionary.
   ///
-  /// If not, the key must be added.
+  /// If the result is false, the caller must add the key.
   @inline(__always)
   mutating func matches(_ token: PlistToken, in bytes: RawSpan) -> Bool {
     let position = current.matching

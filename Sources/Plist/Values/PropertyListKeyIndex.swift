@@ -1,8 +1,9 @@
 /// A hash table with open addressing, from keys to their positions in a list of keys.
 ///
-/// A slot is zero if it is free. Otherwise its upper half holds a key's hash and its lower half the key's position plus
-/// one. With the stored hash, growing needs no key, and a look-up compares few strings except the one it finds. Hashes
-/// differ in each process (see `String.keyHash()`), so an attacker cannot make a document whose keys all collide.
+/// A slot is zero if it is free. A used slot has a key's hash in its upper half, and the key's position plus one in its
+/// lower half. With the stored hash, growing needs no key, and a look-up compares few strings except the one it finds.
+/// Hashes differ in each process (see `String.keyHash()`), so an attacker cannot make a document whose keys all
+/// collide.
 ///
 /// Readers on several threads share an index. Only the single owner of its `PropertyListKeys` changes it.
 final class PropertyListKeyIndex {

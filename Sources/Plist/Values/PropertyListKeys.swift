@@ -3,21 +3,21 @@ import Synchronization
 /// The keys of a dictionary in order, without duplicates, and the index over them.
 ///
 /// A list of a thousand records has a thousand dictionaries with the same keys in the same order. A parser makes one
-/// object for all of them. A dictionary that adds, removes or moves a key makes a copy first, unless it is the only
-/// owner.
+/// ``PropertyListKeys`` object for all these dictionaries. A dictionary that adds, removes or moves a key makes a copy
+/// first, unless it is the only owner.
 ///
-/// Threads share instances. That is sound for two reasons. Keys and a published index change only in the methods marked
-/// below, which ``PropertyListDictionary`` calls after it has checked that it is the sole owner. The index that a
-/// look-up builds is published atomically, and the first one is kept.
+/// Threads share instances. Sharing is sound for two reasons. Keys and a published index change only in the methods
+/// marked below, which ``PropertyListDictionary`` calls after it has checked that it is the sole owner. The index that
+/// a look-up builds is published atomically, and the first one is kept.
 final class PropertyListKeys: @unchecked Sendable {
   /// Up to this count, keys are searched from the front.
   ///
-  /// That takes as long as hashing the key (35 ns), and needs no index.
+  /// The search takes as long as hashing the key (35 ns), and needs no index.
   static let linearCount = 12
 
   /// The keys in order.
   ///
-  /// It is changed only by assignment, so accesses need no dynamic exclusivity check.
+  /// The property is changed only by assignment, so accesses need no dynamic exclusivity check.
   private(set) var keys: [String]
   private let lazyIndex = AtomicLazyReference<PropertyListKeyIndex>()
 
@@ -65,7 +65,7 @@ final class PropertyListKeys: @unchecked Sendable {
     return lazyIndex.storeIfNil(index)
   }
 
-  /// Whether both are the same keys in the same order.
+  /// Whether both lists have the same keys in the same order.
   func isSame(as other: PropertyListKeys) -> Bool {
     self === other || keys.isSameStorage(as: other.keys)
       || keys.count == other.keys.count && keys.elementsEqual(other.keys) { $0.hasSameBytes(as: $1) }

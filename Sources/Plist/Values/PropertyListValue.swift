@@ -9,8 +9,8 @@
 /// let mode = list["mode"]?.value(as: Mode.self)               // Mode.dark
 /// ```
 ///
-/// ``init(propertyList:)`` accepts every value of ``propertyList``. It also converts between numbers if no information
-/// is lost: an integer reads as a `Double` and a whole real as an `Int`. Only strings can be read as
+/// ``init(propertyList:)`` accepts every value of ``propertyList``. The initializer also converts between numbers if no
+/// information is lost: an integer reads as a `Double` and a whole real as an `Int`. Only strings can be read as
 /// `String`.
 public protocol PropertyListValue {
   /// Creates a value from its property-list form, or returns nil if the form does not match.

@@ -6,17 +6,19 @@ import Foundation
 
 /// The characters that XML 1.0 allows in text (production 2, `Char`).
 package enum XMLCharacters {
-  /// Whether UTF-8 text has a character that XML does not allow, in full: of one that begins or ends outside of
-  /// `bytes`, nothing is found.
+  /// Whether UTF-8 text has a character that XML does not allow.
+  ///
+  /// A character that begins or ends outside of `bytes` is not found.
   package static func hasForbidden(_ bytes: RawSpan) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let high: UInt64 = 0x8080_8080_8080_8080
-    // The high bits of the bytes of `word` that are less than `bound`, which is at most 0x80: no borrow crosses bytes.
+    // Returns the high bit of each byte of `word` below `bound`, which is at most 0x80. No borrow crosses bytes.
     func less(_ word: UInt64, _ bound: UInt64) -> UInt64 { ~((word | high) &- ones &* bound) & ~word & high }
     var offset = 0
     while offset + 8 <= bytes.byteCount {
       let word = bytes.word(at: offset)
-      // 0E to 1F, 0B and 0C, and 00 to 08; then EF, with which U+FFFE and U+FFFF begin.
+      // The first test finds 0E to 1F, 0B and 0C, and 00 to 08. The next test finds EF, the first byte of U+FFFE and
+      // U+FFFF.
       var found = less(word, 0x20) & ~less(word, 0x0E) | less(word, 0x0D) & ~less(word, 0x0B) | less(word, 0x09)
       found |= less(word ^ 0xEFEF_EFEF_EFEF_EFEF, 1)
       if found != 0, (offset..<offset + 8).contains(where: { isForbidden(bytes, at: $0) }) { return true }
@@ -36,7 +38,7 @@ package enum XMLCharacters {
     }
   }
 
-  /// Whether XML allows a character, however it is spelled.
+  /// Whether XML allows a character, in any spelling.
   static func allows(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D: true
@@ -45,14 +47,14 @@ package enum XMLCharacters {
     }
   }
 
-  /// The first character of a text that XML does not allow, if there is one.
+  /// Returns the first character of a text that XML does not allow, or nil.
   static func firstForbidden(in text: String) -> Unicode.Scalar? {
     // Nearly all texts have neither a control character nor a scalar that begins with the byte of U+FFFE.
     guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0xEF }) else { return nil }
     return text.unicodeScalars.first { !allows($0) }
   }
 
-  /// A text without the characters that XML does not allow.
+  /// Returns a text without the characters that XML does not allow.
   static func removingForbidden(from text: String) -> String {
     var result = String.UnicodeScalarView()
     result.append(contentsOf: text.unicodeScalars.lazy.filter(allows))
@@ -61,9 +63,9 @@ package enum XMLCharacters {
 }
 
 extension PlistWriteOptions.XMLOptions.ControlCharacters {
-  /// The text to write in place of `text`, nil for the text itself.
+  /// Returns the text to write instead of `text`, or nil if `text` is written unchanged.
   ///
-  /// - Throws: `PlistWriteFailure.controlCharacter` if they are refused.
+  /// - Throws: `PlistWriteFailure.controlCharacter` if the characters are refused.
   func applied(to text: String) throws(PlistWriteFailure) -> String? {
     guard policy != .raw, let forbidden = XMLCharacters.firstForbidden(in: text) else { return nil }
     if policy == .omit { return XMLCharacters.removingForbidden(from: text) }
@@ -82,7 +84,7 @@ extension PlistWriteOptions.XMLOptions.ControlCharacters {
   }
 }
 
-/// A formatter of XML that refuses or removes the characters that XML does not allow, and passes all else on.
+/// A formatter of XML that refuses or removes the characters that XML does not allow, and passes everything else on.
 struct XMLCharacterFilter<Base: PlistFormatter>: PlistFormatter {
   private var base: Base
   private let controlCharacters: PlistWriteOptions.XMLOptions.ControlCharacters

@@ -1,6 +1,6 @@
 /// The data of XML property lists: base64 with white space anywhere.
 enum XMLData {
-  /// Checks base64 and returns where it stands, and the offset of the `<` that ends it.
+  /// Checks base64, and returns its token and the offset of the `<` that ends it.
   static func read(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     var digits = 0
     var padding = 0
@@ -29,7 +29,7 @@ enum XMLData {
       offset += 1
     }
     guard offset < bytes.byteCount else { return (PlistToken(.data), offset) }
-    // Other markup than the closing tag is for the caller to find.
+    // The caller handles markup other than the closing tag.
     let isClosed = offset + 1 < bytes.byteCount && bytes.byte(at: offset + 1) == 0x2F
     guard !isClosed || (digits + padding) % 4 == 0 else { throw XMLFailure(.base64Incomplete, at: offset) }
     return (PlistToken(.data, .base64, start..<offset), offset)

@@ -1,13 +1,13 @@
-/// The dates of XML property lists: `-?Y+-MM-DDThh:mm:ssZ`, nothing before or behind.
+/// The dates of XML property lists: `-?Y+-MM-DDThh:mm:ssZ`, without other text before or after it.
 enum XMLDate {
-  /// Reads a date with a year of four digits, as nearly all are.
+  /// Reads a date with a year of four digits, which nearly all dates have.
   ///
   /// Returns nil for another spelling and for an invalid date.
   ///
   /// - Precondition: 24 bytes from `start` on are within the span.
   @inline(__always)
   static func plain(_ bytes: RawSpan, from start: Int) -> GregorianDate? {
-    // `YYYY-MM-`, `DDThh:mm`, `:ssZ`: digits become their values, and separators zero.
+    // In the three words `YYYY-MM-`, `DDThh:mm` and `:ssZ`, digits become their values, and separators become zero.
     let first = bytes.word(at: start) ^ 0x2D30_302D_3030_3030
     let second = bytes.word(at: start + 8) ^ 0x3030_3A30_3054_3030
     let third = UInt64(bytes.half(at: start + 16)) ^ 0x5A30_303A
@@ -17,7 +17,7 @@ enum XMLDate {
       ((first & low) &+ 0x7F76_767F_7676_7676 | first) | ((second & low) &+ 0x7676_7F76_767F_7676 | second)
       | ((third & low) &+ 0x7F76_767F | third)
     guard others & ByteSearch.highBits == 0 else { return nil }
-    // Each byte becomes the number that it spells with its neighbour.
+    // Each byte becomes the number of two digits that it forms with its neighbour.
     let (a, b, c) = (first &* 10 &+ first >> 8, second &* 10 &+ second >> 8, third &* 10 &+ third >> 8)
     func field(_ word: UInt64, _ index: UInt64) -> Int { Int(truncatingIfNeeded: word >> (8 &* index) & 0xFF) }
     let date = GregorianDate(
@@ -26,22 +26,22 @@ enum XMLDate {
     return date.isValid ? date : nil
   }
 
-  /// Does the same for a date up to a `<`, in a document that has been read before.
+  /// Reads a date as ``plain(_:from:)`` does, up to a `<`, in a document that has been read before.
   ///
-  /// Also returns nil near the end of the document.
+  /// The result is also nil near the end of the document.
   @inline(__always)
   static func plainDate(_ bytes: RawSpan, from start: Int) -> GregorianDate? {
     guard start <= bytes.byteCount - 24, bytes.byte(at: start + plainLength) == 0x3C else { return nil }
     return plain(bytes, from: start)
   }
 
-  /// The length of what ``plain(_:from:)`` reads.
+  /// The length of the text that ``plain(_:from:)`` reads.
   static let plainLength = 20
 
-  /// Reads a date; returns it, and the offset of the `<` that ends it.
+  /// Reads a date, and returns its token and the offset of the `<` that ends it.
   static func read(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     let end = bytes.firstOffset(of: 0x3C, from: start)
-    // Other markup than the closing tag, and what is cut off, is for the caller to find.
+    // The caller handles incomplete text, and markup other than the closing tag.
     guard end + 1 < bytes.byteCount, bytes.byte(at: end + 1) == 0x2F else { return (PlistToken(.date), end) }
     let malformed = XMLFailure(.invalidDate, at: start, detail: end)
     var offset = start

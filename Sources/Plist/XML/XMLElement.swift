@@ -25,7 +25,7 @@ enum XMLElement: UInt8 {
 }
 
 extension XMLElement {
-  /// The plain closing tag: its first eight bytes, the first in the lowest bits, and its length.
+  /// The plain closing tag: its first eight bytes, with the first byte in the lowest bits, and its length.
   @inline(__always)
   var closing: (word: UInt64, length: Int) {
     switch self {
@@ -47,24 +47,24 @@ extension XMLElement {
 /// An opening or empty-element tag.
 struct XMLTag {
   var element: XMLElement
-  /// Whether the tag closes its element too, as `<array/>`.
+  /// Whether the tag also closes its element, as `<array/>` does.
   var isEmpty: Bool
-  /// The offset behind the tag.
+  /// The offset after the tag.
   var end: Int
 }
 
-/// A container that is open while a document is read, with what a message needs to say where it is.
+/// An open container of a document that is being read, with the data that messages need.
 struct XMLContainer {
   enum Kind: UInt8 { case document, plist, array, dictionary }
 
   var kind: Kind
-  /// Whether a dictionary has read a key and not yet its value.
+  /// Whether a dictionary has read a key but not its value.
   var hasKey = false
   /// The number of values that have been read completely.
   var count = 0
-  /// The offset of the `<` that opened it.
+  /// The offset of the `<` of its opening tag.
   var opened: Int
-  /// The key of the value being read, while `hasKey`.
+  /// The key of the value being read, if `hasKey` is true.
   var key = PlistToken(.key, .ascii, 0..<0)
 
   init(_ kind: Kind, opened: Int) {

@@ -4,21 +4,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The encoding of an XML document: by its byte-order mark, else by its declaration, else UTF-8.
+/// The encoding of an XML document, from its byte-order mark or else its declaration; the default is UTF-8.
 enum XMLEncoding {
-  /// The document, in a text format, as UTF-8, converted only where it must be.
+  /// Returns a document in a text format as UTF-8, and converts it only if necessary.
   ///
-  /// XML's own reader checks UTF-8 where text is; for the other formats all of it is checked here.
+  /// The reader of XML checks the UTF-8 of text itself. For the other formats, this function checks the whole document.
   ///
-  /// - Throws: ``PlistError`` if the declared encoding is unknown, or the bytes are not valid in it. For XML it throws
-  ///   the first fault of the document, as a reader of chunks does; that may be another fault.
+  /// - Throws: ``PlistError`` if the declared encoding is unknown, or the bytes are not valid in it. For XML, the error
+  ///   is the first error of the document, which may be a different one, as in a reader of chunks.
   static func source(
     of data: Data, format: PlistFormat, isDetected: Bool, limits: PlistLimits
   ) throws(PlistError) -> PlistSource {
     let bytes = data.bytes
     let (encoding, markLength) = format == .xml ? try detect(data) : mark(of: bytes) ?? (.utf8, 0)
     if encoding == .utf8 {
-      // Slices share the storage: no copy.
+      // A slice shares the storage, so the bytes are not copied.
       let document = markLength == 0 ? data : data.dropFirst(markLength)
       let source = PlistSource(document, encoding: .utf8, markLength: markLength, isFormatDetected: isDetected)
       if format != .xml { try checkUTF8(of: source, format) }
@@ -29,13 +29,13 @@ enum XMLEncoding {
       return PlistSource(
         buffer.data(), encoding: encoding, markLength: markLength, isFormatDetected: isDetected)
     }
-    // The text before the fault gives line and column.
+    // The text before the invalid bytes determines the line and column.
     let converted = PlistSource(buffer.data(), encoding: encoding, markLength: markLength)
     if format == .xml { try checkBeginning(converted, limits) }
     throw invalidText(bytes.byte(at: invalid), after: converted, format: format)
   }
 
-  /// Checks XML that is cut off.
+  /// Checks the beginning of an XML document.
   private static func checkBeginning(_ source: PlistSource, _ limits: PlistLimits) throws(PlistError) {
     var reader = XMLReader(limits: limits)
     do throws(PlistError) {
@@ -45,8 +45,9 @@ enum XMLEncoding {
     }
   }
 
-  /// The error of bytes that are not valid in the document's encoding, the first of them `byte`, behind what `source`
-  /// holds.
+  /// Returns the error for bytes that are invalid in the document's encoding.
+  ///
+  /// `byte` is the first invalid byte, which follows the bytes of `source`.
   static func invalidText(_ byte: UInt8, after source: PlistSource, format: PlistFormat = .xml) -> PlistError {
     let encoding = source.encoding
     let subject = encoding.unitWidth == 1 ? "byte 0x\(XMLExplanation.hexadecimal(byte)) is" : "the bytes are"
@@ -66,14 +67,14 @@ enum XMLEncoding {
     let error = PlistError(
       code: .invalidText, message: "byte 0x\(bytes.byte(at: offset).hexadecimalDigits) is not valid UTF-8 here",
       format: format, offset: offset, path: nil, source: source)
-    // Archives, and text in another encoding, may begin with letters, and have control characters or several lines.
+    // Archives and text in another encoding may begin with letters and have control characters or line ends.
     let isDoubtful =
       source.isFormatDetected && bytes.byte(at: 0).isLetterOrDigit
       && (0..<offset).contains { bytes.byte(at: $0) < 0x20 }
     throw isDoubtful ? error.with(\.doubtfulFormat, format) : error
   }
 
-  /// The encoding of the document that begins with `data`, which holds the whole XML declaration, if there is one.
+  /// Returns the encoding of the document that begins with `data`, which includes the whole XML declaration, if any.
   static func detect(_ data: Data) throws(PlistError) -> (TextEncoding, markLength: Int) {
     let bytes = data.bytes
     if let marked = mark(of: bytes) { return marked }
@@ -107,7 +108,7 @@ enum XMLEncoding {
     return (encoding, 0)
   }
 
-  /// The encoding that a byte-order mark shows, and the mark's length.
+  /// Returns the encoding of a byte-order mark, and the mark's length, or nil if there is no mark.
   static func mark(of bytes: RawSpan) -> (TextEncoding, markLength: Int)? {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
     if bytes.starts(with: [0xFF, 0xFE, 0, 0]) { return (.utf32LittleEndian, 4) }
@@ -123,17 +124,17 @@ enum XMLEncoding {
     return marks.contains { bytes.byteCount == $0.count && bytes.starts(with: $0) }
   }
 
-  /// The encoding that the XML declaration names.
+  /// The result of reading the encoding's name in an XML declaration.
   private enum Declaration {
     case nothing
     case name(String, offset: Int)
     /// There is no quotation mark after the name.
     case malformed(offset: Int)
-    /// The bytes end before it is known.
+    /// The bytes end before the name is known.
     case cut
   }
 
-  /// Whether more bytes of the document could change what ``detect(_:)`` makes of these.
+  /// Whether more bytes of the document could change the result of ``detect(_:)``.
   static func isUndecided(_ bytes: RawSpan) -> Bool {
     if bytes.byteCount < longestMark { return true }
     if mark(of: bytes) != nil { return false }

@@ -6,7 +6,7 @@ import Foundation
 
 /// Quotations of the document in messages: shortened, in one line.
 extension XMLExplanation {
-  /// `<dict> opened on line 9`, for whatever opens at `offset`.
+  /// Returns the name and line of the construct that begins at `offset`, such as `<dict> opened on line 9`.
   func construct(at offset: Int) -> String {
     let line = source.position(of: offset).line
     if let landmark = source.landmark(at: offset) { return "\(landmark.tag) opened on line \(line)" }
@@ -17,7 +17,7 @@ extension XMLExplanation {
     return isUnclosed ? "the tag that begins on line \(line)" : "\(quotedTag(at: offset)) opened on line \(line)"
   }
 
-  /// The name of markup at `offset` that is not a tag; nil for a tag.
+  /// Returns the name of markup at `offset` that is not a tag, or nil for a tag.
   private func nameOfMarkup(at offset: Int) -> String? {
     let bytes = source.data.bytes
     if bytes.hasBytes("<!--", at: offset) { return "comment" }
@@ -53,13 +53,13 @@ extension XMLExplanation {
     return "<\(printable(offset + 1..<end))>"
   }
 
-  /// Whether `tag` is that of an element in upper-case letters.
+  /// Whether `tag` would be the tag of an element if its letters were in lower case.
   func namesElementInOtherCase(_ tag: String) -> Bool {
     let name = tag.dropFirst().dropLast().lowercased()
     return XMLElement.all.contains { $0.name.description == name }
   }
 
-  /// Whether `tag`, which closes the element it is in, does so by name, so that the rest of it is wrong.
+  /// Whether the closing tag `tag` has the name of the open element, so that the error is in the rest of the tag.
   func closesByName(_ tag: String) -> Bool {
     "<\(tag.dropFirst(2))" == quotedTag(at: failure.detail)
   }
@@ -67,7 +67,7 @@ extension XMLExplanation {
   /// Whether the failure is inside an element that holds text, rather than a number, a date or data.
   var isInText: Bool { ["<string>", "<key>"].contains(quotedTag(at: failure.detail)) }
 
-  /// Whether a comment or processing instruction is at the place of the failure.
+  /// Whether a comment or processing instruction is at the position of the failure.
   var isComment: Bool {
     let bytes = source.data.bytes
     return bytes.hasBytes("<!--", at: failure.offset) || bytes.hasBytes("<?", at: failure.offset)
@@ -102,7 +102,7 @@ extension XMLExplanation {
       : "\(reference) is no character"
   }
 
-  /// Letters, digits, `#` and `-`, and anything beyond ASCII.
+  /// Whether the byte is a letter, a digit, `#`, `-`, or not ASCII.
   private static func isInReference(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x23, 0x2D, 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...: return true
@@ -110,13 +110,13 @@ extension XMLExplanation {
     }
   }
 
-  /// The character at `offset`, or the byte where it shows nothing.
+  /// Returns the character at `offset`, or the byte if the character is not visible.
   func character(at offset: Int) -> String { source.character(at: offset) }
 
-  /// The text of the value that is wrong, quoted.
+  /// The text of the invalid value, in quotation marks.
   var valueText: String { text(failure.offset..<max(failure.offset, failure.detail)) }
 
-  /// That the value is not `expected`, or that there is none.
+  /// Returns the message that the value is not `expected`, or that it is empty.
   func notValue(_ element: String, _ expected: String) -> String {
     failure.detail > failure.offset
       ? "\(valueText) is not \(expected)" : "\(element) is empty where \(expected) is expected"

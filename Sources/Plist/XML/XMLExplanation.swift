@@ -24,7 +24,7 @@ struct XMLExplanation {
     if !explainText() { explainValue() }
   }
 
-  /// Explains failures in markup; false if the failure is another.
+  /// Explains failures in markup, or returns false for other failures.
   private mutating func explainMarkup() -> Bool {
     let tag = quotedTag(at: failure.offset)
     switch failure.reason {
@@ -54,7 +54,7 @@ struct XMLExplanation {
     return true
   }
 
-  /// Explains failures in the structure; false if the failure is another.
+  /// Explains failures in the structure, or returns false for other failures.
   private mutating func explainStructure() -> Bool {
     let tag = quotedTag(at: failure.offset)
     switch failure.reason {
@@ -85,7 +85,7 @@ struct XMLExplanation {
     return true
   }
 
-  /// Explains failures in the characters of text; false if the failure is another.
+  /// Explains failures in the characters of text, or returns false for other failures.
   private mutating func explainText() -> Bool {
     switch failure.reason {
     case .nul: (code, message) = (.invalidText, "a NUL byte, which XML cannot hold")
@@ -121,7 +121,7 @@ struct XMLExplanation {
     }
   }
 
-  /// Whether the construct that the failure is in was opened within the innermost container, and is text or a scalar.
+  /// Whether the failure is in text or a scalar that was opened within the innermost container.
   private var isInScalar: Bool {
     let bytes = source.data.bytes
     guard failure.detail != reader.top.opened, failure.detail >= 0, failure.detail + 1 < bytes.byteCount else {

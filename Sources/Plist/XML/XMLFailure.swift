@@ -1,22 +1,24 @@
-/// A failure while XML is read: what, where, and one more number; made into a message only where it is reported.
+/// A failure to read XML: a reason, an offset, and a second number.
+///
+/// A message is made only if the failure is reported.
 struct XMLFailure: Error {
   enum Reason {
     /// The window ends here; `detail` is the offset of the construct that is cut off.
     case endOfInput
     case emptyDocument
-    /// Bytes that are neither markup nor white space where only these may stand.
+    /// Bytes other than markup and white space, at a position that allows only these.
     case unexpectedText
     /// Anything inside `<true>` or `<false>`; `detail` is the offset of its tag.
     case textInBoolean
     case unknownElement, malformedTag, markupInAttribute, emptyTag
-    /// `<!` that opens no comment, or a document type where none may stand.
+    /// `<!` that does not open a comment, or a document type at a position that does not allow it.
     case misplacedDeclaration
     case internalSubset
-    /// `<` within text or a scalar, of something that is no closing tag; `detail` is the offset of the open one.
+    /// `<` within text or a scalar that does not begin a closing tag; `detail` is the offset of the open tag.
     case elementInText
-    /// A closing tag for which another was open; `detail` is the offset of the open one.
+    /// A closing tag that does not match the open tag; `detail` is the offset of the open tag.
     case mismatchedTag
-    /// A closing tag where nothing is open.
+    /// A closing tag without an open element.
     case unopenedTag
     case secondValue, emptyPropertyList, missingValue, missingKey
     case trailingContent
@@ -31,9 +33,9 @@ struct XMLFailure: Error {
   }
 
   var reason: Reason
-  /// The place of the failure, in bytes of the window.
+  /// The position of the failure, in bytes of the window.
   var offset: Int
-  /// A second place, or a number; see ``Reason``.
+  /// A second position, or a number; see ``Reason``.
   var detail: Int
 
   init(_ reason: Reason, at offset: Int, detail: Int = 0) {

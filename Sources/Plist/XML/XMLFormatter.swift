@@ -4,9 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Formats the values of a property list as XML into a buffer.
+/// A formatter of a property list's values as XML in a buffer.
 ///
-/// The one piece of code that does, for values and for events; it takes the order for granted.
+/// The writers of values and of events both use the formatter. The formatter does not check the order of the calls.
 struct XMLFormatter: PlistFormatter {
 
   var buffer: ByteBuffer
@@ -15,9 +15,11 @@ struct XMLFormatter: PlistFormatter {
   private var escapesReturns: Bool
   /// The number of containers that are open.
   var depth = 0
-  /// The length of ``buffer`` after the container begun last, to know whether it is empty.
+  /// The length of ``buffer`` after the beginning of the last container, which shows whether the container is empty.
   var beginning = 0
-  /// The lines of keys that recur, without tabs; before each is its length in eight bytes, and behind it spare bytes.
+  /// The lines of prepared keys, without tabs.
+  ///
+  /// The line's length in eight bytes precedes each line, and spare bytes follow it.
   private var keyLines = ByteBuffer(capacity: 0)
   /// The expected size of the next document.
   private var expectedSize = 0
@@ -43,15 +45,17 @@ struct XMLFormatter: PlistFormatter {
 
   mutating func takeData() -> Data {
     finish()
-    // The next one is probably much like it.
+    // The next document probably has a similar size.
     expectedSize = buffer.count + buffer.count / 8
     return buffer.takeData()
   }
 
-  /// Whether a container was begun last, which may yet turn out to be empty and be written otherwise.
+  /// Whether the last bytes begin a container, which is written in another form if it is empty.
   var isAtBeginning: Bool { buffer.count == beginning }
 
-  /// Forgets the bytes so far, which have been taken; not when ``isAtBeginning``.
+  /// Removes all bytes, which the caller has used.
+  ///
+  /// Must not be called while ``isAtBeginning`` is true.
   mutating func removeBytes() {
     buffer.removeAll()
     beginning = -1
@@ -84,7 +88,7 @@ struct XMLFormatter: PlistFormatter {
     buffer.appendLine(tabs: depth, "</array>\n")
   }
 
-  /// Makes `<dict>` that was written last `<dict/>`.
+  /// Changes the last tag from `<dict>` to `<dict/>`.
   private mutating func closeTag() {
     buffer.truncate(to: buffer.count - 2)
     buffer.append("/>\n")
@@ -106,13 +110,13 @@ struct XMLFormatter: PlistFormatter {
 
   static var preparesKeys: Bool { true }
 
-  /// As long as what is kept of keys takes little memory.
+  /// Keys are prepared while their lines take little memory.
   var canPrepareKeys: Bool { keyLines.count < 1 << 16 }
 
-  /// Lines are copied in words, the last of which reach behind them.
+  /// The number of spare bytes after a line, because copying in words reads beyond the line.
   private static var keyLineSlack: Int { ByteCursor.slack }
 
-  /// The number of bytes that hold the length of a line.
+  /// The number of bytes in which the length of a line is stored.
   private static var keyLineHeader: Int { 8 }
 
   mutating func prepare(key: String) throws(PlistWriteFailure) -> UInt32 {
@@ -187,7 +191,7 @@ struct XMLFormatter: PlistFormatter {
     buffer.appendLine(tabs: depth, "<date>", upTo: ByteCursor.longestDate, "</date>\n") { $0.put(fields) }
   }
 
-  /// Appends base64 in lines of 76 characters, less eight for each of up to eight tabs before them.
+  /// Appends base64 in lines of 76 characters, less eight for each of up to eight tabs.
   mutating func data(_ data: Data) {
     let tabs = min(depth, 8)
     buffer.appendLine(tabs: depth, "<data>\n")

@@ -1,6 +1,6 @@
 /// The numbers of XML property lists.
 enum XMLNumber {
-  /// The value of a digit, or nil.
+  /// Returns the value of a digit, or nil.
   @inline(__always)
   static func digit(_ byte: UInt8, isHexadecimal: Bool) -> UInt8? {
     switch byte {
@@ -11,7 +11,7 @@ enum XMLNumber {
     }
   }
 
-  /// White space before a number, of which Apple's reader also takes vertical tab and form feed.
+  /// Returns the offset after white space before a number, with vertical tab and form feed as in Apple's reader.
   @inline(__always)
   private static func skipSpace(_ bytes: RawSpan, from offset: Int) -> Int {
     var offset = offset
@@ -21,9 +21,9 @@ enum XMLNumber {
     return offset
   }
 
-  /// Reads an integer: white space, a sign, decimal or `0x` hexadecimal digits, and nothing before the `<`.
+  /// Reads an integer: white space, a sign, and decimal or `0x` hexadecimal digits, directly before a `<`.
   ///
-  /// - Returns: The token, and the offset of the `<`; at the end of the window its token means nothing.
+  /// - Returns: The token, and the offset of the `<`. At the end of the window, the token is undefined.
   @inline(__always)
   static func integer(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     if start <= bytes.byteCount - 10 {
@@ -52,7 +52,7 @@ enum XMLNumber {
     return try anyInteger(bytes, from: start)
   }
 
-  /// The offset of the `<` behind a real number of plain spelling, or nil for any other spelling.
+  /// Returns the offset of the `<` after a real number of plain spelling, or nil for any other spelling.
   ///
   /// A plain spelling has digits, and at most one point between them.
   ///
@@ -81,7 +81,7 @@ enum XMLNumber {
     }
   }
 
-  /// The real number of plain spelling from `start` up to a `<`, in a document that has been read before.
+  /// Reads a real number of plain spelling from `start` up to a `<`, in a document that has been read before.
   ///
   /// The result is nil for any other spelling, and near the end of the document.
   @inline(__always)
@@ -112,7 +112,7 @@ enum XMLNumber {
       value = sum
       offset += 1
     }
-    // Incomplete bytes are not a fault yet, and the caller finds other markup than the closing tag.
+    // Incomplete bytes are not an error yet, and the caller handles markup other than the closing tag.
     guard offset < bytes.byteCount else { return (PlistToken(.integer), offset) }
     if bytes.byte(at: offset) == 0x3C, offset + 1 < bytes.byteCount, bytes.byte(at: offset + 1) != 0x2F {
       return (PlistToken(.integer), offset)
@@ -127,20 +127,20 @@ enum XMLNumber {
     return (PlistToken(.negativeInteger, bits: 0 &- value), offset)
   }
 
-  /// Reads a real number; see ``integer(_:from:)`` for what it returns.
+  /// Reads a real number; see ``integer(_:from:)`` for the result.
   ///
-  /// Apple's reader takes white space only before digits, and references and CDATA anywhere.
+  /// As in Apple's reader, white space is allowed only before digits, and references and CDATA anywhere.
   static func real(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     var end = bytes.firstOffset(of: 0x3C, from: start)
     guard end + 1 < bytes.byteCount else { return (PlistToken(.real), bytes.byteCount) }
     let second = bytes.byte(at: end + 1)
-    // Other markup than these is for the caller to find.
+    // The caller handles other markup.
     guard second == 0x2F || second == 0x21 else { return (PlistToken(.real), end) }
     let isEscaped =
       second == 0x21 || bytes.firstOffset(of: 0x26, from: start, to: end) < end
     var value: Double?
     if isEscaped {
-      // An attribute holds no '<', so the last one before the text is that of the opening tag.
+      // An attribute has no `<`, so the last `<` before the text begins the opening tag.
       var opened = start - 1
       while opened > 0, bytes.byte(at: opened) != 0x3C { opened -= 1 }
       let (_, textEnd) = try XMLText.scan(bytes, from: start, opened: opened)
@@ -155,14 +155,14 @@ enum XMLNumber {
     return (PlistToken(.real, bits: value.bitPattern), end)
   }
 
-  /// The real number that the text in `range` spells, or nil.
+  /// Returns the real number in the text of `range`, or nil.
   private static func real(_ bytes: RawSpan, in range: Range<Int>) -> Double? {
     if let special = special(bytes, in: range) { return special }
     let start = min(skipSpace(bytes, from: range.lowerBound), range.upperBound)
     return DecimalNumber(bytes, in: start..<range.upperBound)?.value
   }
 
-  /// `nan`, and `inf` or `infinity` with or without a sign, in any case.
+  /// Returns the value of `nan`, and of `inf` or `infinity` with or without a sign, in any case, or nil.
   private static func special(_ bytes: RawSpan, in range: Range<Int>) -> Double? {
     let length = range.upperBound - range.lowerBound
     guard length >= 3, length <= 9 else { return nil }

@@ -1,8 +1,8 @@
 /// The bytes before the value in nearly every XML property list, as Apple's tools and ``XMLFormatter`` write them.
 ///
-/// Comparing it whole says at once what the format is and the encoding, and that the first container is open.
+/// One comparison with the whole prolog shows the format and the encoding, and that `<plist>` is open.
 enum XMLProlog {
-  /// All of it, up to the end of the line with the `<plist>` tag.
+  /// The whole prolog, up to the end of the line with the `<plist>` tag.
   static let text: StaticString = """
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -10,15 +10,15 @@ enum XMLProlog {
 
     """
 
-  /// The offset in it of the `<plist>` tag.
+  /// The offset of the `<plist>` tag in the prolog.
   static let tagStart = text.utf8CodeUnitCount - #"<plist version="1.0">"#.utf8.count - 1
 
-  /// Whether `bytes` end, from `offset` on, as nearly all do whose value is an array, or a dictionary.
+  /// Whether `bytes` have the usual end at `offset`: the closing tag of an array or else a dictionary, and `</plist>`.
   static func ends(_ bytes: RawSpan, at offset: Int, isArray: Bool) -> Bool {
     let text: StaticString = isArray ? "\n</array>\n</plist>\n" : "\n</dict>\n</plist>\n"
     return offset == bytes.byteCount - text.utf8CodeUnitCount && bytes.hasBytes(text, at: offset)
   }
 
-  /// Whether `bytes` begin with it.
+  /// Whether `bytes` begin with the prolog.
   static func begins(_ bytes: RawSpan) -> Bool { bytes.hasBytes(text, at: 0) }
 }

@@ -1,31 +1,31 @@
-/// The bytes between two values that have been read before: white space, the key, and the next value's opening tag.
+/// A prediction of the bytes between two values: white space, the key, and the next value's opening tag.
 ///
-/// Documents are full of dictionaries with the same keys and arrays of the same elements. The bytes behind a value are
-/// compared with those that followed the value at the same position last time. If they are equal, they need not be
-/// parsed.
+/// Most documents have many dictionaries with the same keys, and arrays of similar elements. The bytes after a value
+/// are compared with the bytes that followed the value at the same position last time. If they are equal, they need not
+/// be parsed.
 struct LinePrediction {
-  /// The offset of the bytes.
+  /// The offset of the earlier bytes.
   var start = 0
   /// The number of bytes; 0 if there is no prediction.
   var length: UInt8 = 0
-  /// The offset in them of the key's text, and its length.
+  /// The offset of the key's text in the bytes, and its length.
   var key: UInt8 = 0
   var keyLength: UInt8 = 0
-  /// The offset in them of the value's `<`.
+  /// The offset of the value's `<` in the bytes.
   var value: UInt8 = 0
   var element = XMLElement.plist
 }
 
-/// A Boolean constant that says whether predictions are used, known at compile time.
+/// A Boolean constant, known at compile time, that indicates whether predictions are used.
 private protocol LinePredictionUse {
   static var usesPredictions: Bool { get }
 }
 
 extension XMLReader {
-  /// Reads tokens of plain spelling, which most documents have throughout, and returns before any other spelling.
+  /// Reads tokens of plain spelling, and returns before any other spelling.
   ///
-  /// Other spellings and all faults are left to ``next(in:)``, which reads the whole grammar, one token at a time. The
-  /// state is the same as if each token had come from there.
+  /// Most documents have only plain spellings. Other spellings and all errors are left to ``next(in:)``, which reads
+  /// the whole grammar, one token at a time. The state is the same as if ``next(in:)`` had read each token.
   @inline(__always)
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {
     guard isBetweenValues else { return }
@@ -49,7 +49,7 @@ extension XMLReader {
   private mutating func run<Consumer: PlistTokenConsumer & ~Copyable, Use: LinePredictionUse>(
     in bytes: RawSpan, into consumer: inout Consumer, _ use: Use.Type
   ) {
-    // No tag, and no word that is looked at, reaches further than this behind an offset that is checked.
+    // After an offset below the limit, every tag and every loaded word is within the span.
     let limit = bytes.byteCount - 24
     while offset < limit, consumer.acceptsTokens {
       let isDictionary = top.kind == .dictionary
@@ -148,7 +148,7 @@ extension XMLReader {
     }
   }
 
-  /// Moves behind a key that has been taken, where its value is not plain.
+  /// Moves past a key that the consumer has taken, if its value is not plain.
   @inline(never)
   private mutating func expectValue(of key: PlistToken) {
     tokenStart = key.range.lowerBound - 5
@@ -157,7 +157,7 @@ extension XMLReader {
     top.hasKey = true
   }
 
-  /// Documents of at most this many bytes are read without predictions, since allocating memory for them takes longer.
+  /// The maximum size of a document that is read without predictions, because allocating memory for them takes longer.
   private static var smallDocument: Int { 4096 }
   /// The number of predictions: for each of eight depths, 32 for dictionaries and one for arrays.
   private static var predictionCount: Int { 8 * 33 }
@@ -168,7 +168,7 @@ extension XMLReader {
     (depth & 7) &* 33 &+ (top.kind == .dictionary ? top.count & 31 : 32)
   }
 
-  /// Reads the closing tag at `start` where it is plain and that of the innermost container.
+  /// Reads the closing tag at `start` if it is plain and closes the innermost container.
   @inline(__always)
   private mutating func endPlainContainer<Consumer: PlistTokenConsumer & ~Copyable>(
     _ bytes: RawSpan, at start: Int, into consumer: inout Consumer
@@ -201,7 +201,7 @@ extension XMLReader {
     bytes.word(at: offset) << 16 == XMLElement.key.closing.word << 16
   }
 
-  /// Reads the text of a key and where it ends, if its closing tag is plain.
+  /// Reads the text of a key, and returns its form and its end if the closing tag is plain.
   @inline(__always)
   private static func plainKey(_ bytes: RawSpan, from start: Int, limit: Int) -> (PlistToken.Form, end: Int)? {
     guard let end = bytes.plainTextEnd(from: start, limit: limit) else { return nil }
@@ -211,7 +211,7 @@ extension XMLReader {
     return text
   }
 
-  /// Reads the rest of a string whose opening tag has been read, and moves behind it; false if it is not plain.
+  /// Reads the rest of a string after its opening tag and moves past it, or returns false if it is not plain.
   @inline(__always)
   private static func plainString(
     _ bytes: RawSpan, from offset: inout Int, limit: Int, _ token: inout PlistToken
@@ -229,7 +229,7 @@ extension XMLReader {
     return true
   }
 
-  /// Reads the rest of another value whose opening tag has been read, and moves behind it; false if it is not plain.
+  /// Reads the rest of another value after its opening tag and moves past it, or returns false if it is not plain.
   @inline(__always)
   private static func plainValue(
     _ element: XMLElement, _ bytes: RawSpan, from offset: inout Int, limit: Int, canNest: Bool,
@@ -276,7 +276,7 @@ extension XMLReader {
 }
 
 extension RawSpan {
-  /// Whether the bytes at `offset` are those of `prediction`, and end before `limit`.
+  /// Whether the bytes at `offset` are equal to those of `prediction`, and end before `limit`.
   @inline(__always)
   fileprivate func holds(_ prediction: LinePrediction, at offset: Int, before limit: Int) -> Bool {
     let length = Int(prediction.length)

@@ -1,21 +1,21 @@
 /// The fast path for the beginning and the end of a document.
 ///
-/// The beginning is the prolog and the tag of an array or dictionary. Both are read at once if they have their usual
-/// spelling. In a small document they would otherwise take as long as many of its values.
+/// The beginning is the prolog and the tag of an array or dictionary. The prolog and the tag are read at once if they
+/// have their usual spelling. Otherwise, in a small document, they would take as long as many of its values.
 extension XMLReader {
-  /// Reads the prolog and the opening tag of the container behind it; any other spelling is left to ``next(in:)``.
+  /// Reads the prolog and the opening tag of the container after it; any other spelling is left to ``next(in:)``.
   mutating func beginPlainly<Consumer: PlistTokenConsumer & ~Copyable>(
     in bytes: RawSpan, into consumer: inout Consumer
   ) {
     let start = XMLProlog.text.utf8CodeUnitCount
-    // No word that is looked at reaches further than this.
+    // A word that is loaded before the limit is within the span.
     let limit = bytes.byteCount - 24
     guard offset == 0, top.kind == .document, XMLProlog.begins(bytes), start < limit, depthLimit > 0, valueLimit > 0,
       let tag = XMLScanner.plainTag(bytes, at: start),
       tag.element == .array
         || tag.element == .dict && Self.beginsPlainDictionary(bytes, from: tag.end, limit: limit)
     else { return }
-    // Few documents nest deeper, and to grow step by step costs more than reading a small one.
+    // Few documents nest deeper, and growing the array step by step takes longer than reading a small document.
     parents.reserveCapacity(8)
     parents.append(top)
     parents.append(XMLContainer(.plist, opened: XMLProlog.tagStart))
@@ -27,12 +27,11 @@ extension XMLReader {
     consumer.take(PlistToken(tag.element == .array ? .beginArray : .beginDictionary), at: start, in: bytes)
   }
 
-  /// Reads the end of that container if there is nothing else left; else the rest is for ``next(in:)``, and this is
-  /// false.
+  /// Reads the end of the document if it has the usual spelling, or returns false and leaves the rest to ``next(in:)``.
   func endPlainly<Consumer: PlistTokenConsumer & ~Copyable>(
     in bytes: RawSpan, into consumer: inout Consumer
   ) -> Bool {
-    // Around it there are the document and its `<plist>`.
+    // The parents of the container are the document and its `<plist>`.
     let isArray = top.kind == .array
     guard isBetweenValues, parents.count == 2, parents[1].kind == .plist,
       XMLProlog.ends(bytes, at: offset, isArray: isArray)
@@ -42,7 +41,7 @@ extension XMLReader {
     return true
   }
 
-  /// Whether the dictionary whose content is at `start` begins with a key, and not with one of which it may be a UID.
+  /// Whether the dictionary whose content is at `start` begins with a key that shows that it is not a UID.
   ///
   /// - Precondition: Eight bytes from `limit` on are within the span.
   @inline(__always)
@@ -51,7 +50,7 @@ extension XMLReader {
     guard first < limit, bytes.word(at: first) & XMLScanner.Spelling.mask5 == XMLScanner.Spelling.key else {
       return false
     }
-    // A key that begins with a `C`, or is escaped, may be that of a UID.
+    // A key that begins with a `C`, or is escaped, may be the key of a UID.
     let letter = bytes.byte(at: first + 5)
     return letter != 0x43 && letter != 0x26 && letter != 0x3C
   }

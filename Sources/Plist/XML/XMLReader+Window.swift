@@ -1,9 +1,9 @@
-/// Reading through a window that moves on over the document.
+/// Reading through a window that moves over the document.
 extension XMLReader {
-  /// Moves past white space, so that no more of it than needed is kept until the next token.
+  /// Moves past white space, so that it is not kept until the next token.
   ///
-  /// Only after the last call of ``next(in:)`` came to the end of the window: a reader may also owe the end of an empty
-  /// element. A CR that may be half of a line end is not moved past.
+  /// Must be called only after ``next(in:)`` has reached the end of the window, because the end token of an empty
+  /// element may still be due. A final CR is kept, because it may be half of a line end.
   mutating func skipSpace(in bytes: RawSpan) {
     let end = XMLScanner.skipSpace(bytes, from: offset)
     let isCut = end > offset && end == bytes.byteCount && bytes.byte(at: end - 1) == 0x0D
@@ -12,9 +12,9 @@ extension XMLReader {
 
   /// Prepares to discard the bytes before ``offset``, the first bytes of the window.
   ///
-  /// Errors may need the positions of open containers and the keys on the path. These become `landmarks`, and the
-  /// offsets refer to them. Containers that are landmarks already are not examined again. So this takes time linear in
-  /// the bytes discarded and the containers begun in them.
+  /// Errors may need the positions of open containers and the keys on the path. These positions and keys become
+  /// `landmarks`, and the offsets refer to them. Containers that are landmarks already are not examined again. So the
+  /// function takes time linear in the discarded bytes and the containers that begin in them.
   ///
   /// - Parameters:
   ///   - bytes: The window.
@@ -48,7 +48,7 @@ extension XMLReader {
     offset = 0
   }
 
-  /// An open container by its level, the document being 0.
+  /// The open container at a level, which is 0 for the document.
   private subscript(container level: Int) -> XMLContainer {
     get { level < parents.count ? parents[level] : top }
     set {
@@ -58,7 +58,7 @@ extension XMLReader {
 }
 
 extension XMLContainer.Kind {
-  /// The opening tag as messages quote it.
+  /// The opening tag for messages.
   fileprivate var tag: String {
     switch self {
     case .document: return ""

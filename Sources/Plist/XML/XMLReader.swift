@@ -1,20 +1,20 @@
 /// The reader of XML property lists: a pull parser over a window of UTF-8 bytes.
 ///
-/// It checks the whole grammar, iteratively, with one stack entry for each open container. State changes only when a
-/// token has been read completely. After a failure of `endOfInput`, the same call can be made again with a longer
-/// window.
+/// The reader checks the whole grammar, iteratively, with one stack entry for each open container. State changes only
+/// when a token has been read completely. After a failure of `endOfInput`, the same call can be made again with a
+/// longer window.
 struct XMLReader: PlistTokenReader {
   /// The offset from which the next token is read.
   var offset: Int
-  /// The offset of the `<` that the last token began with.
+  /// The offset of the `<` at which the last token began.
   var tokenStart: Int
-  /// The innermost open container; `document` outside of all.
+  /// The innermost open container, or the document if none is open.
   var top: XMLContainer
   /// The containers around `top`, the outermost first.
   var parents: [XMLContainer] = []
   /// The number of containers that are open, not counting the document and its `<plist>`.
   var depth = 0
-  /// Whether the container that was just begun was an empty tag, so that its end comes next.
+  /// Whether the container that has just begun is an empty tag, so that its end token comes next.
   private var endsAtOnce = false
   /// The number of values that have begun.
   var values = 0
@@ -23,11 +23,10 @@ struct XMLReader: PlistTokenReader {
   /// The keys of the predictions, for consumers that use short text in tokens.
   var inlineKeys: [PlistToken] = []
 
-  /// The white space that was skipped last, and the `<` behind it, in at most eight bytes; the first in the lowest
-  /// bits.
+  /// The last skipped white space and the `<` after it, in at most eight bytes, with the first byte in the lowest bits.
   private var lastIndent: UInt64 = 0x3C
   private var lastIndentMask: UInt64 = 0xFF
-  /// The length of the white space alone.
+  /// The length of the white space, without the `<`.
   private var lastIndentLength = 0
 
   static var format: PlistFormat { .xml }
@@ -35,11 +34,11 @@ struct XMLReader: PlistTokenReader {
   /// XML has no shared objects.
   var sharedObject: Int { -1 }
 
-  /// The number of containers that may nest.
+  /// The maximum depth of containers.
   let depthLimit: Int
-  /// The number of values that the document may have.
+  /// The maximum number of values in the document.
   let valueLimit: Int
-  /// Whether dictionaries are checked for being UIDs; off while doing just that.
+  /// Whether dictionaries are checked for the form of a UID; false in the reader that does this check.
   private let detectsUIDs: Bool
 
   init(limits: PlistLimits, from offset: Int = 0) {
@@ -51,7 +50,7 @@ struct XMLReader: PlistTokenReader {
     detectsUIDs = true
   }
 
-  /// A reader of the content of the `<dict>` opened at `opened`, on its own.
+  /// Creates a reader for only the content of the `<dict>` that was opened at `opened`.
   private init(lookingInto opened: Int, from offset: Int) {
     self.offset = offset
     tokenStart = offset
@@ -93,10 +92,10 @@ struct XMLReader: PlistTokenReader {
     }
   }
 
-  /// Moves behind the prolog, whose last tag begins the property list; false if there may be no value.
+  /// Moves past the prolog, whose last tag is `<plist>`, or returns false if the limits allow no value.
   private mutating func skipProlog() -> Bool {
     guard values < valueLimit else { return false }
-    // Few documents nest deeper, and to grow step by step costs more than reading a small one.
+    // Few documents nest deeper, and growing the array step by step takes longer than reading a small document.
     parents.reserveCapacity(8)
     parents.append(top)
     top = XMLContainer(.plist, opened: XMLProlog.tagStart)
@@ -104,10 +103,10 @@ struct XMLReader: PlistTokenReader {
     return true
   }
 
-  /// The offset of the first byte behind white space.
+  /// Returns the offset of the first byte after white space.
   ///
-  /// Most lines have the same indentation as the line before them. If the white space and the `<` behind it are the
-  /// same as last time, one comparison finds the end.
+  /// Most lines have the same indentation as the line before them. If the white space and the `<` after it are the same
+  /// as last time, one comparison finds the end.
   @inline(__always)
   mutating func skipSpace(_ bytes: RawSpan, from offset: Int) -> Int {
     if offset <= bytes.byteCount - 8, bytes.word(at: offset) & lastIndentMask == lastIndent {
@@ -128,7 +127,7 @@ struct XMLReader: PlistTokenReader {
     return start
   }
 
-  /// Why there is no markup at `start`.
+  /// Returns the reason why there is no markup at `start`.
   private func failure(inPlaceOfMarkup bytes: RawSpan, at start: Int) -> XMLFailure {
     guard start < bytes.byteCount else {
       if top.kind == .document { return XMLFailure(.emptyDocument, at: start) }
@@ -140,7 +139,7 @@ struct XMLReader: PlistTokenReader {
     return XMLFailure(.endOfInput, at: bytes.byteCount, detail: start)
   }
 
-  /// Reads the closing tag at `start`; returns nil if it has no token of its own.
+  /// Reads the closing tag at `start`, and returns its token, or nil for `</plist>`.
   private mutating func closingTag(_ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
     switch top.kind {
     case .document:
@@ -167,13 +166,13 @@ struct XMLReader: PlistTokenReader {
     tokenStart = start
     let token = PlistToken(top.kind == .array ? .endArray : .endDictionary, bits: UInt64(top.count))
     depth -= 1
-    // A reader that looks into a dictionary has nothing around it.
+    // A reader for the content of one dictionary has no parents.
     top = parents.popLast() ?? XMLContainer(.document, opened: start)
     completeValue()
     return token
   }
 
-  /// Whether the reader is in a container, with no value owed to a key nor an end to a tag.
+  /// Whether the reader is in a container, and neither the value of a key nor the end of an empty tag is due.
   var isBetweenValues: Bool {
     !endsAtOnce && !top.hasKey && (top.kind == .dictionary || top.kind == .array)
   }
@@ -196,7 +195,7 @@ struct XMLReader: PlistTokenReader {
     return token
   }
 
-  /// Reads the value whose `<` is at `start`; returns nil for a `<plist>`, which is none itself.
+  /// Reads the value whose `<` is at `start`, or returns nil for a `<plist>`, which is not a value itself.
   @inline(__always)
   private mutating func value(_ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
     let tag = try XMLScanner.openTag(bytes, at: start)
@@ -206,7 +205,7 @@ struct XMLReader: PlistTokenReader {
     guard values < valueLimit else { throw XMLFailure(.tooManyValues, at: start) }
     let token: PlistToken
     switch tag.element {
-    // A <key> where a value is expected is a string too, as in Apple's reader.
+    // If a value is expected, a `<key>` is a string too, as in Apple's reader.
     case .string: token = try text(.string, in: .string, tag, bytes, at: start)
     case .key: token = try text(.string, in: .key, tag, bytes, at: start)
     case .integer: token = try scalar(.integer, tag, bytes, at: start, or: .invalidInteger, read: XMLNumber.integer)
@@ -263,7 +262,8 @@ struct XMLReader: PlistTokenReader {
     endsAtOnce = tag.isEmpty
   }
 
-  /// Reads the content of an element other than text with `read`, which returns the offset behind it, and its end.
+  /// Reads the closing tag of an element other than text, and its content with `read`, which also returns the content's
+  /// end.
   @inline(__always)
   private mutating func scalar(
     _ element: XMLElement, _ tag: XMLTag, _ bytes: RawSpan, at start: Int, or empty: XMLFailure.Reason,
@@ -290,7 +290,7 @@ struct XMLReader: PlistTokenReader {
     return PlistToken(kind, form, tag.end..<end)
   }
 
-  /// Reads a dictionary as a UID where its only key is `CF$UID`, with an integer; returns nil if it is none.
+  /// Reads a dictionary as a UID if its only key is `CF$UID` with an integer, or returns nil.
   @inline(never)
   private mutating func uid(_ bytes: RawSpan, in tag: XMLTag, at start: Int) throws(XMLFailure) -> PlistToken? {
     guard try XMLText.mayBeginWithUIDKey(bytes, from: tag.end) else { return nil }
@@ -303,13 +303,13 @@ struct XMLReader: PlistTokenReader {
         if token.kind == .key {
           guard bytes.decodedText(token) == "CF$UID" else { return nil }
           let value = try ahead.next(in: bytes)
-          // A container is no UID; nor may the keys within it be taken for those of the dictionary.
+          // A container is not a UID, and its keys must not be mistaken for keys of this dictionary.
           guard value.kind != .beginDictionary, value.kind != .beginArray else { return nil }
           found = value
           continue
         }
       } catch {
-        // All other faults are reported when the bytes are read again.
+        // All other errors are reported when the bytes are read again.
         if error.reason == .endOfInput { throw error }
         return nil
       }

@@ -1,15 +1,15 @@
-/// The lexical grammar of XML property lists: pure functions over the window, each from an offset.
+/// The lexical grammar of XML property lists: pure functions of the window and an offset.
 ///
-/// Whatever runs into the end of the window fails with ``XMLFailure/Reason/endOfInput``, so that a reader of chunks
-/// can get more and try again.
+/// A function that reaches the end of the window throws ``XMLFailure/Reason/endOfInput``. A reader of chunks then adds
+/// bytes and tries again.
 enum XMLScanner {
-  /// White space between elements: space, tab, LF, CR.
+  /// Whether the byte is white space between elements: space, tab, LF, CR.
   @inline(__always)
   static func isSpace(_ byte: UInt8) -> Bool {
     byte <= 0x20 && (1 << UInt64(byte)) & (1 << 0x20 | 1 << 0x09 | 1 << 0x0A | 1 << 0x0D as UInt64) != 0
   }
 
-  /// The offset of the first byte at or after `offset` that is not white space.
+  /// Returns the offset of the first byte at or after `offset` that is not white space.
   @inline(__always)
   static func skipSpace(_ bytes: RawSpan, from offset: Int) -> Int {
     var offset = offset
@@ -24,12 +24,12 @@ enum XMLScanner {
     return try anyOpenTag(bytes, at: offset)
   }
 
-  /// The opening tag at `offset` where it is plainly spelled, or empty and a boolean's.
+  /// Returns the opening tag at `offset` if it has the plain spelling, or is the empty tag of a Boolean, else nil.
   ///
   /// - Precondition: Nine bytes from `offset` on are within the span.
   @inline(__always)
   static func plainTag(_ bytes: RawSpan, at offset: Int) -> XMLTag? {
-    // Told apart by their first eight bytes.
+    // The first eight bytes distinguish the tags.
     let word = bytes.word(at: offset)
     if word == Spelling.string { return XMLTag(element: .string, isEmpty: false, end: offset + 8) }
     if word & Spelling.mask5 == Spelling.key { return XMLTag(element: .key, isEmpty: false, end: offset + 5) }
@@ -72,7 +72,7 @@ enum XMLScanner {
   /// Reads the opening tag whose `<` is at `offset`, in any spelling: with attributes, white space, empty or not.
   ///
   /// As in Apple's reader, the name ends at white space or at the end of the tag. Attributes are skipped, and `/` as
-  /// the last character makes the tag empty. Unlike there, an attribute value may hold neither `<` nor `>`.
+  /// the last character makes the tag empty. Unlike in Apple's reader, an attribute value must not have `<` or `>`.
   private static func anyOpenTag(_ bytes: RawSpan, at offset: Int) throws(XMLFailure) -> XMLTag {
     let start = offset + 1
     var nameEnd = -1
@@ -106,8 +106,8 @@ enum XMLScanner {
     throw XMLFailure(.unknownElement, at: offset)
   }
 
-  /// Reads the closing tag at `offset`, which must be that of the `element` opened at `opened`, and returns the offset
-  /// behind it.
+  /// Reads the closing tag at `offset`, which must close the `element` opened at `opened`, and returns the offset after
+  /// it.
   @inline(__always)
   static func closeTag(
     _ element: XMLElement, _ bytes: RawSpan, at offset: Int, opened: Int
@@ -116,7 +116,7 @@ enum XMLScanner {
     return try anyCloseTag(element, bytes, at: offset, opened: opened)
   }
 
-  /// The offset behind the closing tag of `element` at `offset`, or nil if it is not that, plainly spelled.
+  /// Returns the offset after the closing tag of `element` at `offset`, or nil if it does not have the plain spelling.
   ///
   /// - Precondition: Ten bytes from `offset` on are within the span.
   @inline(__always)
@@ -124,7 +124,7 @@ enum XMLScanner {
     let (spelling, length) = element.closing
     let word = bytes.word(at: offset)
     if length <= 8 { return (word ^ spelling) << UInt64(64 - 8 * length) == 0 ? offset + length : nil }
-    // `</string` and `</intege`: what is left is `>`, or `r>`.
+    // After `</string` and `</intege`, the remaining bytes are `>` and `r>`.
     guard word == spelling, bytes.byte(at: offset + length - 1) == 0x3E,
       length == 9 || bytes.byte(at: offset + 8) == 0x72
     else { return nil }
@@ -139,7 +139,7 @@ enum XMLScanner {
     guard bytes.byte(at: offset + 1) == 0x2F else { throw XMLFailure(.elementInText, at: offset, detail: opened) }
     let nameEnd = offset + 2 + name.utf8CodeUnitCount
     guard bytes.hasBytes(name, at: offset + 2) else {
-      // A tag that is cut off may still turn out to match.
+      // A tag that is cut off may still match.
       let end = bytes.firstOffset(of: 0x3E, from: offset)
       if end == bytes.byteCount, bytes.byteCount < nameEnd {
         throw XMLFailure(.endOfInput, at: bytes.byteCount, detail: opened)
@@ -154,13 +154,13 @@ enum XMLScanner {
 
   /// Skips the comment, processing instruction or document type whose `<` is at `offset`.
   ///
-  /// A `<!DOCTYPE` may stand only where `allowsDocumentType`. Returns the offset behind it.
+  /// A `<!DOCTYPE` is allowed only if `allowsDocumentType` is true. The result is the offset after the markup.
   static func skipMarkup(
     _ bytes: RawSpan, at offset: Int, allowsDocumentType: Bool
   ) throws(XMLFailure) -> Int {
     let truncated = XMLFailure(.endOfInput, at: bytes.byteCount, detail: offset)
     if bytes.byte(at: offset + 1) == 0x3F {
-      // Apple's reader takes this for a whole instruction or not, depending on where it stands.
+      // Depending on the position, Apple's reader treats `<?>` as a whole instruction or as the beginning of one.
       if bytes.hasBytes("<?>", at: offset) { throw XMLFailure(.emptyTag, at: offset) }
       return try skipTo(0x3E, after: 0x3F, bytes, from: offset + 2, opened: offset)
     }
@@ -184,19 +184,19 @@ enum XMLScanner {
       }
       throw truncated
     }
-    // Incomplete bytes may still become one of these.
+    // Incomplete bytes may still become a comment or a document type.
     if bytes.isPrefix(of: "<!--", from: offset) || allowsDocumentType && bytes.isPrefix(of: "<!DOCTYPE", from: offset) {
       throw truncated
     }
     throw XMLFailure(.misplacedDeclaration, at: offset)
   }
 
-  /// The offset of the first `<` at or after `offset`, or the end of the window.
+  /// Returns the offset of the first `<` at or after `offset`, or the end of the window.
   static func skipToMarkup(_ bytes: RawSpan, from offset: Int) -> Int {
     bytes.firstOffset(of: 0x3C, from: offset)
   }
 
-  /// The offset behind the first `last` that directly follows a `previous`, both at or after `start`.
+  /// Returns the offset after the first `last` that directly follows a `previous`, with both at or after `start`.
   private static func skipTo(
     _ last: UInt8, after previous: UInt8, _ bytes: RawSpan, from start: Int, opened: Int
   ) throws(XMLFailure) -> Int {

@@ -1,8 +1,8 @@
 /// Character data: text with references and CDATA sections.
 enum XMLText {
-  /// Checks the text that starts at `start`, up to a closing tag of whatever name.
+  /// Checks the text that starts at `start`, up to a closing tag of any name.
   ///
-  /// Returns how the text is spelled, and the offset of the `<` that ends it.
+  /// Returns the form of the text, and the offset of the `<` that ends it.
   @inline(__always)
   static func scan(
     _ bytes: RawSpan, from start: Int, opened: Int
@@ -66,7 +66,7 @@ enum XMLText {
     return (hasMarkup ? .escapedXML : hasNonASCII ? .utf8 : .ascii, offset)
   }
 
-  /// The offset of the `]]>` at or after `start`, or the end of the window.
+  /// Returns the offset of the `]]>` at or after `start`, or the end of the window.
   private static func endOfSection(_ bytes: RawSpan, from start: Int) -> Int {
     var end = start
     while true {
@@ -77,12 +77,13 @@ enum XMLText {
     }
   }
 
-  /// Appends what the escaped text in `range` spells; it has been scanned before.
+  /// Appends the escaped text in `range`, decoded; the text has been scanned before.
   ///
-  /// In a file that is mapped it may have changed since: then the result is another text.
+  /// If the text is in a mapped file, it may have changed since then. If the text has changed, the result is another
+  /// text.
   static func decode(_ bytes: RawSpan, in range: Range<Int>, into buffer: inout ByteBuffer) {
     var offset = range.lowerBound
-    // Kept until it is reached, so that text of nothing but references is not searched for it after each.
+    // The offset is kept until it is reached, so that the text is not searched again after each reference.
     var section = bytes.firstOffset(of: 0x3C, from: offset, to: range.upperBound)
     while offset < range.upperBound {
       let plainEnd = bytes.firstOffset(of: 0x26, from: offset, to: section)
@@ -104,7 +105,7 @@ enum XMLText {
     }
   }
 
-  /// Whether the dictionary content that starts at `start` may begin with the key `CF$UID`; false means it does not.
+  /// Whether the dictionary content that starts at `start` may begin with the key `CF$UID`; false is certain.
   @inline(__always)
   static func mayBeginWithUIDKey(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> Bool {
     let tag = XMLScanner.skipSpace(bytes, from: start)
@@ -123,14 +124,14 @@ enum XMLText {
 
 /// References to characters: `&amp;`, `&#233;`, `&#xE9;`.
 enum XMLReference {
-  /// Reads the reference whose `&` is at `offset`; returns its scalar value and the offset behind it.
+  /// Reads the reference whose `&` is at `offset`, and returns its scalar value and the offset after it.
   static func read(_ bytes: RawSpan, at offset: Int) throws(XMLFailure) -> (UInt32, Int) {
     if bytes.hasBytes("&amp;", at: offset) { return (0x26, offset + 5) }
     if bytes.hasBytes("&lt;", at: offset) { return (0x3C, offset + 4) }
     if bytes.hasBytes("&gt;", at: offset) { return (0x3E, offset + 4) }
     if bytes.hasBytes("&quot;", at: offset) { return (0x22, offset + 6) }
     if bytes.hasBytes("&apos;", at: offset) { return (0x27, offset + 6) }
-    // `&#x`, at most eight digits as in Apple's reader, `;`.
+    // The longest reference is `&#x`, eight digits as in Apple's reader, and `;`.
     let bound = min(offset + 12, bytes.byteCount)
     var end = offset + 1
     while end < bound, bytes.byte(at: end) != 0x3B, bytes.byte(at: end) != 0x3C { end += 1 }

@@ -1,11 +1,11 @@
-/// Tokens that have been read and wait to be asked for.
+/// A batch of tokens that have been read ahead.
 struct XMLTokenBatch {
-  /// As many as the capacity; those from ``position`` up to ``end`` wait.
+  /// A list with `capacity` tokens; the tokens from ``position`` up to ``end`` have not been returned yet.
   private var tokens: [PlistToken] = []
   private var position = 0
   private var end = 0
 
-  /// Few enough to stay in the processor's nearest cache.
+  /// The capacity is small, so that the tokens stay in the processor's nearest cache.
   private static let capacity = 64
 
   /// Removes and returns the token that was read first.
@@ -16,7 +16,7 @@ struct XMLTokenBatch {
     return tokens[position]
   }
 
-  /// Has `reader` read as many as it can, after all have been taken out.
+  /// Fills the batch from the fast path of `reader`, after all tokens have been returned.
   mutating func refill(from reader: inout XMLReader, _ bytes: RawSpan) {
     if tokens.isEmpty { tokens = Array(repeating: PlistToken(.end), count: Self.capacity) }
     position = 0
