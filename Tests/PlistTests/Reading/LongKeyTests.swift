@@ -35,7 +35,7 @@ struct LongKeyTests {
     check(#expect(throws: DecodingError.self) { try decoder.decode(PropertyList.self, from: document) }?.plistError)
   }
 
-  /// Look-ups throw no errors. They compare keys in the document.
+  /// Look-ups throw no errors, because they compare keys in the document.
   @Test func lookUps() throws {
     let document = try PlistDocument(parsing: Self.document(200, length: 50_000))
     #expect(document.root["x"] == nil)
