@@ -9,30 +9,47 @@ struct EditItem {
 
 /// A container of a document that is edited, and the items for a component of a path in it.
 ///
-/// Making it takes one pass over the container's own entries of the index, and decodes only keys that have escapes.
+/// The initializer makes one pass over the container's own entries of the index, and decodes only keys that have
+/// escapes. In an array, the pass ends at the item.
 struct EditContainer {
   let node: PlistNode
   /// The items for the component: none, one, or several if a dictionary has a key twice.
   private(set) var matches: [(item: EditItem, previous: EditItem?)] = []
   private(set) var first: EditItem?
-  private(set) var last: EditItem?
-  /// The item before the last.
-  private(set) var beforeLast: EditItem?
+  /// The last two items, if the pass has seen them.
+  private var end: (beforeLast: EditItem?, last: EditItem?)?
 
   init(_ node: PlistNode, component: String) {
     self.node = node
     let index = node.kind == .array ? PropertyListPath.elementIndex(component) : nil
     var position = 0
+    var (beforeLast, last): (EditItem?, EditItem?)
     var children = Children(of: node)
     while let (key, value) = children.next() {
       let item = EditItem(key: key, value: value)
       if first == nil { first = item }
       if let key { if key.isText(component) { matches.append((item, last)) } }
-      if let index, position == index { matches.append((item, last)) }
-      beforeLast = last
-      last = item
+      if let index, position == index {
+        matches.append((item, last))
+        return
+      }
+      (beforeLast, last) = (last, item)
       position += 1
     }
+    end = (beforeLast, last)
+  }
+
+  /// The last item.
+  var last: EditItem? { (end ?? findEnd()).last }
+
+  /// The item before the last.
+  var beforeLast: EditItem? { (end ?? findEnd()).beforeLast }
+
+  private func findEnd() -> (beforeLast: EditItem?, last: EditItem?) {
+    var end: (beforeLast: EditItem?, last: EditItem?)
+    var children = Children(of: node)
+    while let (key, value) = children.next() { end = (end.last, EditItem(key: key, value: value)) }
+    return end
   }
 
   var isDictionary: Bool { node.kind == .dictionary }

@@ -22,7 +22,7 @@ public import Foundation
 /// counts, and removing removes all of them.
 ///
 /// An edit takes at most one scan of the document and one copy of its bytes. The editor does not decode or rewrite
-/// other values. In XML, edits that set or add values at different places share one scan and one copy.
+/// other values. In XML, edits at different places mostly share one scan and one copy.
 public struct PlistEditor: Sendable {
   /// The document after the edits so far.
   ///
@@ -148,14 +148,7 @@ public struct PlistEditor: Sendable {
   ///   unchanged then.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func remove(at path: PropertyListPath) throws(PlistError) {
-    makePendingEdits()
-    let document = try opened()
-    let (container, site) = try Self.existing(path, in: document)
-    var splices: [EditSplice] = []
-    for (item, previous) in container.matches {
-      splices += try edit(document).removing(item, after: previous, in: site.containers)
-    }
-    apply(splices, to: document)
+    try make { (editor, document) throws(PlistError) in try editor.removing(path, in: document) }
   }
 
   /// Gives the value at a path another key.
@@ -240,6 +233,16 @@ extension PlistEditor {
     guard !container.isDictionary else { throw Self.taken(path.components.last ?? "", match, path, in: document) }
     let splices = try edit(document).inserting(value, key: nil, before: match, in: site.containers)
     return EditChange(site: site, kind: .other, splices: splices)
+  }
+
+  private func removing(_ path: PropertyListPath, in document: PlistDocument) throws(PlistError) -> EditChange {
+    let (container, site) = try Self.existing(path, in: document)
+    var splices: [EditSplice] = []
+    for (item, previous) in container.matches {
+      splices += try edit(document).removing(item, after: previous, in: site.containers)
+    }
+    let kind = container.match.map { EditChange.Kind.removal($0) } ?? .other
+    return EditChange(site: site, kind: kind, splices: splices)
   }
 
   /// Returns the container of the value at `path`.

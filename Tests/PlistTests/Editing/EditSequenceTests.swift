@@ -58,6 +58,8 @@ struct EditSequenceTests {
       [.set(false, "flags.on"), .set("x", "flags"), .set(1, "flags.on")],
       [.set("p\nq", "a"), .set(["r": 1], "flags.on"), .set([2], "none"), .set(3, "none.1")],
       [.set(1, "CF$UID"), .rename("a", "b"), .set("c", "a"), .rename("b", "a")],
+      [.remove("list"), .set(1, "list"), .remove("flags"), .remove("flags"), .remove("list"), .set(2, "new")],
+      [.remove("list"), .remove("flags"), .set(1, "flags.on"), .set(2, "a"), .insert(3, "list")],
       [.set("x", "a"), .set(1, "none.z"), .set(2, "none.y"), .set(3, "list.1"), .set(["k": [1]], "flags")],
     ] as [[Edit]])
   func dependentEdits(_ edits: [Edit]) throws { try Self.compare(edits, in: Data(EditLayoutTests.xml.utf8)) }
@@ -136,14 +138,14 @@ struct EditSequenceTests {
     ]
     let chosen = new.randomElement(using: &generator) ?? 5
     let key = ["k", "new", "an & other", "CF$UID"].randomElement(using: &generator) ?? "k"
-    switch Int.random(in: 0..<12, using: &generator) {
+    switch Int.random(in: 0..<14, using: &generator) {
     case 0..<5: return .set(chosen, path)
     case 5..<8:
       if let array = old.array { return .set(chosen, path.appending(array.count)) }
       return .set(chosen, path.appending(key))
     case 8: return .set(chosen, path.appending(key).appending("below"))
     case 9: return .insert(chosen, path)
-    case 10: return .remove(path)
+    case 10..<13: return .remove(path)
     default: return .rename(path, key)
     }
   }
