@@ -21,11 +21,12 @@ struct EditChange {
 /// Later edits still use the index of the bytes without the pending edits. So many edits take one scan and one copy of
 /// the document. An edit can be pending only if it is in XML and cannot affect a later edit. A replacement qualifies if
 /// both values have a line end, or neither has. A string with a line end does not qualify. An added item qualifies if
-/// it has its own line. So does an item that is removed from the middle of a dictionary. Edits of the same value, of a value within it, or of an added item are not accepted.
+/// it has its own line. So does an item that is removed. Edits of the same value, of a value within it, or of an added
+/// item are not accepted.
 struct PendingEdits {
   /// The replacements, in the order of the bytes.
   private(set) var splices: [EditSplice] = []
-  /// The nodes whose values are replaced or removed.
+  /// The nodes whose values are replaced or removed, and containers that no longer have the items of the index.
   private var replaced: Set<Int> = []
   /// The components of the items added to a container, by the container's node.
   private var added: [Int: [String]] = [:]
@@ -60,13 +61,13 @@ struct PendingEdits {
       else { return false }
       added[container.node.index, default: []].append(component)
     case .removal(let item):
-      // The lines of other items stay as they are, and so do the items whose layout added items adopt.
-      let kept = [container.first, container.beforeLast, container.last].map { $0?.value.index }
-      guard container.isDictionary, container.matches.count == 1, !kept.contains(item.value.index),
-        !replaced.contains(item.value.index), let splice = change.splices.first,
+      guard container.matches.count == 1, !replaced.contains(item.value.index), let splice = change.splices.first,
         EditLines(document.storage.source).hasLineEnd(in: splice.range.prefix(1)), insert(splice)
       else { return false }
       replaced.insert(item.value.index)
+      // Elements get other positions, and added items adopt the layout of these items.
+      let neighbours = [container.first, container.beforeLast, container.last].map { $0?.value.index }
+      if !container.isDictionary || neighbours.contains(item.value.index) { replaced.insert(container.node.index) }
     case .other: return false
     }
     return true
