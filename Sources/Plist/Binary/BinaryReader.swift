@@ -148,9 +148,9 @@ struct BinaryReader: PlistTokenReader {
     return token
   }
 
-  /// Counts a long key, since all pairs of a dictionary may refer to one string.
+  /// Counts a long key, because all pairs of a dictionary may refer to one string.
   ///
-  /// Every reader of keys has this limit, because it bounds the memory and time that the keys of a dictionary take:
+  /// The limit bounds the memory and time that the keys of a dictionary take. All readers of binary keys have it:
   /// ``BinaryValueBuilder``, ``DecoderState`` and ``NodeIndex`` too.
   @inline(__always)
   private mutating func count(key head: BinaryObject) throws(BinaryFailure) {

@@ -175,13 +175,9 @@ extension DecoderState {
     return data
   }
 
-  /// The text of a key of `dictionary`.
+  /// Returns the text of the key `node` of `dictionary`, and adds its bytes to `longBytes` if it is long.
   ///
-  /// - Parameters:
-  ///   - node: The node of the key.
-  ///   - dictionary: The node of the dictionary.
-  ///   - longBytes: The number of bytes of the dictionary's long keys so far, which has the same limit as in
-  ///     ``BinaryReader``.
+  /// Throws if the long keys of the dictionary have more bytes than the limit, which is that of ``BinaryReader``.
   func name(of node: Int, in dictionary: Int, counting longBytes: inout Int) throws(DecodingFault) -> String {
     let key = try source.key(at: node, in: dictionary)
     if source.kind == .binary, key.token.count >= Self.longText {
@@ -197,7 +193,7 @@ extension DecoderState {
     return try text(key)
   }
 
-  /// The keys of `dictionary`, which has `pairs`.
+  /// Returns the keys of `dictionary`, which has `pairs`.
   func names(of pairs: [(key: Int, value: Int)], in dictionary: Int) throws(DecodingFault) -> [String] {
     var names: [String] = []
     names.reserveCapacity(pairs.count)

@@ -92,7 +92,7 @@ struct EditSequenceTests {
     try editor.set(1, at: "b")
     try editor.set(["c": 2], at: "d")
     let error = #expect(throws: PlistError.self) { try editor.set(3, at: "d.c.e") }
-    #expect(error?.position?.line == 9)
+    #expect(error?.line == 10)
   }
 
   private static func check(
