@@ -151,7 +151,7 @@ struct BinaryReader: PlistTokenReader {
   /// Counts a long key, because all pairs of a dictionary may refer to one string.
   ///
   /// The limit bounds the memory and time that the keys of a dictionary take. All readers of binary keys have it:
-  /// ``BinaryValueBuilder``, ``DecoderState`` and ``NodeIndex`` too.
+  /// ``BinaryValueBuilder``, ``DecoderState`` and ``Children`` too.
   @inline(__always)
   private mutating func count(key head: BinaryObject) throws(BinaryFailure) {
     guard head.count >= Self.longPayload else { return }

@@ -11,23 +11,14 @@ final class NodeIndex: Sendable {
   private let keys: PropertyListKeys
   private let positions: [Int]
 
-  /// Makes the index, unless the long keys of a binary dictionary have more bytes than other readers accept.
-  init?(_ node: PlistNode) {
+  init(_ node: PlistNode) {
     var values: [Int] = []
     var names: [String] = []
     values.reserveCapacity(node.count)
     var children = Children(of: node)
-    var longBytes = 0
-    let storage = node.storage
-    let limit =
-      storage.format == .binary ? storage.options.limits.payload(inDocumentOf: storage.source.data.count) : .max
     while let (name, value) = children.next() {
       values.append(value.index)
-      guard let name else { continue }
-      let text = name.text ?? ""
-      names.append(text)
-      if text.utf8.count >= BinaryReader.longPayload { longBytes += text.utf8.count }
-      if longBytes > limit { return nil }
+      if let name { names.append(name.text ?? "") }
     }
     self.values = values
     // If a key occurs twice, only the value that counts is kept.
@@ -54,11 +45,11 @@ final class NodeIndex: Sendable {
 struct NodeIndexCache: ~Copyable, Sendable {
   private let indices = Mutex<[Int: NodeIndex]>([:])
 
-  /// Returns the index of the container `node`, and makes it if needed; nil if the container can have none.
-  func index(of node: PlistNode) -> NodeIndex? {
+  /// Returns the index of the container `node`, and makes it if needed.
+  func index(of node: PlistNode) -> NodeIndex {
     if let index = indices.withLock({ $0[node.index] }) { return index }
     // The index is made outside the lock, so two threads may both make it. The first one is kept.
-    guard let made = NodeIndex(node) else { return nil }
+    let made = NodeIndex(node)
     return indices.withLock { indices in
       if let index = indices[node.index] { return index }
       indices[node.index] = made

@@ -217,6 +217,8 @@ struct Children: IteratorProtocol, Sendable {
   private let start: Int
   /// The position of the child that ``nextChild()`` returns.
   private var current: PlistNode.ChildIndex
+  /// The number of bytes of the long keys that ``next()`` has returned.
+  private var longBytes = 0
 
   init(of node: PlistNode) {
     parent = node
@@ -241,10 +243,26 @@ struct Children: IteratorProtocol, Sendable {
   /// Whether the parent is a dictionary.
   var isDictionary: Bool { kind == .beginDictionary }
 
-  /// Returns the next value, and the key in a dictionary; nil at the end and at a malformed reference or key.
+  /// Returns the next value, and the key in a dictionary, or nil at the end.
+  ///
+  /// The children end at a malformed reference or key, and if the long keys have more bytes than the limit.
   mutating func next() -> (key: PlistNode?, value: PlistNode)? {
     guard let child = nextChild(), !child.value.isMalformedReference else { return nil }
+    if case .binary(let table) = parent.storage.backing, let key = child.key, !count(key, table) { return nil }
     return child
+  }
+
+  /// Counts the bytes of a long key, and returns false if those of the dictionary have more than the limit.
+  ///
+  /// The limit is that of ``BinaryReader``.
+  private mutating func count(_ key: PlistNode, _ table: BinaryObjectTable) -> Bool {
+    let storage = parent.storage
+    let bytes = storage.source.withBytes { bytes in
+      (try? BinaryObject(at: table.offset(of: key.index, in: bytes), in: bytes, of: table))?.count ?? 0
+    }
+    guard bytes >= BinaryReader.longPayload else { return true }
+    longBytes += bytes
+    return longBytes <= storage.options.limits.payload(inDocumentOf: storage.source.data.count)
   }
 
   /// Returns the next value, and the key in a dictionary; nil at the end.

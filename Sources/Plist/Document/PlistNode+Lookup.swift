@@ -2,13 +2,14 @@ extension PlistNode {
   /// The value of `key`, or nil if it is missing or this is not a dictionary.
   ///
   /// If a key occurs twice, the last value counts in text formats and the first in binary. In a malformed binary
-  /// dictionary, pairs after the first malformed one are not found.
+  /// dictionary, only pairs before the first malformed one are found. The same holds for a dictionary whose long keys
+  /// have more bytes than the limits permit; see ``PlistLimits/maximumExpansion``.
   ///
   /// - Complexity: O(*n*) in the number of pairs. In larger dictionaries, O(1) after the first look-up.
   public subscript(key: String) -> PlistNode? {
     guard token.kind == .beginDictionary else { return nil }
-    if count > NodeIndex.linearCount, let index = storage.cache.index(of: self) {
-      return index.value(of: key).map { PlistNode(storage, $0) }
+    if count > NodeIndex.linearCount {
+      return storage.cache.index(of: self).value(of: key).map { PlistNode(storage, $0) }
     }
     var found: PlistNode?
     var children = Children(of: self)
@@ -35,9 +36,7 @@ extension PlistNode {
         }
       }
     }
-    if count > NodeIndex.linearCount, let index = storage.cache.index(of: self) {
-      return PlistNode(storage, index.values[position])
-    }
+    if count > NodeIndex.linearCount { return PlistNode(storage, storage.cache.index(of: self).values[position]) }
     var children = Children(of: self)
     for _ in 0..<position { _ = children.next() }
     return children.next()?.value
