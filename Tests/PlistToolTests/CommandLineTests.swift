@@ -36,10 +36,10 @@ struct CommandLineTests {
       "The value 'long' is invalid for '--real-style <style>'. Please provide one of 'shortest' and 'foundation'."),
     Mistake(
       "convert --to xml a.plist b.plist",
-      "Several files need --in-place, --output-directory or --extension, which tell where each is written."),
+      "Several files need --in-place, --output-directory or --extension, which say where to write each file."),
     Mistake(
       "convert --to xml -o out a.plist b.plist",
-      "Several files need --in-place, --output-directory or --extension, which tell where each is written."),
+      "Several files need --in-place, --output-directory or --extension, which say where to write each file."),
     Mistake(
       "convert --to xml -o out -i a.plist",
       "Of --output, --in-place, and --output-directory with --extension, only one can be given."),
@@ -73,10 +73,10 @@ struct CommandLineTests {
     Mistake("lint --jobs 0 a.plist", "There must be at least one job."),
     Mistake(
       "convert --to xml sub",
-      "Several files need --in-place, --output-directory or --extension, which tell where each is written."),
+      "Several files need --in-place, --output-directory or --extension, which say where to write each file."),
     Mistake(
       "convert --to xml -o out sub",
-      "Several files need --in-place, --output-directory or --extension, which tell where each is written."),
+      "Several files need --in-place, --output-directory or --extension, which say where to write each file."),
     Mistake("print --depth=-1 a.plist", "The depth must not be negative."),
     Mistake(
       "print --color blue a.plist",
@@ -84,9 +84,9 @@ struct CommandLineTests {
     Mistake("get", "Missing expected argument '<file>'"),
     Mistake("set a.plist x", "There is no value; '' is an empty string."),
     Mistake("set --value-file b.plist a.plist x 1", "The value can be given or taken from a file, not both."),
-    Mistake("set --type integer a.plist x 1.5", "'1.5' is no integer."),
-    Mistake("set --type date a.plist x 2024-02-30T00:00:00Z", "'2024-02-30T00:00:00Z' is no date."),
-    Mistake("set a.plist '' 12", "'12' is no boolean, as the value in its place is; --type says what it is."),
+    Mistake("set --type integer a.plist x 1.5", "'1.5' is not an integer."),
+    Mistake("set --type date a.plist x 2024-02-30T00:00:00Z", "'2024-02-30T00:00:00Z' is not a date."),
+    Mistake("set a.plist '' 12", "'12' is not a boolean, the kind of the old value; --type sets another kind."),
     Mistake("merge a.plist", "There must be two files at least."),
     Mistake("merge -i -o x a.plist b.plist", "Of --output and --in-place, only one can be given."),
     Mistake("merge -i - b.plist", "Standard input cannot be replaced."),

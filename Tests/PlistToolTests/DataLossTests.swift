@@ -17,7 +17,7 @@ struct DataLossTests {
     "The whole document and containers are replaced only with --force, empty keys made only with it",
     arguments: [
       (
-        "set a '' x", "the path is empty, which is the whole document; --force replaces it",
+        "set a '' x", "the path is empty and means the whole document; --force replaces it",
         "// kept\nx\n"
       ),
       (

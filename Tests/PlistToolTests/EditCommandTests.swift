@@ -114,13 +114,13 @@ struct EditCommandTests {
   @Test(
     "Errors are reported with position and path, and nothing changes",
     arguments: [
-      ("set a.plist name.x 1", "5:21: error: the value at name is no container, but a string (at name.x)"),
-      ("set a.plist tags.3 c", "9:5: error: the array has 2 elements, and nothing can come at 3 (at tags.3)"),
-      ("set a.plist tags.x c", "9:5: error: \"x\" is no position in an array (at tags.x)"),
+      ("set a.plist name.x 1", "5:21: error: the value at name is not a container, but a string (at name.x)"),
+      ("set a.plist tags.3 c", "9:5: error: the array has 2 elements, so no value can be inserted at 3 (at tags.3)"),
+      ("set a.plist tags.x c", "9:5: error: \"x\" is not a position in an array (at tags.x)"),
       ("insert a.plist port 1", "6:5: error: the dictionary has the key \"port\" already (at port)"),
       ("insert a.plist '' 1", "4:3: error: the root cannot be inserted; it can be set"),
-      ("remove a.plist tags.0 tags.5", "9:5: error: there is nothing at tags.5 (at tags.5)"),
-      ("remove a.plist nothing", "4:3: error: there is nothing at nothing (at nothing)"),
+      ("remove a.plist tags.0 tags.5", "9:5: error: there is no value at tags.5 (at tags.5)"),
+      ("remove a.plist nothing", "4:3: error: there is no value at nothing (at nothing)"),
       ("rename a.plist port name", "5:5: error: the dictionary has the key \"name\" already (at port)"),
       ("rename a.plist tags.0 x", "9:5: error: an element of an array has no key (at tags.0)"),
     ])
@@ -143,9 +143,9 @@ struct EditCommandTests {
       let result = try await folder.shell(script)
       #expect(result == ToolResult(stdout: "{who=Ada;port=8080;tags=(c,b);x={y={z=YES;};};}\n"))
       let failures = [
-        ("set \(format) who.x 1", "the value at who is no container, but a string (at who.x)"),
-        ("set \(format) tags.3 1", "the array has 2 elements, and nothing can come at 3 (at tags.3)"),
-        ("remove \(format) nothing", "there is nothing at nothing (at nothing)"),
+        ("set \(format) who.x 1", "the value at who is not a container, but a string (at who.x)"),
+        ("set \(format) tags.3 1", "the array has 2 elements, so no value can be inserted at 3 (at tags.3)"),
+        ("remove \(format) nothing", "there is no value at nothing (at nothing)"),
         ("insert \(format) who 1", "the dictionary has the key \"who\" already (at who)"),
         ("rename \(format) who tags", "the dictionary has the key \"tags\" already (at who)"),
       ]
@@ -196,7 +196,7 @@ struct EditCommandTests {
     let missing = try await folder.shell("$TOOL set --value-file nowhere a.plist name")
     #expect(missing == ToolResult(stderr: "nowhere: error: No such file or directory\n", status: 2))
     let other = try await folder.shell("$TOOL set --type array --value-file list a.plist name")
-    #expect(other.stderr.hasPrefix("Error: 'list' holds no array, but a dictionary.\n"))
+    #expect(other.stderr.hasPrefix("Error: 'list' contains a dictionary, not an array.\n"))
     #expect(other.status == 64)
   }
 

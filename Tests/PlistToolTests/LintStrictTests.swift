@@ -26,14 +26,15 @@ struct LintStrictTests {
       file:2:22: error: "8x" is not an integer (at a)
       file:3:26: error: "1,5" is not a real number (at b.0)
       file:3:42: error: "2024-02-30T00:00:00Z" is not a valid date (at b.1)
-      file:3:69: error: <strin> is no element of a property list (at b.2)
+      file:3:69: error: <strin> is not an element of a property list (at b.2)
       file:3:91: error: '?' is not a base64 digit (at b.3)
-      file:4:23: error: "&foo;" is not known: there are &amp; &lt; &gt; &quot; &apos; and the numbers of characters (at c)
+      file:4:23: error: "&foo;" is unknown; the known references are &amp; &lt; &gt; &quot; &apos; \
+      and numeric character references (at c)
       file:4:40: error: 't' where a tag is expected
       file:5:1: error: <true> in a <dict> where a <key> is expected
-      file:6:19: error: 'x' inside <true> opened on line 6, which holds nothing (at d)
+      file:6:19: error: 'x' inside <true> opened on line 6, which must be empty (at d)
       file:7:1: warning: the key "d" occurs twice in one dictionary (at d)
-      file:7:13: error: CF$UID takes an integer from 0 to 4294967295 (at d)
+      file:7:13: error: CF$UID requires an integer from 0 to 4294967295 (at d)
       file:9:1: error: </dict> after the key "e", which has no value
 
       """
@@ -122,7 +123,7 @@ struct LintStrictTests {
     ),
     (xml("<key>a</key>"), ["4:1: a <key> where a value is expected; it is read as a string"]),
     ("{ a = b; }", [": OpenStep text, an old form that Apple's tools read but do not write"]),
-    ("a = b;", []), ("[1]", [": JSON, which Apple's readers of property lists do not take"]),
+    ("a = b;", []), ("[1]", [": JSON, which Apple's property-list readers do not accept"]),
   ]
 
   @Test("Old forms are warnings with --strict, and make the file bad", arguments: 0..<oldForms.count)
@@ -150,7 +151,7 @@ struct LintStrictTests {
     try folder.copy("Valid/null-in-containers.binary.plist", as: "null")
     #expect(try await folder.run("lint", "--strict", "null").stderr.contains("warning: byte "))
     try BinaryFile.write([[0x09], [0x08]], to: folder.file("unused"))
-    let unused = "unused: warning: byte 9: 1 of 2 objects is referred to by nothing\n"
+    let unused = "unused: warning: byte 9: 1 of 2 objects is not referenced\n"
     try await folder.expect("lint", "--strict", "unused", gives: ToolResult(stderr: unused, status: 1))
     try await folder.expect("lint", "unused", gives: ToolResult(stdout: "unused: OK\n"))
   }

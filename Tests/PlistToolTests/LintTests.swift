@@ -39,13 +39,13 @@ struct LintTests {
     let expected = ToolResult(
       stdout: "good.plist: OK\n",
       stderr: """
-        folder: error: no file in this folder is taken for a property list
+        folder: error: no file in this folder looks like a property list
         text:3:22: error: "1,5" is not a real number (at a.1)
-        binary: error: byte 17: a UID of 2 bytes runs past the end of the objects at byte 19 (at 1)
+        binary: error: byte 17: a UID of 2 bytes extends beyond the end of the objects at byte 19 (at 1)
         empty: error: the document is empty
         other:1:7: error: 'w' where '=' or ';' is expected after the key "hello" (at hello)
-        script: error: this is no property list: XML begins with '<', binary with "bplist", and OpenStep and JSON text \
-        with a bracket, a quotation mark or a letter or digit
+        script: error: this is not a property list: XML begins with '<', binary with "bplist", and OpenStep and JSON \
+        text with a bracket, a quotation mark or a letter or digit
         missing: error: No such file or directory
 
         """,

@@ -29,7 +29,7 @@ struct MannersTests {
   @Test("An error in a value shows the usage of its command")
   func valueUsage() async throws {
     let result = try await folder.run("set", "--type", "integer", "f", "a", "one")
-    #expect(result.stderr.hasPrefix("Error: 'one' is no integer.\nUsage: plist-tool set "))
+    #expect(result.stderr.hasPrefix("Error: 'one' is not an integer.\nUsage: plist-tool set "))
     #expect(result.status == 64)
   }
 

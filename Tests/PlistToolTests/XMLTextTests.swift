@@ -56,7 +56,7 @@ struct XMLTextTests {
 
   @Test("NUL has a way to XML with --lossy")
   func nul() async throws {
-    let message = "nul: error: a NUL in text, which XML cannot hold; --lossy drops it (at nul)\n"
+    let message = "nul: error: a NUL in text, which XML does not allow; --lossy drops it (at nul)\n"
     let refused = ToolResult(stderr: message, status: 1)
     try await folder.expect("convert", "--to", "xml", "nul", gives: refused)
     let document = xml("<dict>\n\t<key>nul</key>\n\t<string>xy</string>\n</dict>")
@@ -83,7 +83,8 @@ struct XMLTextTests {
     try await folder.expect("lint", "--strict", "cr", gives: ToolResult(stdout: "cr: OK\n"))
     let findings = [
       ("control", "the character U+0002 in text, which XML does not allow"),
-      ("nul", "a NUL in text, which XML cannot hold"), ("date", "a date that is no number, or too far away for XML"),
+      ("nul", "a NUL in text, which XML does not allow"),
+      ("date", "a date that is not a number, or out of range for XML"),
     ]
     for (name, message) in findings {
       let result = try await folder.run("lint", "--strict", name)

@@ -37,7 +37,7 @@ public final class UserDefaultsStore: LayeredStore {
   public convenience init(suiteName: String) throws(DefaultsError) {
     try DefaultsFolder.check(suiteName)
     guard let defaults = UserDefaults(suiteName: suiteName) else {
-      throw DefaultsError(.invalidName, "there can be no user defaults named \"\(suiteName)\"")
+      throw DefaultsError(.invalidName, "user defaults cannot be named \"\(suiteName)\"")
     }
     self.init(defaults: defaults, domain: suiteName)
   }

@@ -99,7 +99,7 @@ extension DefaultKey {
     }
     do { return try coding.decode(propertyList) } catch {
       throw DefaultsError(
-        .undecodableValue, "what is stored for \"\(name)\" is no \(Value.self): \(error)", key: name,
+        .undecodableValue, "the stored value for \"\(name)\" is not of the type \(Value.self): \(error)", key: name,
         reason: error as? PlistError)
     }
   }

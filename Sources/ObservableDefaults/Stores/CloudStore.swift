@@ -131,7 +131,7 @@ public final class CloudStore: DefaultsStore {
     }
     guard contents.count <= limits.keys else {
       throw DefaultsError(
-        .tooManyKeys, "there would be \(contents.count) keys, \(limits.keys) are taken", key: set.first)
+        .tooManyKeys, "there would be \(contents.count) keys; the limit is \(limits.keys)", key: set.first)
     }
     let size: Int
     do { size = try PropertyList.dictionary(contents).data(format: .binary).count } catch {
@@ -139,7 +139,7 @@ public final class CloudStore: DefaultsStore {
     }
     guard size <= limits.bytes else {
       throw DefaultsError(
-        .quotaExceeded, "the values would take \(size) bytes, \(limits.bytes) are taken", key: set.first)
+        .quotaExceeded, "the values would take \(size) bytes; the limit is \(limits.bytes)", key: set.first)
     }
   }
 }

@@ -65,8 +65,8 @@ struct DefaultsFile: Sendable {
       let copy = keepCopy(of: bytes)
       throw DefaultsError(
         .corruptFile,
-        "\(path) is no property list that keeps defaults, and is left as it is\(copy.map { "; copied to \($0)" } ?? ""): "
-          + (failure.map { "\($0)" } ?? "its root is no dictionary"),
+        "\(path) does not contain user defaults, and is not changed\(copy.map { "; copied to \($0)" } ?? ""): "
+          + (failure.map { "\($0)" } ?? "its root is not a dictionary"),
         reason: failure)
     }
     preconditionFailure("the loop does not end")

@@ -37,7 +37,7 @@ struct BinaryExplanation {
       let digits = [UInt8(truncatingIfNeeded: detail >> 8), UInt8(truncatingIfNeeded: detail)]
       let version = digits.map { 0x20..<0x7F ~= $0 ? String(Unicode.Scalar($0)) : "?" }.joined()
       return (.unsupportedFormat, "unsupported binary plist version \"\(version)\"; only \"00\" can be read")
-    case .noObjects: return (.invalidTrailer, "the trailer says that there are no objects")
+    case .noObjects: return (.invalidTrailer, "the trailer gives 0 objects")
     case .sizeOfZero:
       let what = failure.offset == trailer + 6 ? "offsets" : "references"
       return (.invalidTrailer, "the trailer gives \(what) a size of 0 bytes; \(Self.hint)")
@@ -62,7 +62,7 @@ struct BinaryExplanation {
         failure.offset <= bytes.byteCount - width ? bytes.bigEndian(at: failure.offset, width: width) : 0
       return (
         .invalidOffset,
-        "object \(detail) is said to be at byte \(offset); the objects lie from byte 8 to \(max(tableOffset, 1) - 1)"
+        "the offset table puts object \(detail) at byte \(offset); objects are at bytes 8 to \(max(tableOffset, 1) - 1)"
       )
     default: return nil
     }
@@ -72,7 +72,7 @@ struct BinaryExplanation {
     let size = UInt64(source.data.count)
     // Impossible numbers do not help the reader of the message: these bytes are not a trailer.
     guard objectCount < size, tableOffset < size else {
-      return "the trailer describes no offset table of this document"
+      return "the trailer does not describe an offset table of this document"
     }
     let entries = "\(Self.count(objectCount, "entry")) of \(Self.count(offsetSize, "byte"))"
     return "the offset table, \(entries) from byte \(tableOffset) on, does not end at the trailer, at byte \(trailer)"
@@ -89,8 +89,8 @@ struct BinaryExplanation {
     case .marker: return (.invalidObject, "an unknown object marker, 0x\(XMLExplanation.hexadecimal(UInt8(detail)))")
     case .count: return (.invalidObject, "a count that is not an integer, or is cut off")
     case .payload:
-      return (.invalidObject, "\(object(sized: true)) runs past the end of the objects at byte \(tableOffset)")
-    case .integerSize: return (.invalidObject, "an integer of \(detail) bytes; 16 are the most")
+      return (.invalidObject, "\(object(sized: true)) extends beyond the end of the objects at byte \(tableOffset)")
+    case .integerSize: return (.invalidObject, "an integer of \(detail) bytes; the maximum is 16")
     case .integerRange: return (.invalidInteger, "an integer that is not in the range of -2^63 to 2^64 - 1")
     case .uidRange: return (.invalidUID, "a UID that is larger than 4294967295")
     case .nonASCII:
@@ -98,7 +98,7 @@ struct BinaryExplanation {
       return (.invalidText, "byte 0x\(byte) in a string that is marked as ASCII")
     case .surrogate: return (.invalidText, "an unpaired surrogate in a UTF-16 string")
     case .key: return (.invalidKey, "a dictionary key that is \(object(sized: false)); keys are strings")
-    case .cycle: return (.cycle, "\(object(sized: false)) that holds itself")
+    case .cycle: return (.cycle, "\(object(sized: false)) that contains itself")
     case .depth: return (.depthLimit, "containers nest deeper than the limit of \(detail)")
     case .tooManyValues:
       return (.expandedObjectsLimit, "the document expands to more values than the limit of \(detail)")
@@ -134,7 +134,7 @@ struct BinaryExplanation {
   }
 
   /// The advice for an invalid trailer.
-  private static let hint = "is the document cut off, or followed by something?"
+  private static let hint = "the document may be cut off, or have bytes after its end"
 
   /// Returns a count with its noun, such as `1 byte` or `3 entries`.
   private static func count(_ count: UInt64, _ noun: String) -> String {

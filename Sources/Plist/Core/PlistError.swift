@@ -131,7 +131,7 @@ public struct PlistError: Error, Sendable {
   /// Returns the reason why a document was read in a detected text format.
   static func detection(of format: PlistFormat) -> String {
     let name = format == .json ? "JSON" : "OpenStep text"
-    return "was read as \(name) because it begins neither as XML nor as a binary property list"
+    return "was read as \(name) because it does not begin like XML or a binary property list"
   }
 
   /// The path of the value, or nil if the failure is not in a value.

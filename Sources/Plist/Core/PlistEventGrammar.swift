@@ -20,7 +20,7 @@ struct PlistEventGrammar {
     guard let container = containers.last else {
       switch event {
       case .key, .endArray, .endDictionary: return "a key or an end outside of any container"
-      default: return isComplete ? "a second value; a property list holds one" : nil
+      default: return isComplete ? "a second value; a property list has only one" : nil
       }
     }
     let awaitsValue = !container.isDictionary || container.key != nil

@@ -15,10 +15,10 @@ enum PlistWriteFailure: Error {
   var message: String {
     switch self {
     case .null: "XML property lists cannot hold null"
-    case .nul: "a NUL in text, which XML cannot hold"
+    case .nul: "a NUL in text, which XML does not allow"
     case .controlCharacter: "a control character in text, which XML does not allow"
     case .sameKeys: "two keys of a dictionary that differ in control characters only, which XML does not allow"
-    case .date: "a date that is no number, or too far away to be written"
+    case .date: "a date that is not a number, or out of range"
     case .nullInOpenStep: "OpenStep property lists cannot hold null"
     case .integerInOpenStep: "OpenStep property lists cannot hold an integer, unless it is converted to a string"
     case .realInOpenStep: "OpenStep property lists cannot hold a real number, unless it is converted to a string"
@@ -29,7 +29,7 @@ enum PlistWriteFailure: Error {
     case .dataInJSON: "JSON cannot hold data, unless it is converted to a string"
     case .uidInJSON: "JSON cannot hold a UID, unless it is converted to a dictionary"
     case .numberInJSON: "JSON cannot hold a number that is not finite, unless it is converted to a string"
-    case .stringsTable: "a strings file holds a dictionary"
+    case .stringsTable: "a .strings file can hold only a dictionary"
     case .tooManyObjects: "more objects than a binary property list can refer to in four bytes"
     }
   }

@@ -226,7 +226,7 @@ extension DecoderFrame {
   /// The message for a wrong value of an enumeration, with its cases if the type lists them.
   private func unknownCase(of type: Any.Type) -> String? {
     guard type is any RawRepresentable.Type else { return nil }
-    let problem = "\(state.description(of: node)) is no case of \(type)"
+    let problem = "\(state.description(of: node)) is not a case of \(type)"
     guard let type = type as? any (RawRepresentable & CaseIterable).Type else { return problem }
     let cases = Self.rawValues(of: type)
     guard !cases.isEmpty else { return problem }

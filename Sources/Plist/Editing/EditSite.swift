@@ -71,14 +71,15 @@ struct EditSite {
       guard node.kind == .dictionary || node.kind == .array else {
         let passed = PropertyListPath(components: path.components.prefix(level))
         throw Self.failure(
-          "the value at \(passed.isRoot ? "the root" : "\(passed)") is no container, but a \(node.kind)", node, path)
+          "the value at \(passed.isRoot ? "the root" : "\(passed)") is not a container, but \(node.kind.withArticle)",
+          node, path)
       }
       let container = EditContainer(node, component: component)
       containers.append(container)
       guard let match = container.match else {
         missing = path.components[level...]
         if node.kind == .array, PropertyListPath.elementIndex(component) == nil {
-          throw Self.failure("\"\(component.shownInMessages())\" is no position in an array", node, path)
+          throw Self.failure("\"\(component.shownInMessages())\" is not a position in an array", node, path)
         }
         return
       }
@@ -110,7 +111,7 @@ extension PlistDocument {
       let holder = passed.isRoot ? "the \(container.node.kind)" : "the \(container.node.kind) at \(passed)"
       let found =
         container.isDictionary ? "has no such key" : "has \(count == 1 ? "one element" : "\(count) elements")"
-      throw EditSite.failure("there is nothing here: \(holder) \(found)", container.node, path)
+      throw EditSite.failure("there is no value here: \(holder) \(found)", container.node, path)
     }
     return match.value
   }

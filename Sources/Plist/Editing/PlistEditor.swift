@@ -253,7 +253,7 @@ extension PlistEditor {
     guard let container = site.container else {
       throw EditSite.failure("the root has no container", document.root, path)
     }
-    guard site.missing.isEmpty else { throw EditSite.failure("there is nothing at \(path)", container.node, path) }
+    guard site.missing.isEmpty else { throw EditSite.failure("there is no value at \(path)", container.node, path) }
     return (container, site)
   }
 
@@ -277,7 +277,7 @@ extension PlistEditor {
     let count = container.node.count + pending.count(addedTo: container.node)
     if !container.isDictionary, PropertyListPath.elementIndex(component) != count {
       throw EditSite.failure(
-        "the array has \(count) elements, and nothing can come at \(component)", container.node, path)
+        "the array has \(count) elements, so no value can be inserted at \(component)", container.node, path)
     }
     let key = container.isDictionary ? component : nil
     let splices = try edit(document).inserting(value, key: key, before: nil, in: site.containers)

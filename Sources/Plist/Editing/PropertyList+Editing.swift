@@ -88,12 +88,12 @@ struct PathSite {
       guard last.isContainer else {
         let passed = PropertyListPath(components: path.components.prefix(level))
         let description = passed.isRoot ? "the root" : "\(passed)"
-        throw Self.failure("the value at \(description) is no container, but a \(last.kind)", path)
+        throw Self.failure("the value at \(description) is not a container, but \(last.kind.withArticle)", path)
       }
       guard let child = last.child(component) else {
         missing = path.components[level...]
         if last.kind == .array, PropertyListPath.elementIndex(component) == nil {
-          throw Self.failure("\"\(component.shownInMessages())\" is no position in an array", path)
+          throw Self.failure("\"\(component.shownInMessages())\" is not a position in an array", path)
         }
         return
       }
@@ -106,12 +106,12 @@ struct PathSite {
     guard case .array(let elements) = last, let component = missing.first,
       PropertyListPath.elementIndex(component) != elements.count
     else { return }
-    throw Self.failure("the array has \(elements.count) elements, and nothing can come at \(component)", path)
+    throw Self.failure("the array has \(elements.count) elements, so no value can be inserted at \(component)", path)
   }
 
   /// Checks that there is a value at the end of the path.
   func checkPresence(_ path: PropertyListPath) throws(PlistError) {
-    guard missing.isEmpty else { throw Self.failure("there is nothing at \(path)", path) }
+    guard missing.isEmpty else { throw Self.failure("there is no value at \(path)", path) }
   }
 
   static func failure(_ message: String, _ path: PropertyListPath) -> PlistError {

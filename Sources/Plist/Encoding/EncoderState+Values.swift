@@ -172,7 +172,7 @@ extension EncoderState {
           root,
           EncodingError.Context(
             codingPath: [],
-            debugDescription: "the top-level \(type(of: root)) was encoded as a \(name), which is no property list"))
+            debugDescription: "the top-level \(type(of: root)) was encoded as a \(name), which is not a property list"))
       }
       return try encoder.outputFormat == .xml ? xmlDocument(encoder) : binaryDocument(encoder)
     case .openStep, .gnuStep:

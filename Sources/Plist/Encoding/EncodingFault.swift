@@ -20,8 +20,8 @@ enum EncodingFault: Error {
     case .output(let failure): failure.message
     case .system(let error): "\(error)"
     case .depth: "values nest deeper than the limit of \(EncoderState.deepest), or than the thread's stack allows"
-    case .integerRange: "integers of property lists go from -9223372036854775808 to 18446744073709551615"
-    case .occupied: "a value has been encoded here; a second one, or a container of another kind, cannot replace it"
+    case .integerRange: "integers must be from -9223372036854775808 to 18446744073709551615"
+    case .occupied: "a value has already been encoded here, and cannot be replaced"
     case .closed: "a container or encoder was used after the value that asked for it had been encoded"
     }
   }

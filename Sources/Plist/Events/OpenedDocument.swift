@@ -43,7 +43,7 @@ struct OpenedDocument {
     if data.isEmpty { return PlistError(code: .truncated, message: "the document is empty") }
     if PlistFormat.isBlank(data.bytes) {
       return PlistError(
-        code: .truncated, message: "the document holds nothing but a byte-order mark", offset: data.count)
+        code: .truncated, message: "the document has only a byte-order mark", offset: data.count)
     }
     if data.bytes.isPrefix(of: "bplist", from: 0) {
       return PlistError(
@@ -56,7 +56,7 @@ struct OpenedDocument {
     return PlistError(
       code: .unknownFormat,
       message: """
-        this is no property list: XML begins with '<', binary with "bplist", and OpenStep and JSON text with \
+        this is not a property list: XML begins with '<', binary with "bplist", and OpenStep and JSON text with \
         a bracket, a quotation mark or a letter or digit
         """)
   }

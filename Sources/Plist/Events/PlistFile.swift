@@ -40,7 +40,7 @@ struct PlistFile {
 
   private func tooLarge(_ limits: PlistLimits) -> PlistError {
     PlistError(
-      code: .documentSizeLimit, message: "\(path) has more than \(limits.maximumByteCount) bytes, the limit",
+      code: .documentSizeLimit, message: "\(path) has more bytes than the limit of \(limits.maximumByteCount)",
       offset: limits.maximumByteCount)
   }
 

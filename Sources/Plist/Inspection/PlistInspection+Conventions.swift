@@ -20,12 +20,12 @@ extension PlistInspection {
   /// Returns a warning about a value that other formats cannot hold.
   private static func departure(of token: PlistToken, in bytes: RawSpan, _ format: PlistFormat) -> String? {
     switch token.kind {
-    case .null where format != .json: return "null, which XML has no form for"
+    case .null where format != .json: return "null, which XML cannot represent"
     case .date where GregorianDate(secondsSinceReference: Double(bitPattern: token.first)) == nil:
-      return "a date that is no number, or too far away for XML"
+      return "a date that is not a number, or out of range for XML"
     case .key, .string:
       guard let scalar = XMLCharacters.firstForbidden(in: bytes.decodedText(token)) else { return nil }
-      if scalar.value == 0 { return "a NUL in text, which XML cannot hold" }
+      if scalar.value == 0 { return "a NUL in text, which XML does not allow" }
       let digits = String(scalar.value, radix: 16, uppercase: true)
       let name = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
       return "the character \(name) in text, which XML does not allow"
@@ -40,7 +40,7 @@ extension PlistInspection {
     switch reader {
     case let reader as OpenStepReader:
       reader.isStringsTable ? nil : "OpenStep text, an old form that Apple's tools read but do not write"
-    case is JSONReader: "JSON, which Apple's readers of property lists do not take"
+    case is JSONReader: "JSON, which Apple's property-list readers do not accept"
     default: nil
     }
   }
@@ -109,7 +109,7 @@ extension BinaryObjectTable {
     return [
       PlistError(
         code: .unusedObject,
-        message: "\(unused) of \(objectCount) objects \(unused == 1 ? "is" : "are") referred to by nothing",
+        message: "\(unused) of \(objectCount) objects \(unused == 1 ? "is" : "are") not referenced",
         format: .binary, offset: offset(of: first, in: bytes))
     ]
   }

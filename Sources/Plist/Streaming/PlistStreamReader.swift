@@ -125,7 +125,7 @@ public struct PlistStreamReader: Sendable {
     guard !isTooLarge else {
       throw PlistError(
         code: .documentSizeLimit,
-        message: "the document has more than \(options.limits.maximumByteCount) bytes, the limit")
+        message: "the document has more bytes than the limit of \(options.limits.maximumByteCount)")
     }
     if detection != nil {
       guard try recognize() else { return nil }

@@ -64,7 +64,7 @@ struct TextExplanation<Reader: PlistTextReader> {
 
   private mutating func explainValue() {
     switch failure.reason {
-    case .unknownWord: message = "\(quotation) is no value; strings stand in quotation marks"
+    case .unknownWord: message = "\(quotation) is not a value; strings need quotation marks"
     case .invalidInteger: (code, message) = (.invalidInteger, "\(quotation) is not an integer")
     case .integerOverflow: (code, message) = (.invalidInteger, "\(quotation) is not in the range of -2^63 to 2^64 - 1")
     case .invalidReal: (code, message) = (.invalidReal, "\(quotation) is not a number")
@@ -73,7 +73,7 @@ struct TextExplanation<Reader: PlistTextReader> {
     case .invalidDate:
       (code, message) = (.invalidDate, "\(quotation) is not a date of the form 2001-01-01 00:00:00 +0000")
     case .invalidData: (code, message) = (.invalidData, "\(quotation) is not base64")
-    case .unknownType: message = "\(quotation) begins no value; there are <*I, <*R, <*B and <*D"
+    case .unknownType: message = "\(quotation) is not a typed value; the types are <*I, <*R, <*B and <*D"
     default: message = "malformed text"
     }
   }

@@ -79,6 +79,16 @@ extension PropertyList {
 
     /// The name of the kind, such as `dictionary`.
     public var description: String { rawValue }
+
+    /// The name of the kind in a message, such as `an array`.
+    package var withArticle: String {
+      switch self {
+      case .data, .null: rawValue
+      case .uid: "a UID"
+      case .integer, .array: "an \(rawValue)"
+      case .string, .real, .boolean, .date, .dictionary: "a \(rawValue)"
+      }
+    }
   }
 
   /// The kind of this value.

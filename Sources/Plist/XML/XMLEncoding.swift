@@ -101,9 +101,8 @@ enum XMLEncoding {
     guard encoding.unitWidth == 1 else {
       throw PlistError(
         code: .unknownEncoding,
-        message: "the declaration says \(name.shownInMessages()), but the document is not in it", format: .xml,
-        offset: offset,
-        path: nil, source: PlistSource(data))
+        message: "the declaration names \(name.shownInMessages()), but the document has another encoding",
+        format: .xml, offset: offset, path: nil, source: PlistSource(data))
     }
     return (encoding, 0)
   }

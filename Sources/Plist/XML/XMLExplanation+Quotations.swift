@@ -67,17 +67,18 @@ extension XMLExplanation {
   /// Whether the failure is inside an element that holds text, rather than a number, a date or data.
   var isInText: Bool { ["<string>", "<key>"].contains(quotedTag(at: failure.detail)) }
 
-  /// Whether a comment or processing instruction is at the position of the failure.
-  var isComment: Bool {
+  /// The name of comments or processing instructions if one is at the position of the failure, or nil.
+  var nameOfComments: String? {
     let bytes = source.data.bytes
-    return bytes.hasBytes("<!--", at: failure.offset) || bytes.hasBytes("<?", at: failure.offset)
+    if bytes.hasBytes("<!--", at: failure.offset) { return "comments" }
+    return bytes.hasBytes("<?", at: failure.offset) ? "processing instructions" : nil
   }
 
   /// The message for a `<!` that is not a comment, or not allowed there.
   var misplacedDeclaration: String {
     switch nameOfMarkup(at: failure.offset) {
-    case "DOCTYPE": return "a DOCTYPE may only stand before the property list"
-    case "CDATA section": return "a CDATA section may only stand inside <string>, <key> and <real>"
+    case "DOCTYPE": return "a DOCTYPE is allowed only before the property list"
+    case "CDATA section": return "a CDATA section is allowed only inside <string>, <key> and <real>"
     default: return "\(quotedTag(at: failure.offset)) is neither a comment nor a DOCTYPE"
     }
   }
@@ -89,17 +90,19 @@ extension XMLExplanation {
     let bound = min(bytes.byteCount, start + 40)
     var end = start + 1
     while end < bound, Self.isInReference(bytes.byte(at: end)) { end += 1 }
-    guard end > start + 1 else { return "an '&' that begins no reference; in text it is written &amp;" }
+    guard end > start + 1 else { return "an '&' that does not begin a reference; write &amp; in text" }
     guard end < bytes.byteCount, bytes.byte(at: end) == 0x3B else {
       return "\(text(start..<end)) has no ';' at its end; an '&' in text is written &amp;"
     }
     let reference = text(start..<end + 1)
     guard bytes.hasBytes("&#", at: start) else {
-      return "\(reference) is not known: there are &amp; &lt; &gt; &quot; &apos; and the numbers of characters"
+      return """
+        \(reference) is unknown; the known references are &amp; &lt; &gt; &quot; &apos; and numeric character references
+        """
     }
     return bytes.hasBytes("&#X", at: start)
-      ? "\(reference) is no character; the x of hexadecimal numbers is in lower case"
-      : "\(reference) is no character"
+      ? "\(reference) is not a valid character; the x of hexadecimal numbers is in lower case"
+      : "\(reference) is not a valid character"
   }
 
   /// Whether the byte is a letter, a digit, `#`, `-`, or not ASCII.

@@ -32,23 +32,25 @@ struct XMLExplanation {
       (code, message) = (.truncated, "the document ends inside \(construct(at: failure.detail))")
       isInValue = isInScalar
     case .unknownElement:
-      (code, message) = (.unknownElement, "\(tag) is no element of a property list")
+      (code, message) = (.unknownElement, "\(tag) is not an element of a property list")
       if namesElementInOtherCase(tag) { message += "; names are in lower case" }
       isInValue = true
-    case .malformedTag: message = "a '<' inside a tag, which is not closed before"
-    case .markupInAttribute: message = "an attribute value may not hold '<' or '>'; write &lt; or &gt;"
+    case .malformedTag: message = "the tag before this '<' is not closed"
+    case .markupInAttribute: message = "an attribute value cannot contain '<' or '>'; write &lt; or &gt;"
     case .emptyTag: message = "a tag without a name; a '<' in text is written &lt;"
     case .misplacedDeclaration: message = misplacedDeclaration
     case .internalSubset: message = "a DOCTYPE with an internal subset is not allowed in property lists"
     case .elementInText:
       (code, message) = (.unexpectedElement, "\(content(at: failure.offset)) inside \(construct(at: failure.detail))")
-      if isInText { message += isComment ? ", whose text can hold none" : "; a '<' in text is written &lt;" }
+      if isInText {
+        message += nameOfComments.map { ", whose text cannot contain \($0)" } ?? "; a '<' in text is written &lt;"
+      }
       isInValue = true
     case .mismatchedTag:
       (code, message) = (.mismatchedTag, "\(tag) closes \(construct(at: failure.detail))")
-      if closesByName(tag) { message = "\(tag) may hold nothing but its name" }
+      if closesByName(tag) { message = "\(tag): a closing tag can have only its name" }
       isInValue = isInScalar
-    case .unopenedTag: (code, message) = (.mismatchedTag, "\(tag) closes nothing")
+    case .unopenedTag: (code, message) = (.mismatchedTag, "\(tag) has no opening tag")
     default: return false
     }
     return true
@@ -63,11 +65,11 @@ struct XMLExplanation {
       (code, message) = (.unexpectedText, "\(character(at: failure.offset)) where a tag is expected")
     case .textInBoolean:
       code = .unexpectedText
-      message = "\(character(at: failure.offset)) inside \(construct(at: failure.detail)), which holds nothing"
+      message = "\(character(at: failure.offset)) inside \(construct(at: failure.detail)), which must be empty"
       isInValue = true
     case .secondValue:
-      (code, message) = (.unexpectedElement, "a second value, \(tag): a property list holds one")
-    case .emptyPropertyList: (code, message) = (.missingValue, "the <plist> holds no value")
+      (code, message) = (.unexpectedElement, "a second value, \(tag): a property list has only one")
+    case .emptyPropertyList: (code, message) = (.missingValue, "the <plist> has no value")
     case .missingValue:
       (code, message) = (.missingValue, "\(tag) after the key \(keyText), which has no value")
     case .missingKey: (code, message) = (.missingKey, "\(tag) in a <dict> where a <key> is expected")
@@ -88,8 +90,8 @@ struct XMLExplanation {
   /// Explains failures in the characters of text, or returns false for other failures.
   private mutating func explainText() -> Bool {
     switch failure.reason {
-    case .nul: (code, message) = (.invalidText, "a NUL byte, which XML cannot hold")
-    case .nulReference: (code, message) = (.invalidText, "a reference to NUL, which XML cannot hold")
+    case .nul: (code, message) = (.invalidText, "a NUL byte, which XML does not allow")
+    case .nulReference: (code, message) = (.invalidText, "a reference to NUL, which XML does not allow")
     case .invalidUTF8:
       let byte = source.data.bytes.byte(at: failure.offset)
       (code, message) = (.invalidText, "byte 0x\(Self.hexadecimal(byte)) is not valid UTF-8 here")
@@ -114,9 +116,9 @@ struct XMLExplanation {
       let isPadding = source.data.bytes.byte(at: failure.offset) == 0x3D
       (code, message) = (.invalidData, isPadding ? "a '=' where base64 needs no padding" : "base64 after its padding")
     case .base64Incomplete:
-      (code, message) = (.invalidData, "the last group of base64 digits is incomplete; '=' fills it up")
+      (code, message) = (.invalidData, "the last group of base64 digits is incomplete; pad it with '='")
     case .emptyData: (code, message) = (.invalidData, "<data/> is not allowed; write <data></data> for empty data")
-    case .invalidUID: (code, message) = (.invalidUID, "CF$UID takes an integer from 0 to 4294967295")
+    case .invalidUID: (code, message) = (.invalidUID, "CF$UID requires an integer from 0 to 4294967295")
     default: message = "malformed markup"
     }
   }

@@ -38,7 +38,8 @@ struct KeysCommand: ParsableCommand {
       } else if node.kind == .array {
         keys = (0..<node.count).map(String.init)
       } else {
-        throw PlistError(code: .unreachablePath, message: "this is no container, but a \(node.kind)", path: path)
+        throw PlistError(
+          code: .unreachablePath, message: "this is not a container, but \(node.kind.withArticle)", path: path)
       }
       let names = paths ? keys.map { path.appending($0).description } : keys
       try StandardOutput.write(names.map { $0 + (null ? "\0" : "\n") }.joined())

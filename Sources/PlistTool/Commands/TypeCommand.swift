@@ -36,5 +36,8 @@ struct TypeCommand: ParsableCommand {
 /// The kind of a value, by its name on the command line.
 enum ValueKind: String, ExpressibleByArgument, CaseIterable {
   case string, integer, real, boolean, date, data, uid, null, array, dictionary
+
+  /// The name of the kind in a message, such as `an array`.
+  var withArticle: String { PropertyList.Kind(rawValue: rawValue)?.withArticle ?? rawValue }
 }
 #endif

@@ -45,7 +45,7 @@ struct ConversionDestination: ParsableArguments {
   private var namesOutputs: Bool { inPlace || outputDirectory != nil || `extension` != nil }
 
   private static let noPlaces = ValidationError(
-    "Several files need --in-place, --output-directory or --extension, which tell where each is written.")
+    "Several files need --in-place, --output-directory or --extension, which say where to write each file.")
 
   /// Rejects a missing destination when there are several files.
   func checkTakesSeveral() throws {

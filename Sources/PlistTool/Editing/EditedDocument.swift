@@ -160,7 +160,7 @@ extension EditedDocument {
   private func checkLoss(of new: PropertyList, at path: PropertyListPath) throws(PlistError) {
     if isForced { return }
     if path.isRoot {
-      throw .needsForce("the path is empty, which is the whole document; --force replaces it", path)
+      throw .needsForce("the path is empty and means the whole document; --force replaces it", path)
     }
     try checkKeys(of: path)
     guard let old = try existingKind(at: path), old != new.kind, old == .array || old == .dictionary else { return }

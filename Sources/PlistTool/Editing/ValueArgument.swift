@@ -49,7 +49,7 @@ struct ValueOptions: ParsableArguments {
       }
       let value = try input.propertyList()
       if let type, value.kind.rawValue != type.rawValue {
-        throw ValidationError("'\(input.name)' holds no \(type.rawValue), but a \(value.kind).")
+        throw ValidationError("'\(input.name)' contains \(value.kind.withArticle), not \(type.withArticle).")
       }
       return value
     } catch let error as PlistError {
@@ -89,10 +89,10 @@ enum ValueArgument {
       if let value = value(text, existing) { return value }
       if existing == .integer, let value = value(text, .real) { return value }
       throw ValidationError(
-        "'\(text)' is no \(existing.rawValue), as the value in its place is; --type says what it is.")
+        "'\(text)' is not \(existing.withArticle), the kind of the old value; --type sets another kind.")
     }
     guard let kind, let value = value(text, kind) else {
-      throw ValidationError("'\(text)' is no \(kind?.rawValue ?? "value").")
+      throw ValidationError("'\(text)' is not \(kind?.withArticle ?? "a value").")
     }
     return value
   }
@@ -101,7 +101,7 @@ enum ValueArgument {
   private static func guess(_ text: String) throws -> PropertyList {
     if let first = text.utf8.first, [0x7B, 0x28, 0x5B, 0x3C].contains(first) {
       do { return try PropertyList(parsing: Data(text.utf8)) } catch {
-        throw ValidationError("'\(text)' is no property list (\(error)); --type string takes it as text.")
+        throw ValidationError("'\(text)' is not a property list (\(error)); --type string takes it as text.")
       }
     }
     if text == "true" || text == "false" { return .boolean(text == "true") }

@@ -68,7 +68,7 @@ struct FileSelection: ParsableArguments {
         report($0, $1)
       }
       if inputs.count == count, !failed {
-        report(PlistError(code: .emptyFolder, message: "no file in this folder is taken for a property list"), argument)
+        report(PlistError(code: .emptyFolder, message: "no file in this folder looks like a property list"), argument)
       }
     }
     return inputs

@@ -93,12 +93,12 @@ struct DecodingMessageTests {
     Wrong(
       "unknown case", xml("<key>level</key><string>hihg</string>"),
       "DecodingError.dataCorrupted: Data was corrupted. Path: level. Debug description: line 2, column "
-        + "17: the string \"hihg\" is no case of Level; expected \"low\", \"medium\" or \"high\" (did you "
+        + "17: the string \"hihg\" is not a case of Level; expected \"low\", \"medium\" or \"high\" (did you "
         + "mean \"high\"?). Underlying error: invalidValue"),
     Wrong(
       "unknown case of what cannot be listed", xml("<key>hidden</key><string>high</string>"),
       "DecodingError.dataCorrupted: Data was corrupted. Path: hidden. Debug description: line 2, "
-        + "column 18: the string \"high\" is no case of Hidden. Underlying error: invalidValue"),
+        + "column 18: the string \"high\" is not a case of Hidden. Underlying error: invalidValue"),
     Wrong(
       "array for a dictionary", "<plist version=\"1.0\">\n<array/></plist>",
       "DecodingError.typeMismatch: expected value of type Dictionary<String, Any>. Debug description: "
@@ -116,7 +116,7 @@ struct DecodingMessageTests {
     Wrong(
       "unknown element", "<plist><dict>\n<key>port</key><int>1</int></dict></plist>",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: line 2, column 16: <int> is no element of a property list (at port). Underlying "
+        + "property list: line 2, column 16: <int> is not an element of a property list (at port). Underlying "
         + "error: unknownElement"),
     Wrong(
       "empty", "",
@@ -125,7 +125,7 @@ struct DecodingMessageTests {
     Wrong(
       "garbage", Data([0x00, 0xFF, 0x12, 0x80]),
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: this is no property list: XML begins with '<', binary with \"bplist\", and "
+        + "property list: this is not a property list: XML begins with '<', binary with \"bplist\", and "
         + "OpenStep and JSON text with a bracket, a quotation mark or a letter or digit. Underlying error: "
         + "unknownFormat"),
     Wrong(
@@ -142,38 +142,38 @@ struct DecodingMessageTests {
     Wrong(
       "100,000 levels of JSON", String(repeating: "[", count: 100_000),
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list; it was read as JSON because it begins neither as XML nor as a binary property "
+        + "property list; it was read as JSON because it does not begin like XML or a binary property "
         + "list: line 1, column 513: containers nest deeper than the limit of 512 (at 0.0.0.0.0.0.0.0 … "
         + "0.0.0.0, 512 levels deep). Underlying error: depthLimit"),
     Wrong(
       "INI", "[server]\nport = 80\n",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list; it was read as JSON because it begins neither as XML nor as a binary property "
-        + "list: line 1, column 2: \"server\" is no value; strings stand in quotation marks (at 0). "
+        + "property list; it was read as JSON because it does not begin like XML or a binary property "
+        + "list: line 1, column 2: \"server\" is not a value; strings need quotation marks (at 0). "
         + "Underlying error: unexpectedCharacter"),
     Wrong(
       "INI without sections", "port = 80\nname = x\n",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list; it was read as OpenStep text because it begins neither as XML nor as a binary "
+        + "property list; it was read as OpenStep text because it does not begin like XML or a binary "
         + "property list: line 2, column 1: 'n' where ';' is expected after the value of \"port\" (at "
         + "port). Underlying error: unexpectedCharacter"),
     Wrong(
       "zip", Data([0x50, 0x4B, 0x03, 0x04, 0x14, 0x00, 0x08, 0x00]),
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list; it was read as OpenStep text because it begins neither as XML nor as a binary "
+        + "property list; it was read as OpenStep text because it does not begin like XML or a binary "
         + "property list: line 1, column 3: byte 0x03 where '=' or ';' is expected after the key \"PK\"; "
         + "only letters, digits and _$/:.- need no quotation marks (at PK). Underlying error: "
         + "unexpectedCharacter"),
     Wrong(
       "prose", "Dear reader, this is no property list.\n",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list; it was read as OpenStep text because it begins neither as XML nor as a binary "
+        + "property list; it was read as OpenStep text because it does not begin like XML or a binary "
         + "property list: line 1, column 6: 'r' where '=' or ';' is expected after the key \"Dear\" (at "
         + "Dear). Underlying error: unexpectedCharacter"),
     Wrong(
       "HTML", "<!DOCTYPE html><html><body/></html>",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: line 1, column 16: <html> is no element of a property list. Underlying error: "
+        + "property list: line 1, column 16: <html> is not an element of a property list. Underlying error: "
         + "unknownElement"),
     Wrong(
       "JSON, wrong type", "{\n  \"port\": \"http\"}",
@@ -182,13 +182,13 @@ struct DecodingMessageTests {
     Wrong(
       "JSON, truncated", "{\n  \"port\": 1",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list; it was read as JSON because it begins neither as XML nor as a binary property "
+        + "property list; it was read as JSON because it does not begin like XML or a binary property "
         + "list: line 2, column 12: the document ends inside the dictionary opened on line 1. Underlying "
         + "error: truncated"),
     Wrong(
       "JSON, single quotes", "{\"port\": 'x'}",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list; it was read as JSON because it begins neither as XML nor as a binary property "
+        + "property list; it was read as JSON because it does not begin like XML or a binary property "
         + "list: line 1, column 10: ''' where a value is expected for the key \"port\" (at port). "
         + "Underlying error: unexpectedCharacter"),
     Wrong(
@@ -198,7 +198,7 @@ struct DecodingMessageTests {
     Wrong(
       "OpenStep, missing semicolon", "{\n  port = 1\n}",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list; it was read as OpenStep text because it begins neither as XML nor as a binary "
+        + "property list; it was read as OpenStep text because it does not begin like XML or a binary "
         + "property list: line 3, column 1: '}' where ';' is expected after the value of \"port\" (at "
         + "port). Underlying error: unexpectedCharacter"),
     Wrong(
@@ -217,7 +217,7 @@ struct DecodingMessageTests {
     Wrong(
       "binary, unknown case", binary(["level": "x"]),
       "DecodingError.dataCorrupted: Data was corrupted. Path: level. Debug description: byte 14: the "
-        + "string \"x\" is no case of Level; expected \"low\", \"medium\" or \"high\". Underlying error: "
+        + "string \"x\" is not a case of Level; expected \"low\", \"medium\" or \"high\". Underlying error: "
         + "invalidValue"),
     Wrong(
       "binary, missing key", binary(["inner": ["a": ["limit": 1]]]),
@@ -227,8 +227,8 @@ struct DecodingMessageTests {
     Wrong(
       "binary, truncated", binary(["port": "http"]).dropLast(1),
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: byte 29: the trailer gives offsets a size of 0 bytes; is the document cut off, "
-        + "or followed by something?. Underlying error: invalidTrailer"),
+        + "property list: byte 29: the trailer gives offsets a size of 0 bytes; the document may be "
+        + "cut off, or have bytes after its end. Underlying error: invalidTrailer"),
     Wrong(
       "binary, magic only", "bplist00",
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "

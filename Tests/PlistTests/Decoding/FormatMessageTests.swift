@@ -130,8 +130,8 @@ struct FormatMessageTests {
       ]),
     Mistake(
       "unknown case", corrupted("level"),
-      ": the string \"hihg\" is no case of Level; expected \"low\", \"medium\" or \"high\" (did you mean \"high\"?). "
-        + "Underlying error: invalidValue",
+      ": the string \"hihg\" is not a case of Level; expected \"low\", \"medium\" or \"high\" "
+        + "(did you mean \"high\"?). Underlying error: invalidValue",
       [
         xml("<key>level</key><string>hihg</string>", "line 2, column 17"),
         text("{\"level\":\n\"hihg\"}", "line 2, column 1"),
@@ -140,7 +140,7 @@ struct FormatMessageTests {
       ]),
     Mistake(
       "unknown case of a type whose cases cannot be listed", corrupted("hidden"),
-      ": the string \"high\" is no case of Hidden. Underlying error: invalidValue",
+      ": the string \"high\" is not a case of Hidden. Underlying error: invalidValue",
       [
         xml("<key>hidden</key><string>high</string>", "line 2, column 18"),
         text("{\"hidden\":\n\"high\"}", "line 2, column 1"),
@@ -192,9 +192,9 @@ struct FormatMessageTests {
     "DecodingError.dataCorrupted: Data was corrupted. Debug description: "
     + "The document is not a valid property list"
   private static let openStep =
-    "\(invalid); it was read as OpenStep text because it begins neither as XML nor as a binary property list: "
+    "\(invalid); it was read as OpenStep text because it does not begin like XML or a binary property list: "
   private static let json =
-    "\(invalid); it was read as JSON because it begins neither as XML nor as a binary property list: "
+    "\(invalid); it was read as JSON because it does not begin like XML or a binary property list: "
 
   private static var nested: Data {
     // Each array has one reference of three bytes, and an offset of three bytes.
@@ -249,7 +249,7 @@ struct FormatMessageTests {
         + "(at 0.0.0.0.0.0.0.0 … 0.0.0.0, 512 levels deep). Underlying error: depthLimit"),
     DecodingMessageTests.Wrong(
       "XML without a value", "<plist version=\"1.0\"></plist>",
-      "\(invalid): line 1, column 1: the <plist> holds no value. Underlying error: missingValue"),
+      "\(invalid): line 1, column 1: the <plist> has no value. Underlying error: missingValue"),
   ]
 
   @Test(arguments: documents)

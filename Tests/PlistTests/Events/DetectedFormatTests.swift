@@ -21,17 +21,17 @@ struct DetectedFormatTests {
   }
 
   private static let openStep =
-    "; the document was read as OpenStep text because it begins neither as XML nor as a binary property list"
+    "; the document was read as OpenStep text because it does not begin like XML or a binary property list"
   private static let json = openStep.replacing("OpenStep text", with: "JSON")
 
   static let all: [Wrong] = [
     Wrong(
       "INI", "[server]\nport = 80\n",
-      "line 1, column 2: \"server\" is no value; strings stand in quotation marks\(json) (at 0)"),
+      "line 1, column 2: \"server\" is not a value; strings need quotation marks\(json) (at 0)"),
     Wrong("INI, an address", "[10.0.0.1]\nport = 80\n", "line 1, column 2: \"10.0.0.1\" is not a number\(json) (at 0)"),
     Wrong(
       "TOML", "[[server]]\nport = 80\n",
-      "line 1, column 3: \"server\" is no value; strings stand in quotation marks\(json) (at 0.0)"),
+      "line 1, column 3: \"server\" is not a value; strings need quotation marks\(json) (at 0.0)"),
     Wrong(
       "INI without sections", "port = 80\nname = x\n",
       "line 2, column 1: 'n' where ';' is expected after the value of \"port\"\(openStep) (at port)"),
