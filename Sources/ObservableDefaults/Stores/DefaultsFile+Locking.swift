@@ -11,16 +11,22 @@ extension DefaultsFile {
   ///   - isDone: Called after other threads have finished; returns whether no work is left.
   ///   - body: The work.
   /// - Throws: The error of `body`; ``DefaultsError`` with the code ``DefaultsError/Code/lockedFile`` if another
-  ///   process holds the lock for more than ten seconds.
+  ///   process holds the lock for ten seconds without changing the file.
   func withExclusiveAccess(unless isDone: () -> Bool = { false }, _ body: () throws -> Void) throws {
     let end = ContinuousClock.now + .seconds(Self.lockLimit)
     guard writer.lock(before: Date(timeIntervalSinceNow: Self.lockLimit)) else { throw isLocked }
     defer { writer.unlock() }
     if isDone() { return }
-    let lock: FileLock?
+    var lock: FileLock?
     do {
       try createFolder()
+      var seen = try FileSystem.status(of: path)?.identity
       lock = try FileLock(of: path, before: end)
+      // If the file has changed, other processes take turns with the lock, and none of them is stopped.
+      while lock == nil, case let current = try FileSystem.status(of: path)?.identity, current != seen {
+        seen = current
+        lock = try FileLock(of: path, before: .now + .seconds(Self.lockLimit))
+      }
     } catch {
       throw DefaultsError(.unwritableFile, "cannot lock \(path): \(error.message)")
     }

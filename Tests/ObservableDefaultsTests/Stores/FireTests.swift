@@ -172,7 +172,7 @@ struct FireTests {
   }
 
   /// A save waits ten seconds for a stopped process that holds the lock.
-  @Test(.timeLimit(.minutes(2))) func aStoppedProcessGivesAnError() async throws {
+  @Test(.timeLimit(.minutes(10))) func aStoppedProcessGivesAnError() async throws {
     try PropertyListFileStore(url: folder.file()).save(1, for: "count")
     let holder = try Probe("hold", folder.file().path)
     #expect(await eventually { holder.lines == ["holding"] })

@@ -134,7 +134,7 @@ extension InputSourceArticleTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func session() async throws {
     let configuration = LocalServer.configuration
     let shared = URLSession(configuration: configuration)
