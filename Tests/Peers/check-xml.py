@@ -20,7 +20,7 @@ from pathlib import Path
 from comparison import exact, shortened
 
 # Values that XML cannot represent with any option.
-NO_FORM = "a date that is not a number, or out of range"
+NO_FORM = "a date that is NaN or out of range"
 
 
 def main():

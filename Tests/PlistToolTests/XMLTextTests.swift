@@ -84,7 +84,7 @@ struct XMLTextTests {
     let findings = [
       ("control", "the character U+0002 in text, which XML does not allow"),
       ("nul", "a NUL in text, which XML does not allow"),
-      ("date", "a date that is not a number, or out of range for XML"),
+      ("date", "a date that is NaN or out of range for XML"),
     ]
     for (name, message) in findings {
       let result = try await folder.run("lint", "--strict", name)

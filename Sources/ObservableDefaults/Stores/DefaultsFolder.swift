@@ -14,7 +14,7 @@ enum DefaultsFolder {
 
   /// The file of a domain.
   ///
-  /// - Throws: ``DefaultsError`` if the name would lead out of the folder.
+  /// - Throws: ``DefaultsError`` if the name is not valid for a domain.
   static func file(of domain: String) throws(DefaultsError) -> URL {
     try check(domain)
     return url.appending(path: "\(domain).plist", directoryHint: .notDirectory)
@@ -26,7 +26,8 @@ enum DefaultsFolder {
   /// Throws if a name is not valid for a domain or suite.
   static func check(_ name: String) throws(DefaultsError) {
     guard !name.isEmpty, !name.contains("/"), !name.contains(".."), !name.contains("\0") else {
-      throw DefaultsError(.invalidName, "\"\(name)\" cannot be the name of a domain: it leads to another folder")
+      throw DefaultsError(
+        .invalidName, "\"\(name)\" cannot be the name of a domain: it is empty, or contains '/', '..' or a NUL")
     }
   }
 }

@@ -18,7 +18,7 @@ enum PlistWriteFailure: Error {
     case .nul: "a NUL in text, which XML does not allow"
     case .controlCharacter: "a control character in text, which XML does not allow"
     case .sameKeys: "two keys of a dictionary that differ in control characters only, which XML does not allow"
-    case .date: "a date that is not a number, or out of range"
+    case .date: "a date that is NaN or out of range"
     case .nullInOpenStep: "OpenStep property lists cannot hold null"
     case .integerInOpenStep: "OpenStep property lists cannot hold an integer, unless it is converted to a string"
     case .realInOpenStep: "OpenStep property lists cannot hold a real number, unless it is converted to a string"

@@ -22,7 +22,7 @@ extension PlistInspection {
     switch token.kind {
     case .null where format != .json: return "null, which XML cannot represent"
     case .date where GregorianDate(secondsSinceReference: Double(bitPattern: token.first)) == nil:
-      return "a date that is not a number, or out of range for XML"
+      return "a date that is NaN or out of range for XML"
     case .key, .string:
       guard let scalar = XMLCharacters.firstForbidden(in: bytes.decodedText(token)) else { return nil }
       if scalar.value == 0 { return "a NUL in text, which XML does not allow" }
