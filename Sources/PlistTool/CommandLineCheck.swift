@@ -60,7 +60,7 @@ enum ArgumentText {
   /// - Throws: `ValidationError` if one of the texts is not valid UTF-8.
   static func check(_ texts: [String]) throws {
     for text in texts where SystemPath.hasForeignBytes(text) {
-      throw ValidationError("'\(Diagnostics.escaped(text))' is not valid UTF-8; only file names can contain other bytes.")
+      throw ValidationError("'\(Diagnostics.escaped(text))' is not valid UTF-8; only file names need not be.")
     }
   }
 }

@@ -42,10 +42,10 @@ struct CommandLineTests {
       "Several files need --in-place, --output-directory or --extension, which say where to write each file."),
     Mistake(
       "convert --to xml -o out -i a.plist",
-      "--output and --in-place cannot be combined, nor be used with --output-directory or --extension."),
+      "--output and --in-place exclude each other, and --output-directory and --extension."),
     Mistake(
       "convert --to xml -i -e xml a.plist",
-      "--output and --in-place cannot be combined, nor be used with --output-directory or --extension."),
+      "--output and --in-place exclude each other, and --output-directory and --extension."),
     Mistake(
       "convert --to xml -i",
       "Standard input has no name; use --output or no option at all to say where it goes."),

@@ -30,7 +30,7 @@ struct ConversionDestination: ParsableArguments {
 
   func validate() throws {
     if [output != nil, inPlace, outputDirectory != nil || `extension` != nil].count(where: { $0 }) > 1 {
-      throw ValidationError("--output and --in-place cannot be combined, nor be used with --output-directory or --extension.")
+      throw ValidationError("--output and --in-place exclude each other, and --output-directory and --extension.")
     }
     if output == "" { throw ValidationError("The output file's name must not be empty.") }
     if let `extension`, suffix(`extension`).isEmpty || `extension`.contains("/") {
