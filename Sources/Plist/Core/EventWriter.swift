@@ -1,8 +1,8 @@
-/// The part of a writer of events that does not depend on the type of the sink.
+/// The part of an event writer that does not depend on the type of the sink.
 ///
-/// The type checks the order of the events, and passes them to the output of its format. The compiler cannot specialize
-/// code for the sinks of other modules. So a public writer has only its sink, which it passes to each call, and an
-/// ``EventWriter``.
+/// The type checks the order of the events, and passes each event to the output of the format. The compiler cannot
+/// specialize code for the sinks of other modules. So a public writer has only a sink and an ``EventWriter``, and
+/// passes the sink to each call.
 struct EventWriter<Output: EventOutput> {
   private var output: Output
   private var grammar = PlistEventGrammar()
@@ -16,7 +16,7 @@ struct EventWriter<Output: EventOutput> {
 
   // Both functions are inlined into the public writers, so that the functions they call are not generic over the sink.
 
-  /// Writes one event, and passes the bytes to `sink` if there are many.
+  /// Writes one event, and passes the collected bytes to `sink` if there are many.
   @inline(__always)
   mutating func write(_ event: PlistEvent, to sink: inout some PlistSink) throws {
     try write(event) { bytes in
@@ -38,7 +38,7 @@ struct EventWriter<Output: EventOutput> {
     case .failed: throw failure(.invalidEventOrder, "an event after a failure")
     case .finished: throw failure(.invalidEventOrder, "an event after the end of the document")
     }
-    // The state is reset at the end, so that it remains if an error is thrown.
+    // The state is `failed` until the end of this function, so that it remains `failed` if an error is thrown.
     state = .failed
     if let fault = grammar.fault(of: event) { throw failure(.invalidEventOrder, fault) }
     do {
@@ -67,7 +67,7 @@ struct EventWriter<Output: EventOutput> {
     PlistError(code: code, message: message, format: output.format, offset: output.position, path: grammar.path)
   }
 
-  /// Returns the error that the caller gets for an error of the output.
+  /// Returns the error to throw to the writer's caller for an error that the output has thrown.
   private func publicError(of error: any Error) -> any Error {
     switch error {
     case let failure as SinkFailure: failure.error
@@ -78,7 +78,7 @@ struct EventWriter<Output: EventOutput> {
   }
 }
 
-/// An error of a sink, to distinguish it from errors of the output.
+/// A wrapper of an error that a sink has thrown, to distinguish such an error from errors of the output.
 private struct SinkFailure: Error {
   let error: any Error
 }
@@ -89,13 +89,13 @@ typealias EventOutputSink = (RawSpan) throws -> Void
 /// An output that creates a document from events in valid order, and collects bytes until there are many.
 protocol EventOutput {
   var format: PlistFormat { get }
-  /// The number of bytes of the document so far, including the collected ones.
+  /// The number of bytes of the document so far, including the collected bytes.
   var position: Int { get }
 
   /// Appends one event.
   ///
-  /// - Throws: ``PlistWriteFailure`` if the format cannot hold the value, ``SystemFailure`` if a temporary file cannot
-  ///   be used, and any error of `sink`.
+  /// - Throws: ``PlistWriteFailure`` if the format cannot represent the value, ``SystemFailure`` if a temporary file
+  ///   cannot be used, and any error of `sink`.
   mutating func append(_ event: PlistEvent, _ sink: EventOutputSink) throws
 
   /// Passes the collected bytes to `sink`, if there are many.
@@ -109,12 +109,12 @@ protocol EventOutput {
 struct TextEventOutput<Formatter: PlistFormatter>: EventOutput {
   let format: PlistFormat
   private var formatter: Formatter
-  /// Returns the event to write in place of one that was passed; nil if all are written unchanged.
+  /// A closure that returns the event to write instead of a given event; nil if all events are written unchanged.
   private let replacement: ((PlistEvent) throws(PlistWriteFailure) -> PlistEvent)?
   /// The number of bytes passed to the sink so far.
   private var flushed = 0
 
-  /// The number of bytes that are collected before they go to the sink.
+  /// The number of bytes that are collected before they are passed to the sink.
   private static var flushSize: Int { 1 << 16 }
 
   init(

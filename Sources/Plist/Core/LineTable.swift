@@ -1,8 +1,8 @@
-/// A table of positions in a document, which finds lines and columns in any order without a pass over the document for
-/// each.
+/// A table of positions in a document, which finds many lines and columns in any order without a new pass over the
+/// document.
 ///
-/// A type that tries several types for each value makes as many errors as there are values, and each has a position.
-/// The table has an entry for every four kilobytes, as far as positions have been requested.
+/// If a model tries several types for each value, there are as many errors as values, and each error has a position.
+/// The table has an entry for every four kilobytes, up to the last position that has been requested.
 struct LineTable {
   private var landmarks: [(offset: Int, position: PlistPosition)] = []
 

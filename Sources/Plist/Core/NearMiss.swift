@@ -10,9 +10,9 @@ enum NearMiss {
     return " (did you mean \"\(nearest.shownInMessages())\"?)"
   }
 
-  /// Returns the name that differs from `name` in the fewest changes, or nil.
+  /// Returns the name that the fewest changes turn into `name`, or nil if no name is similar enough.
   ///
-  /// At most two changes are allowed, and at most one for each three letters.
+  /// A similar name differs in at most two changes, and in at most one change for each three letters.
   static func nearest(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().unicodeScalars.prefix(longest + 1))
     guard wanted.count <= longest else { return nil }

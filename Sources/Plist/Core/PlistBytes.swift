@@ -36,7 +36,7 @@ public struct PlistBytes: Sendable {
 }
 
 extension PlistBytes: Hashable {
-  /// Returns a Boolean value that indicates whether both have the same bytes.
+  /// Returns a Boolean value that indicates whether both values have the same bytes.
   public static func == (left: PlistBytes, right: PlistBytes) -> Bool { left.data == right.data }
 
   /// Hashes the bytes.

@@ -1,10 +1,10 @@
-/// A key that the coders make: any name, or the position of an element in an array.
+/// A coding key that the coders create: any name, or the index of an element in an array.
 ///
-/// The key is small enough to be an `any CodingKey` without an allocation.
+/// The type is small enough for an `any CodingKey` to store a key without an allocation.
 enum PlistCodingKey: CodingKey {
   case name(String)
   case index(Int)
-  /// The key of a dictionary of the standard library, whose keys may represent numbers.
+  /// A key of a standard-library dictionary, which can represent a number.
   case entry(String)
 
   init(stringValue: String) { self = .name(stringValue) }

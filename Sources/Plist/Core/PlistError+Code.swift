@@ -25,7 +25,7 @@ extension PlistError {
     public static let limit = Category(rawValue: "limit")
     /// The document ends too early.
     ///
-    /// With more bytes it might be valid.
+    /// The document might be valid with more bytes.
     public static let truncated = Category(rawValue: "truncated")
     /// A file could not be read or written.
     public static let io = Category(rawValue: "io")
@@ -34,7 +34,7 @@ extension PlistError {
     public var description: String { rawValue }
   }
 
-  /// A code for a kind of mistake, which programs can compare.
+  /// A code for a kind of mistake; programs can compare codes.
   ///
   /// ```swift
   /// do {
@@ -45,8 +45,8 @@ extension PlistError {
   /// }
   /// ```
   ///
-  /// The set of codes is open: a later version may add some. Compare with the codes that matter, and treat the others
-  /// by their ``category``.
+  /// The set of codes is open: a later version can add codes. Compare a code with the codes that matter to the program,
+  /// and handle all other codes by their ``category``.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The code's name, such as `invalidDate`.
     public let name: String
@@ -91,7 +91,7 @@ extension PlistError.Code {
   public static let missingValue = Self("missingValue", category: .syntax)
   /// A value in a dictionary has no key.
   public static let missingKey = Self("missingKey", category: .syntax)
-  /// Something follows the property list.
+  /// The document has content after the property list.
   public static let trailingContent = Self("trailingContent", category: .syntax)
   /// The trailer of a binary property list contradicts itself or the document's size.
   public static let invalidTrailer = Self("invalidTrailer", category: .syntax)
@@ -103,7 +103,7 @@ extension PlistError.Code {
   public static let invalidObject = Self("invalidObject", category: .syntax)
   /// A dictionary key is not a string.
   public static let invalidKey = Self("invalidKey", category: .syntax)
-  /// A container holds itself.
+  /// A container contains itself.
   public static let cycle = Self("cycle", category: .syntax)
   /// The order of events does not form a property list.
   public static let invalidEventOrder = Self("invalidEventOrder", category: .syntax)
@@ -116,11 +116,11 @@ extension PlistError.Code {
   public static let invalidDate = Self("invalidDate", category: .data)
   /// The text is not base64.
   public static let invalidData = Self("invalidData", category: .data)
-  /// The text is not valid in its encoding, or holds a NUL.
+  /// The text is not valid in its encoding, or contains a NUL.
   public static let invalidText = Self("invalidText", category: .data)
   /// The value is not a UID: an integer from 0 to 2³² − 1.
   public static let invalidUID = Self("invalidUID", category: .data)
-  /// A dictionary has a key twice, and ``PlistReadOptions/duplicateKeys`` refuses that.
+  /// A dictionary has a key twice, and ``PlistReadOptions/duplicateKeys`` refuses duplicate keys.
   public static let duplicateKey = Self("duplicateKey", category: .data)
   /// Two property lists have conflicting values, or a change does not match the property list that it applies to.
   public static let conflict = Self("conflict", category: .data)
@@ -146,9 +146,9 @@ extension PlistError.Code {
   /// The previous file is unchanged.
   public static let unwritableFile = Self("unwritableFile", category: .io)
 
-  /// A value is of another kind than the decoded type.
+  /// The native type of a value does not match the decoded type.
   public static let typeMismatch = Self("typeMismatch", category: .data)
-  /// The decoded type cannot hold the number.
+  /// The decoded type cannot represent the number.
   public static let numberOutOfRange = Self("numberOutOfRange", category: .data)
   /// A dictionary does not have a key that the decoded type needs.
   public static let missingProperty = Self("missingProperty", category: .data)
@@ -156,6 +156,6 @@ extension PlistError.Code {
   public static let missingElement = Self("missingElement", category: .data)
   /// The decoded type refuses the value.
   public static let invalidValue = Self("invalidValue", category: .data)
-  /// A dictionary has a key that no property has read, and ``PlistDecoder/unreadKeys`` refuses that.
+  /// A dictionary has a key that no property has read, and ``PlistDecoder/unreadKeys`` refuses unread keys.
   public static let unreadKey = Self("unreadKey", category: .data)
 }

@@ -19,7 +19,7 @@ extension PlistError {
     self.init(.unreadableFile, "cannot read \(path)", failure, file: path)
   }
 
-  /// Creates the error of a file, or of a stream without a name, for which the system has given a reason.
+  /// Creates an error with the reason that the system reported, for a file or for a stream without a name.
   init(_ code: Code, _ message: String, _ failure: SystemFailure, file: String? = nil, format: PlistFormat? = nil) {
     self = PlistError(code: code, message: "\(message): \(failure.message)", format: format)
       .with(\.file, file).with(\.systemErrorNumber, failure.number)
@@ -27,8 +27,8 @@ extension PlistError {
 
   /// The error that Foundation throws for a file that cannot be read, with this error as the underlying error.
   ///
-  /// The result is nil for failures of another category. The user info has the keys of `NSFilePathErrorKey` and
-  /// `NSUnderlyingErrorKey`, which FoundationEssentials does not export.
+  /// The value is nil for failures of any other category. The keys of the user info are the values of
+  /// `NSFilePathErrorKey` and `NSUnderlyingErrorKey`, because FoundationEssentials does not export these constants.
   var cocoaError: CocoaError? {
     guard category == .io else { return nil }
     let code: CocoaError.Code =
@@ -45,7 +45,7 @@ extension PlistError {
     return CocoaError(code, userInfo: userInfo)
   }
 
-  /// Calls `body`, and adds the path of a file to the errors of its document.
+  /// Calls `body`, and adds the path of the document's file to each error that `body` throws.
   static func naming<Result>(
     _ file: String, _ body: () throws(PlistError) -> Result
   ) throws(PlistError) -> Result {

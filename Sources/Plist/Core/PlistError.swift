@@ -6,9 +6,9 @@ public import Foundation
 
 /// An error that occurred while a property list was read, written or edited.
 ///
-/// All readers, writers and documents of this module throw a `PlistError`. Its ``code`` and ``category`` describe the
-/// kind of failure. Its ``offset`` (with ``line`` and ``column`` for text formats) and ``path`` give the position. Its
-/// ``message`` describes the failure for people:
+/// All readers, writers and documents of this module throw a `PlistError`. The ``code`` and ``category`` of an error
+/// describe the kind of failure. The ``offset`` (with ``line`` and ``column`` for text formats) and the ``path``
+/// describe the position. The ``message`` describes the failure for people:
 ///
 /// ```
 /// line 12, column 5: </array> closes <dict> opened on line 9 (at servers.0)
@@ -24,7 +24,7 @@ public import Foundation
 /// }
 /// ```
 public struct PlistError: Error, Sendable {
-  // The error has the size of one word, so that a typed throw costs no more than a pointer.
+  // The error is a single reference, so that a typed throw costs no more than returning a pointer.
   private let storage: Storage
 
   private final class Storage: Sendable {
@@ -56,9 +56,9 @@ public struct PlistError: Error, Sendable {
     var file: String?
     /// The error number of the system, `errno`.
     var systemErrorNumber: Int32?
-    /// Whether the error is the underlying error of another one that has a full description.
+    /// Whether this error is the underlying error of another error, which has the full description.
     var isPart = false
-    /// The format that the document was taken for by its first bytes, if that may be the mistake.
+    /// The format that was detected from the first bytes, if the detection is probably wrong; else nil.
     var doubtfulFormat: PlistFormat?
   }
 
@@ -69,7 +69,7 @@ public struct PlistError: Error, Sendable {
   ///   - message: A sentence for people, without the position.
   ///   - format: The serialized format, if it is known.
   ///   - offset: The position in the document, in bytes from its start.
-  ///   - path: The path of the value, if there is one.
+  ///   - path: The path of the value, or nil if the failure is not in a value.
   public init(
     code: Code, message: String, format: PlistFormat? = nil, offset: Int = 0, path: PropertyListPath? = nil
   ) {
@@ -119,7 +119,7 @@ public struct PlistError: Error, Sendable {
   /// ``Category/io``.
   public var category: Category { storage.code.category }
 
-  /// The serialized format in which the failure occurred, or nil if none was detected.
+  /// The serialized format in which the failure occurred, or nil if no format was detected.
   public var format: PlistFormat? { storage.format }
 
   /// A sentence for people, without the position.
@@ -145,8 +145,8 @@ public struct PlistError: Error, Sendable {
 
   /// The position of the failure in bytes from the start of the document, including a byte-order mark.
   ///
-  /// The offset is 0 for a file that could not be read. For a value that could not be written, it is the number of
-  /// bytes written so far.
+  /// The offset is 0 for a file that could not be read. For a value that could not be written, the offset is the number
+  /// of bytes written so far.
   public var offset: Int { storage.source?.originalOffset(of: storage.offset) ?? storage.offset }
 
   /// The line of the failure, starting at 1, or nil for formats without lines.
@@ -156,7 +156,7 @@ public struct PlistError: Error, Sendable {
 
   /// The column of the failure in Unicode scalars, starting at 1, or nil for formats without lines.
   ///
-  /// Takes time linear in ``offset``.
+  /// Computing the column takes time linear in ``offset``.
   public var column: Int? { position?.column }
 
   private var position: PlistPosition? {
@@ -168,9 +168,9 @@ public struct PlistError: Error, Sendable {
 extension PlistError: CustomStringConvertible {
   /// The position, the message, and the path: `line 3, column 9: "x12" is not an integer (at servers.0.port)`.
   ///
-  /// A long path is shortened, and the file comes first if there is one. The underlying error of a `DecodingError` is
-  /// described only by its code, because the `DecodingError` has the rest. Its ``Swift/DecodingError/plistError`` has
-  /// the full description.
+  /// A long path is shortened. If the document is a file, the description begins with the path of the file. The
+  /// underlying error of a `DecodingError` is described only by its code, because the `DecodingError` has the rest of
+  /// the description. Its ``Swift/DecodingError/plistError`` has the full description.
   public var description: String {
     if storage.details.isPart { return code.name }
     var text = located
@@ -200,7 +200,7 @@ extension PlistError: LocalizedError {
 }
 
 extension DecodingError {
-  /// The error in the property list, with its position, if a ``PlistDecoder`` threw this one, else nil.
+  /// The error in the property list, with its position, or nil unless a ``PlistDecoder`` threw this error.
   ///
   /// ```swift
   /// do {
@@ -223,13 +223,14 @@ extension DecodingError {
 extension PlistError {
   /// Returns the error as the context of a `DecodingError` at `codingPath`.
   ///
-  /// A `DecodingError` prints its coding path, its description and its underlying error, so each has different parts.
+  /// A `DecodingError` prints its coding path, its description and its underlying error, so each of the three has
+  /// different information.
   func context(at codingPath: [any CodingKey]) -> DecodingError.Context {
     DecodingError.Context(
       codingPath: codingPath, debugDescription: codingPath.isEmpty ? full : located,
       underlyingError: with(\.isPart, true))
   }
 
-  /// The full description, as if the error were not part of another one.
+  /// The full description, as if the error were not the underlying error of another error.
   private var full: String { with(\.isPart, false).description }
 }

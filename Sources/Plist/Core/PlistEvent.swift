@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A step through a property list, which readers return and writers take, in every format.
+/// A step through a property list in any format, which readers return and writers accept.
 ///
 /// A scalar is one event. A container is a begin event, its contents and an end event. In a dictionary, a ``key(_:)``
 /// precedes each value:
@@ -55,14 +55,14 @@ public enum PlistEvent: Sendable, Hashable {
 
   /// Returns the event of a key or string whose text is in `token` itself, or nil for any other token.
   ///
-  /// This initializer is separate from the other events, so that the source, which is not needed here, is not retained.
+  /// This initializer is separate from ``init(_:in:)``, so that creating such an event does not retain the source.
   @inline(__always)
   init?(inlineText token: PlistToken) {
     guard let text = token.inlineText else { return nil }
     self = token.kind == .key ? .key(PlistText(text)) : .string(PlistText(text))
   }
 
-  /// Returns the event for `token`, which was found in `source`, or nil at the end.
+  /// Returns the event for `token`, which was read from `source`, or nil for the token at the end of the document.
   @inline(__always)
   init?(_ token: PlistToken, in source: PlistSource) {
     switch token.kind {

@@ -1,9 +1,9 @@
-/// A check that events form a property list, with the writer's position in it.
+/// A check that events form a property list, which also records the writer's position in the property list.
 struct PlistEventGrammar {
   /// A container that is open.
   struct Container {
     let isDictionary: Bool
-    /// The key whose value comes next, if any.
+    /// The key whose value comes next, or nil.
     var key: PlistText?
     /// The number of complete values.
     var count = 0
@@ -14,7 +14,7 @@ struct PlistEventGrammar {
   /// Whether the document's value is complete.
   private(set) var isComplete = false
 
-  /// Returns the reason why `event` must not come next, or nil if it may.
+  /// Returns the reason why `event` must not come next, or nil if `event` is allowed.
   @inline(__always)
   func fault(of event: PlistEvent) -> String? {
     guard let container = containers.last else {
@@ -39,7 +39,7 @@ struct PlistEventGrammar {
     return nil
   }
 
-  /// Records `event`, which may come next.
+  /// Records `event`, which must be allowed at this position.
   @inline(__always)
   mutating func advance(past event: PlistEvent) {
     switch event {

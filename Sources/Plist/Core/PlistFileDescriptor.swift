@@ -10,8 +10,8 @@ public import Foundation
 /// _ = try writer.finish()
 /// ```
 ///
-/// The value does not own the descriptor: it neither closes it nor keeps it open. A `FileHandle` closes its descriptor
-/// when it is released, so keep the handle as long as the descriptor is used:
+/// The value does not own the descriptor: the value neither closes the descriptor nor keeps it open. A `FileHandle`
+/// closes its descriptor when it is released, so keep the handle as long as the descriptor is used:
 ///
 /// ```swift
 /// let handle = try FileHandle(forReadingFrom: url)
@@ -27,7 +27,7 @@ public struct PlistFileDescriptor: RawRepresentable, Hashable, Sendable {
   #if canImport(Darwin)
   /// Creates the descriptor of a file handle, which must be kept as long as the descriptor is used.
   ///
-  /// On Linux, `FileHandle` is in a library that this package does not link. Use ``init(rawValue:)`` there.
+  /// On Linux, use ``init(rawValue:)``, because `FileHandle` is in a library that this package does not link.
   public init(_ handle: FileHandle) { self.init(rawValue: handle.fileDescriptor) }
   #endif
 

@@ -9,16 +9,16 @@ protocol PlistFormatter: PropertyListVisitor where Failure == PlistWriteFailure 
   /// The bytes that have been written and not yet removed.
   var buffer: ByteBuffer { get }
 
-  /// Whether the last bytes may still change, so that they must not be removed.
+  /// Whether the last bytes can still change, so that they must not be removed.
   var isAtBeginning: Bool { get }
 
-  /// Removes all bytes, which the caller has used. Must not be called while ``isAtBeginning``.
+  /// Removes all bytes, which the caller has used; must not be called while ``isAtBeginning`` is true.
   mutating func removeBytes()
 
   /// Completes the document.
   mutating func finish()
 
-  /// Completes the document and takes its bytes.
+  /// Completes the document, and returns its bytes.
   mutating func takeData() -> Data
 }
 
@@ -31,15 +31,15 @@ extension PlistFormatter {
 
 /// A layout of lines.
 struct TextLayout {
-  /// The end of a line and the beginning of the next at depth 0; a space or nothing if all is on one line.
+  /// The text between two lines at depth 0; a space or no text if the document is a single line.
   var lineBreak: [UInt8] = [0x0A]
-  /// The text that each level of depth adds.
+  /// The text that each level of depth adds at the beginning of a line.
   var indent: [UInt8]
 
   static let none = TextLayout(lineBreak: [], indent: [])
 }
 
-/// The common part of the formatters of OpenStep and JSON text: a buffer, and indented lines.
+/// The part that the formatters of OpenStep and JSON text share: a buffer, and functions for indented lines.
 struct TextOutput {
   /// The bytes that have been written and not yet removed.
   var buffer: ByteBuffer
@@ -60,7 +60,7 @@ struct TextOutput {
     self.layout = layout
   }
 
-  /// Begins a line at the current depth, less `outdent`.
+  /// Begins a line whose indentation is the current depth less `outdent`.
   ///
   /// Does nothing if the layout is compact.
   mutating func beginLine(outdent: Int = 0) {
@@ -78,7 +78,7 @@ struct TextOutput {
 
   mutating func end() -> Container { open.removeLast() }
 
-  /// Counts an element or pair that begins, and returns the number before it.
+  /// Counts an element or pair that begins, and returns the number of elements or pairs before it.
   mutating func countNext() -> Int {
     guard let last = open.indices.last else { return 0 }
     open[last].count += 1

@@ -7,9 +7,11 @@ struct PlistPosition: Equatable, Sendable {
   /// The column in Unicode scalars, starting at 1.
   var column = 1
 
-  /// Moves past the UTF-8 in `range` of `bytes`, which is at this position in a document of the given encoding.
+  /// Advances the position past the text in `range` of `bytes`, which begins at this position.
   ///
-  /// A range that is not the last must not end between CR and LF.
+  /// The bytes are UTF-8; `encoding` is the encoding of the original document.
+  ///
+  /// Only the last range of a document is allowed to end between CR and LF.
   mutating func advance(over bytes: RawSpan, in range: Range<Int>, encoding: TextEncoding) {
     offset += encoding.encodedLength(ofUTF8: bytes, in: range)
     var lines = bytes.count(of: 0x0A, in: range)
@@ -17,7 +19,7 @@ struct PlistPosition: Equatable, Sendable {
     let firstReturn = bytes.firstOffset(of: 0x0D, from: range.lowerBound, to: range.upperBound)
     if firstReturn < range.upperBound {
       for index in firstReturn..<range.upperBound where bytes.byte(at: index) == 0x0D {
-        // CR LF counts once, at its LF.
+        // A CR LF counts as one line end, at its LF.
         if index + 1 >= bytes.byteCount || bytes.byte(at: index + 1) != 0x0A {
           lines += 1
           lineStart = index + 1
@@ -31,7 +33,7 @@ struct PlistPosition: Equatable, Sendable {
     var index = range.upperBound
     while index > lineStart, bytes.byte(at: index - 1) != 0x0A {
       index -= 1
-      // Every scalar has one byte that is not a continuation byte.
+      // Count only bytes that are not continuation bytes, because every scalar has exactly one such byte.
       if bytes.byte(at: index) & 0xC0 != 0x80 { column += 1 }
     }
   }

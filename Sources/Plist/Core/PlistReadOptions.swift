@@ -16,7 +16,7 @@ public struct PlistReadOptions: Hashable, Sendable {
     enum Policy: Hashable { case asApple, refuse }
     let policy: Policy
 
-    /// The last value wins in text formats, the first in binary, as in Apple's readers.
+    /// As in Apple's readers, text formats use the last value of the key, and binary uses the first value.
     ///
     /// This is the default.
     public static let asApple = DuplicateKeys(policy: .asApple)
@@ -40,10 +40,10 @@ public struct PlistReadOptions: Hashable, Sendable {
     public static let read = FileAccess(method: .read)
     /// A regular file is mapped into memory, and the system loads only the pages that are used.
     ///
-    /// Mapping makes reading one value of a large file fast. The document then depends on the file while it is in use.
-    /// If another process changes the file in place, values are wrong or reading them throws an error. If the file is
-    /// shortened, an access to the missing part ends the process (`SIGBUS`). Replacing the file by another with the
-    /// same name is safe; ``PropertyList/write(to:format:options:)`` and most programs do that.
+    /// Mapping makes reading one value of a large file fast. While the document is in use, it depends on the file. If
+    /// another process changes the file in place, values are wrong or reading them throws an error. If the file is
+    /// shortened, an access to the missing part ends the process (`SIGBUS`). Replacing the file by another file with
+    /// the same name is safe. ``PropertyList/write(to:format:options:)`` and most programs replace files in this way.
     public static let mapped = FileAccess(method: .mapped)
   }
 
@@ -97,14 +97,15 @@ public struct PlistLimits: Hashable, Sendable {
   /// The maximum depth of containers: 512 by default as in Apple's readers, and at most ``depthBound``.
   public var maximumDepth: Int
 
-  /// The maximum number of values, with each occurrence of a shared object: 2³⁰ by default.
+  /// The maximum number of values, counting each occurrence of a shared object: 2³⁰ by default.
   public var maximumValueCount: Int
 
   /// The maximum number of values beyond the document's number of bytes: 2²² by default.
   ///
   /// A document can have more values than bytes only if it is binary and refers to objects more than once. So this
-  /// limit distinguishes a small document that expands a billionfold from a large one. The same bound applies to the
-  /// total size of strings and data, each counted once, which exceeds the document's size only if objects overlap.
+  /// limit stops a small document that expands a billionfold, but not a document that is large itself. The same bound
+  /// applies to the total size of strings and data, each counted once, which exceeds the document's size only if
+  /// objects overlap.
   public var maximumExpansion: Int
 
   /// The maximum size of a document in bytes; unlimited by default.
@@ -114,7 +115,7 @@ public struct PlistLimits: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - maximumDepth: The maximum depth of containers, at most ``depthBound``.
-  ///   - maximumValueCount: The maximum number of values, with each occurrence of a shared object.
+  ///   - maximumValueCount: The maximum number of values, counting each occurrence of a shared object.
   ///   - maximumExpansion: The maximum number of values beyond the document's number of bytes.
   ///   - maximumByteCount: The maximum size of a document in bytes.
   public init(

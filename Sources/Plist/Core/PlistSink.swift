@@ -25,7 +25,7 @@ public protocol PlistSink {
   /// Writes the next bytes of the document.
   ///
   /// - Parameter bytes: The bytes, valid during the call only.
-  /// - Throws: Any error; the writer throws it too.
+  /// - Throws: Any error; the writer throws the same error to its caller.
   mutating func write(_ bytes: RawSpan) throws
 }
 
@@ -68,7 +68,9 @@ public struct PlistClosureSink: PlistSink {
 public struct PlistFileSink: PlistSink {
   private let file: FileDescriptor
 
-  /// Creates a sink that writes to a file descriptor, which it neither closes nor synchronizes to the disk.
+  /// Creates a sink that writes to a file descriptor.
+  ///
+  /// The sink neither closes the descriptor nor synchronizes the file to the disk.
   public init(fileDescriptor: PlistFileDescriptor) { file = FileDescriptor(borrowing: fileDescriptor.rawValue) }
 
   /// Writes all the bytes.

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A part of a source with text or data, and its spelling.
+/// A range of a source with the text of a string or key, or with data, and the form of its spelling.
 struct PlistSlice: Sendable {
   let source: PlistSource
   private let start: Int
@@ -43,17 +43,18 @@ struct PlistSlice: Sendable {
 }
 
 extension PlistSource {
-  /// Returns the data of a data token of this source.
+  /// Decodes a data token of this source, and returns the data.
   func decodedData(_ token: PlistToken) -> Data { withBytes { $0.decodedData(token) } }
 }
 
 extension RawSpan {
-  /// Returns the data of a data token of these bytes.
+  /// Decodes a data token of these bytes, and returns the data.
   func decodedData(_ token: PlistToken) -> Data {
     switch token.form {
     case .base64: Base64.decode(self, in: token.range)
     case .hexadecimal: decodedHexadecimal(in: token.range)
-    // The bytes are copied. A slice would not begin at index 0, and would keep the whole document in memory.
+    // The bytes are copied. A slice of the document would not begin at index 0, and would keep the whole document in
+    // memory.
     default: Data(copying: self, in: token.range)
     }
   }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Quotations of the document for messages: shortened, in one line.
+/// Functions that quote the document in messages, shortened and in one line.
 extension PlistSource {
   /// Returns the character at `offset`, or the byte if the character is not visible.
   func character(at offset: Int) -> String {
@@ -24,7 +24,7 @@ extension PlistSource {
   /// Returns the text in `range`, shortened, with control characters as escapes.
   func printable(_ range: Range<Int>) -> String {
     let bytes = data.bytes
-    // Forty characters take at most this many bytes, so that little of a long text is decoded.
+    // Only the beginning of a long text is decoded: the forty characters of a quotation take at most this many bytes.
     let end = min(range.upperBound, bytes.byteCount, range.lowerBound + 164)
     guard range.lowerBound < end else { return "" }
     return String(utf8: bytes, in: range.lowerBound..<end).shownInMessages()

@@ -4,11 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A document's bytes for a reader, with the data to find positions in the original document.
+/// The bytes of a document for a reader, with the information for finding positions in the original document.
 ///
 /// Text formats are read as UTF-8. A document in another encoding is converted first, and offsets are converted back
-/// only for errors. A document in chunks is read through a window. Then ``data`` is the rest of the document, and
-/// ``landmarks`` has the data about earlier bytes that messages need.
+/// only for errors. A document that arrives in chunks is read through a window. In this case, ``data`` is the window,
+/// and ``landmarks`` has the information about earlier bytes that messages need.
 final class PlistSource: Sendable {
   /// The document, or the window onto it: UTF-8 for text formats, without a byte-order mark.
   let data: Data
@@ -16,20 +16,20 @@ final class PlistSource: Sendable {
   let encoding: TextEncoding
   /// The position of the first byte of ``data`` in the original document.
   let start: PlistPosition
-  /// Whether the format was detected from the first bytes, and not given.
+  /// Whether the format was detected from the first bytes, and not given by the caller.
   let isFormatDetected: Bool
   /// The open containers that began before the window.
   ///
-  /// Offset −1 represents the first, −2 the next.
+  /// As an offset, −1 represents the first of these containers, −2 the second, and so on.
   let landmarks: [Landmark]
 
   /// An open container whose tag is not in the window any more.
   struct Landmark: Sendable {
-    /// The position of its tag.
+    /// The position of the container's tag.
     let position: PlistPosition
     /// The container's tag for messages, such as `<dict>`.
     let tag: String
-    /// The key of the current value, if the key is not in the window any more.
+    /// The key of the container's current value, if the key is not in the window any more.
     var key: String?
   }
 
@@ -62,7 +62,7 @@ final class PlistSource: Sendable {
     try body(data.bytes)
   }
 
-  /// Returns the offset in the original document for `offset`, in bytes of ``data``.
+  /// Converts `offset`, in bytes of ``data``, to the offset in the original document.
   func originalOffset(of offset: Int) -> Int {
     if let landmark = landmark(at: offset) { return landmark.position.offset }
     let bytes = data.bytes

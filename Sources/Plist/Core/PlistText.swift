@@ -1,7 +1,7 @@
 /// The text of a key or string in a stream of events, which is decoded on demand.
 ///
-/// `String(text)` returns the string. Until then, text from a reader stays in the document's bytes, so an unused event
-/// costs no `String`.
+/// `String(text)` returns the string. Before this call, text from a reader stays in the document's bytes, so an event
+/// with unused text creates no `String`.
 ///
 /// ```swift
 /// while let event = try reader.next() {
@@ -27,7 +27,7 @@ public struct PlistText: Sendable {
   @inline(__always)
   init(_ text: InlineText) { storage = .inline(text) }
 
-  /// Calls `body` with the text as UTF-8, without a string if the source has the text in this form.
+  /// Calls `body` with the text as UTF-8, without creating a string if the source has the text as UTF-8.
   @inline(__always)
   func withUTF8<Result>(_ body: (RawSpan) -> Result) -> Result {
     switch storage {
@@ -52,7 +52,7 @@ extension PlistText: ExpressibleByStringInterpolation {
 }
 
 extension PlistText: Hashable {
-  /// Returns a Boolean value that indicates whether both have the same UTF-8 code units.
+  /// Returns a Boolean value that indicates whether both texts have the same UTF-8 code units.
   public static func == (left: PlistText, right: PlistText) -> Bool { left.string.hasSameBytes(as: right.string) }
 
   /// Hashes the text's UTF-8 code units.

@@ -7,7 +7,8 @@ struct PlistToken {
     case key, string, data
     case integer, negativeInteger, real, date, uid
     case booleanFalse, booleanTrue, null
-    /// A value that was read before; ``first`` is the object's index. Only readers with sharing return this token.
+    /// A value that was read before; ``first`` is the object's index. Only readers of formats with shared objects
+    /// return this token.
     case shared
     /// A key that was read before; ``first`` is the object's index.
     case sharedKey
@@ -29,11 +30,11 @@ struct PlistToken {
     case bytes
     /// Base64 with white space.
     case base64
-    /// UTF-8 with the escapes of OpenStep strings, or of JSON's, all well formed.
+    /// UTF-8 with well-formed escapes of OpenStep strings or of JSON strings.
     case escapedOpenStep, escapedJSON
     /// Hexadecimal digits with white space.
     case hexadecimal
-    /// ASCII in the token itself, which then has no position in the source.
+    /// ASCII text in the token itself; such a token has no position in the source.
     case inline
   }
 
@@ -73,7 +74,7 @@ struct PlistToken {
     self.init(integer.isNegative ? .negativeInteger : .integer, bits: integer.bits)
   }
 
-  /// Returns this token, with its text in the token itself if it is short.
+  /// Returns this token; if the text is short, it is copied into the token.
   @inline(__always)
   func holdingInlineText(of bytes: RawSpan) -> PlistToken {
     guard form == .ascii, kind == .key || kind == .string,
@@ -86,7 +87,7 @@ struct PlistToken {
     return token
   }
 
-  /// The text in the token itself, if any.
+  /// The text in the token itself, or nil if the text is in the source.
   @inline(__always)
   var inlineText: InlineText? {
     form == .inline ? InlineText(low: first, high: UInt64(bitPattern: Int64(count))) : nil

@@ -4,26 +4,26 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A reader of one format, as the consumers of tokens use it.
+/// A reader of one format, which returns tokens to its consumers.
 ///
-/// Each call passes the window to read from, so the reader holds no pointers.
+/// Each call passes the window to read from, so the reader need not store a pointer.
 protocol PlistTokenReader {
   /// A failure with its position in the window, cheap to throw; ``error(for:in:)`` makes the error to report.
   associatedtype Failure: Error
 
-  /// The format it reads.
+  /// The format that the reader reads.
   static var format: PlistFormat { get }
 
   /// Reads the next token. After the last token, the result is always ``PlistToken/Kind/end``.
   mutating func next(in bytes: RawSpan) throws(Failure) -> PlistToken
 
-  /// Reads tokens on the reader's fast path, until another spelling or the end of a top-level value.
+  /// Reads tokens on the reader's fast path, up to the first other spelling or the end of a top-level value.
   ///
   /// If the format has no fast path, this function does nothing. ``next(in:)`` continues after the tokens that were
   /// read. This function never fails.
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer)
 
-  /// The object of the last value or end token, if it may come as ``PlistToken/Kind/shared`` later, else −1.
+  /// The object of the last value or end token if the object can occur later as ``PlistToken/Kind/shared``, else −1.
   var sharedObject: Int { get }
 
   /// Returns the error to report for `failure`, with its path and position.
@@ -49,7 +49,7 @@ extension PlistTokenReader {
 extension PlistTokenReader {
   /// Reads the next token of `source` for an event.
   ///
-  /// If its text is short, the event need not refer to the source.
+  /// If the text of the token is short, the token includes it, so the event need not refer to the source.
   @inline(__always)
   mutating func nextEventToken(in source: PlistSource) throws(PlistError) -> PlistToken {
     do {
@@ -66,16 +66,17 @@ extension PlistTokenConsumer where Self: ~Copyable {
 
 /// A consumer of the tokens of the fast path.
 protocol PlistTokenConsumer: ~Copyable {
-  /// Whether numbers and dates are used. If this is false, numbers and dates are only checked, and their tokens have no
-  /// value.
+  /// Whether numbers and dates are used. If the property is false, numbers and dates are only checked, and their tokens
+  /// have no value.
   static var readsScalars: Bool { get }
 
-  /// Whether tokens of short keys may hold their text instead of their position.
+  /// Whether tokens of short keys are allowed to contain the text instead of its position.
   static var wantsInlineText: Bool { get }
 
   /// Whether there is capacity for another key and its value.
   var acceptsTokens: Bool { get }
 
-  /// Consumes a token whose element begins at `start`. The end of a container has its count as ``PlistToken/first``.
+  /// Consumes a token whose element begins at `start`. In the end token of a container, ``PlistToken/first`` is the
+  /// number of values in the container.
   mutating func take(_ token: PlistToken, at start: Int, in bytes: RawSpan)
 }

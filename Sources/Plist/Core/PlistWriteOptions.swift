@@ -1,6 +1,6 @@
 /// A set of options for writing property lists.
 ///
-/// Options of one format are in a structure of the format:
+/// Options that apply to only one format are in a structure for that format:
 ///
 /// ```swift
 /// var options = PlistWriteOptions(sortedKeys: true)
@@ -11,19 +11,19 @@ public struct PlistWriteOptions: Hashable, Sendable {
   /// A Boolean value that indicates whether dictionaries are written in ascending order of their keys' UTF-16 code
   /// units.
   ///
-  /// Foundation always sorts in XML. The default is the dictionary's own order. The option applies to values; a writer
-  /// of events keeps their order.
+  /// Foundation always sorts the keys in XML. By default, the keys keep the dictionary's own order. The option applies
+  /// only to values; a writer of events keeps the order of the events.
   public var sortedKeys: Bool
 
   /// The form of real numbers in text formats.
   public var realStyle: RealStyle
 
-  /// The policy for values that OpenStep or JSON text cannot hold.
+  /// The policy for values that OpenStep or JSON text cannot represent.
   public var unrepresentable: Unrepresentable
 
-  /// A Boolean value that indicates whether OpenStep and JSON text has the least white space.
+  /// A Boolean value that indicates whether OpenStep and JSON text is written with the least white space.
   ///
-  /// XML has a fixed layout.
+  /// XML is not affected, because its layout is fixed.
   public var isCompact: Bool
 
   /// The options of XML.
@@ -37,8 +37,9 @@ public struct PlistWriteOptions: Hashable, Sendable {
   /// - Parameters:
   ///   - sortedKeys: A Boolean value that indicates whether dictionaries are written in ascending order of their keys.
   ///   - realStyle: The form of real numbers in text formats.
-  ///   - unrepresentable: The policy for values that OpenStep or JSON text cannot hold.
-  ///   - isCompact: A Boolean value that indicates whether OpenStep and JSON text has the least white space.
+  ///   - unrepresentable: The policy for values that OpenStep or JSON text cannot represent.
+  ///   - isCompact: A Boolean value that indicates whether OpenStep and JSON text is written with the least white
+  ///     space.
   ///   - xml: The options of XML.
   ///   - openStep: The options of OpenStep text.
   public init(
@@ -73,7 +74,7 @@ extension PlistWriteOptions {
     public static let foundation = RealStyle(style: .foundation)
   }
 
-  /// A policy for values that OpenStep or JSON text cannot hold.
+  /// A policy for values that OpenStep or JSON text cannot represent.
   ///
   /// ```swift
   /// let list: PropertyList = ["count": 3, "isActive": true]
@@ -92,7 +93,7 @@ extension PlistWriteOptions {
     ///
     /// This is the default.
     public static let refused = Unrepresentable(policy: .refused)
-    /// The value is written as a value of another kind, and read back as such.
+    /// The value is written as a value of another type, and is read back as a value of that type.
     ///
     /// In JSON, dates become ISO 8601 strings, data becomes base64, and UIDs become `{"CF$UID": 5}`. Numbers that are
     /// not finite become `"nan"`, `"+infinity"` and `"-infinity"`. In OpenStep text, numbers become strings and
@@ -165,7 +166,7 @@ extension PlistWriteOptions.XMLOptions {
     ///
     /// XML parsers convert a raw carriage return to a line feed. Apple's reader accepts the reference too.
     public static let escaped = CarriageReturns(isEscaped: true)
-    /// The byte itself, as Foundation writes it.
+    /// The unescaped byte of the carriage return, as Foundation writes it.
     public static let raw = CarriageReturns(isEscaped: false)
   }
 

@@ -9,16 +9,17 @@
 /// let data = try writer.finish()
 /// ```
 ///
-/// The events must form exactly one value, with a value after each key and an end for each begin. A writer checks it.
-/// After ``write(_:)`` has thrown an error, it accepts no more events, and the document cannot be completed.
+/// The events must form exactly one value, with a value after each key and an end event for each begin event. A writer
+/// checks this order. After ``write(_:)`` has thrown an error, the writer accepts no more events, and the document
+/// cannot be completed.
 public protocol PlistWriter {
   /// The destination of the bytes.
   associatedtype Sink: PlistSink
 
   /// Writes one event.
   ///
-  /// - Throws: ``PlistError`` if the event is out of order or the format cannot hold the value, and any error of the
-  ///   sink.
+  /// - Throws: ``PlistError`` if the event is out of order or the format cannot represent the value, and any error of
+  ///   the sink.
   mutating func write(_ event: PlistEvent) throws
 
   /// Completes the document.

@@ -1,5 +1,5 @@
 extension BinaryInteger {
-  /// Creates the number if this type can hold it, else returns nil.
+  /// Creates the number if this type can represent it, else returns nil.
   public init?(exactly value: PropertyListInteger) {
     if value.isNegative {
       self.init(exactly: Int64(bitPattern: value.bits))
@@ -30,7 +30,7 @@ extension BinaryFloatingPoint {
     }
   }
 
-  /// Creates the number if this type holds it exactly, else returns nil.
+  /// Creates the number if this type can represent it exactly, else returns nil.
   public init?(exactly value: PropertyListInteger) {
     if value.isNegative {
       self.init(exactly: Int64(bitPattern: value.bits))
@@ -70,7 +70,7 @@ extension PropertyListInteger: LosslessStringConvertible {
 }
 
 extension PropertyListInteger: CustomReflectable {
-  /// A mirror with the number, without its storage.
+  /// A mirror that shows the number instead of the stored properties.
   public var customMirror: Mirror {
     Mirror(self, children: EmptyCollection())
   }
@@ -87,7 +87,7 @@ extension PropertyListInteger: Codable {
     }
   }
 
-  /// Encodes an `Int64` if it fits, else a `UInt64`.
+  /// Encodes the number as an `Int64` if it fits, else as a `UInt64`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     if let value = Int64(exactly: self) {

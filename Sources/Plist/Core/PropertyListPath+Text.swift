@@ -4,7 +4,7 @@ extension PropertyListPath {
 
   /// Splits the text at dots that are not preceded by a backslash.
   ///
-  /// Splitting bytes is correct: neither character occurs within the UTF-8 of another.
+  /// Splitting the UTF-8 bytes is correct: the bytes of a dot and a backslash never occur within another character.
   static func parse(_ text: String) -> [String] {
     guard !text.isEmpty else { return [] }
     var components: [String] = []
@@ -45,7 +45,7 @@ extension PropertyListPath {
 extension PropertyListPath: CustomStringConvertible {
   /// The path as text, which ``init(_:)`` parses to the same path.
   public var description: String {
-    // Without this case, the path of one empty key would be parsed as the root.
+    // Without this case, the text for a single empty key would be empty, and would be parsed as the root.
     if components.count == 1, components[0].isEmpty { return "\\" }
     var text: [UInt8] = []
     for (position, component) in components.enumerated() {

@@ -1,7 +1,7 @@
 /// A path to a value in a property list, such as `servers.0.port`.
 ///
-/// A path is a list of components from the root. In a dictionary, a component is a key. In an array, it is the index of
-/// an element, in decimal digits without leading zeros. The empty path is the root.
+/// A path is a list of components from the root. In a dictionary, a component is a key. In an array, a component is the
+/// index of an element, in decimal digits without leading zeros. The empty path is the root.
 ///
 /// As text, components are joined with dots, and a backslash escapes the next character: `a\.b` is the one key `a.b`,
 /// and `\\` a backslash. The empty text is the root. A backslash at the end is ignored, so `\` is the path of a single
@@ -22,7 +22,7 @@ public struct PropertyListPath: Sendable {
     components = []
   }
 
-  /// Creates a path from components, which are taken literally.
+  /// Creates a path from components, in which a backslash or dot has no special meaning.
   public init(components: some Sequence<String>) {
     self.components = Array(components)
   }
@@ -37,7 +37,7 @@ public struct PropertyListPath: Sendable {
     components.isEmpty
   }
 
-  /// The path of the container, or nil at the root.
+  /// The path of the container that the value is in, or nil for the root.
   public var parent: PropertyListPath? {
     isRoot ? nil : PropertyListPath(components: components.dropLast())
   }
@@ -57,14 +57,14 @@ public struct PropertyListPath: Sendable {
     PropertyListPath(components: components + other.components)
   }
 
-  /// Returns the path of the container; for the root, the root itself.
+  /// Returns the path of the container that the value is in; for the root, the result is the root itself.
   public func removingLast() -> PropertyListPath {
     PropertyListPath(components: components.dropLast())
   }
 }
 
 extension PropertyListPath: Hashable {
-  /// Returns a Boolean value that indicates whether both have the same components, byte for byte.
+  /// Returns a Boolean value that indicates whether both paths have the same components, byte for byte.
   public static func == (left: PropertyListPath, right: PropertyListPath) -> Bool {
     left.components.elementsEqual(right.components) { $0.hasSameBytes(as: $1) }
   }

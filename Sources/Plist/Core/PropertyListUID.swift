@@ -1,7 +1,7 @@
 /// A reference to an object in the object table of a keyed archive.
 ///
-/// `NSKeyedArchiver` links its objects with such references. Binary property lists have a form for such references. In
-/// XML, and for coders of other formats, the form is a dictionary whose only key is `CF$UID`.
+/// `NSKeyedArchiver` links its objects with such references. Binary property lists have a separate object type for such
+/// references. In XML, and for coders of other formats, a reference is a dictionary whose only key is `CF$UID`.
 ///
 /// ```swift
 /// if let root = archive["$top"]?["root"]?.uid {
@@ -34,7 +34,7 @@ extension PropertyListUID: ExpressibleByIntegerLiteral {
 }
 
 extension PropertyListUID: CustomStringConvertible {
-  /// The value, as `uid(5)`.
+  /// The value in the form `uid(5)`.
   public var description: String {
     "uid(\(value))"
   }

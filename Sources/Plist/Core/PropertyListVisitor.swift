@@ -6,16 +6,18 @@ import Foundation
 
 /// A visitor of a property list's values in valid order, such as a writer's formatter.
 ///
-/// Unlike a ``PlistWriter``, a visitor neither checks the order nor receives events, because an event costs more than
-/// most values.
+/// Unlike a ``PlistWriter``, a visitor neither checks the order nor receives events, because creating an event takes
+/// longer than writing most values.
 protocol PropertyListVisitor: ~Copyable {
   associatedtype Failure: Error
 
   /// Whether preparing the keys that dictionaries have in common saves time.
   static var preparesKeys: Bool { get }
-  /// Whether more keys can be prepared.
+  /// Whether the visitor can prepare another key.
   var canPrepareKeys: Bool { get }
-  /// Prepares a key that occurs again later. Must not be called within a dictionary's pair.
+  /// Prepares a key that occurs again later, and returns a number for it.
+  ///
+  /// Must not be called between a key and the end of its value.
   mutating func prepare(key: String) throws(Failure) -> UInt32
   /// Visits a prepared key.
   mutating func key(prepared: UInt32) throws(Failure)
@@ -39,7 +41,7 @@ protocol PropertyListVisitor: ~Copyable {
 }
 
 extension PropertyListVisitor where Self: ~Copyable {
-  /// Visits a `Float` as a `Double`, because most formats do not distinguish them.
+  /// Visits a `Float` as a `Double`, because most formats do not distinguish the two types.
   @inline(__always)
   mutating func real(_ real: Float) throws(Failure) { try self.real(Double(real)) }
 }

@@ -1,15 +1,15 @@
 extension Array {
   /// Creates an array of `count` elements by calling `make` with each position in order.
   ///
-  /// All memory is allocated at once, unless `count` is very large. Then an allocation could fail although `make` would
-  /// have thrown an error first.
+  /// All memory is allocated at once, unless `count` is very large. For a very large `count`, allocating all memory
+  /// could fail although `make` would soon throw an error, so memory is then allocated step by step.
   init(count: Int, _ make: (Int) throws -> Element) rethrows {
-    // The initializer below would write to the storage that all empty arrays share.
+    // If `count` were zero, the initializer below would write to the storage that all empty arrays share.
     if count == 0 {
       self = []
       return
     }
-    // The code below uses a generic type that the runtime must look up.
+    // A single element has its own case, because the code below uses a generic type that the runtime must look up.
     if count == 1 {
       self = [try make(0)]
       return

@@ -1,7 +1,7 @@
 extension Array {
   /// Whether both arrays have the same elements in the same memory, so that they are equal without a comparison.
   ///
-  /// Only addresses are compared; no memory is read through them.
+  /// The function compares only addresses, and reads no memory at these addresses.
   func isSameStorage(as other: [Element]) -> Bool {
     guard count == other.count else { return false }
     return unsafe withUnsafeBufferPointer { left in

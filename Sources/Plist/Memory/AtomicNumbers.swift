@@ -1,17 +1,18 @@
 import Synchronization
 
-/// A fixed number of small numbers that threads share without a lock: hints that any thread may change at any time.
+/// A list of fixed length of small numbers that threads share without a lock, for hints that any thread can change.
 ///
-/// Each number is read and written atomically, and nothing is promised about their order. A read takes one load. The
-/// conformance is unchecked, because the compiler cannot verify that atomics behind a pointer may be shared.
+/// Each number is read and written atomically, with relaxed memory ordering. Reading a number takes one load. The
+/// conformance to `Sendable` is unchecked, because the compiler cannot verify that threads can share atomics behind a
+/// pointer.
 @safe final class AtomicNumbers: @unchecked Sendable {
   private let numbers: UnsafeMutableBufferPointer<Atomic<UInt32>>
 
-  /// Makes the numbers from 0 to `count` − 1.
+  /// Creates a list of the numbers from 0 to `count` − 1.
   init(upTo count: Int) {
     precondition(count >= 0)
-    // Sound: the buffer has memory for `count` numbers. All are initialized here, and deinitialized and deallocated
-    // once.
+    // Sound: the buffer has memory for `count` numbers. All numbers are initialized here, and `deinit` deinitializes
+    // and deallocates them once.
     unsafe numbers = UnsafeMutableBufferPointer.allocate(capacity: count)
     for index in 0..<count {
       unsafe numbers.baseAddress.unsafelyUnwrapped.advanced(by: index)
@@ -40,7 +41,7 @@ import Synchronization
     }
     set {
       precondition(unsafe index >= 0 && index < numbers.count)
-      // Sound: as above.
+      // Sound: the index is within the memory, all of which is initialized.
       unsafe numbers.baseAddress.unsafelyUnwrapped[index].store(newValue, ordering: .relaxed)
     }
   }

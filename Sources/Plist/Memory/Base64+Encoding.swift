@@ -1,16 +1,18 @@
 extension Base64 {
   private static let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-  /// The two digits of each number of twelve bits, the first in the low byte: half as many look-ups as digits.
+  /// A table of the two base64 digits for each 12-bit number, with the first digit in the low byte.
+  ///
+  /// Encoding two digits at a time needs half as many look-ups.
   fileprivate static let pairs: [UInt16] = (0..<4096).map { bits in
     UInt16(alphabet.byte(at: bits >> 6)) | UInt16(alphabet.byte(at: bits & 63)) << 8
   }
 }
 
 extension ByteBuffer {
-  /// Appends the base64 of `bytes`, padded, in lines of `lineLength` bytes each, a multiple of three.
+  /// Appends the padded base64 of `bytes` in lines; each line encodes `lineLength` bytes, which is a multiple of three.
   mutating func append(base64 bytes: RawSpan, tabs: Int, lineLength: Int) {
-    // Most data fits into one line, and a division takes as long as encoding that line.
+    // Data that fits into one line, as most data does, skips the division, which takes as long as encoding that line.
     let lines = bytes.byteCount <= lineLength ? 1 : (bytes.byteCount + lineLength - 1) / lineLength
     unsafe Base64.pairs.withUnsafeBufferPointer { pairs in
       write(upTo: (bytes.byteCount + 2) / 3 * 4 + lines * (tabs + 1)) { cursor in
@@ -28,18 +30,18 @@ extension ByteBuffer {
 }
 
 extension ByteCursor {
-  /// Puts the base64 of `bytes` in `range`, padded; `pairs` is the table of digits.
+  /// Puts the padded base64 of the bytes of `bytes` in `range`; `pairs` is the table of digit pairs.
   @inline(__always)
   fileprivate mutating func put(base64 bytes: RawSpan, in range: Range<Int>, pairs: UnsafeBufferPointer<UInt16>) {
-    // Sound: the table has an entry for each number of twelve bits.
+    // Sound: the table has an entry for each 12-bit number.
     func digits(_ bits: UInt64) -> UInt64 { UInt64(unsafe pairs[Int(bits & 0xFFF)]) }
-    /// The digits of the six bytes at the top.
+    /// Returns the eight base64 digits of the six high bytes of `group`.
     func allDigits(_ group: UInt64) -> UInt64 {
       digits(group >> 52) | digits(group >> 40) << 16 | digits(group >> 28) << 32 | digits(group >> 16) << 48
     }
     var offset = range.lowerBound
-    // The loop encodes six bytes at a time. Each load includes two more bytes, which follow the six bytes or, at the
-    // end, precede them.
+    // The loop encodes six bytes at a time. Each load reads two extra bytes, which follow the six bytes or, in the last
+    // load, precede them.
     while offset <= min(range.upperBound - 6, bytes.byteCount - 8) {
       put(word: allDigits(bytes.word(at: offset).bigEndian))
       offset += 6

@@ -6,9 +6,9 @@ import Foundation
 
 /// Base64 with the standard alphabet (RFC 4648, section 4).
 enum Base64 {
-  /// The value of each byte as a digit, or 0x7F for other bytes.
+  /// The value of each byte that is a base64 digit, and 0x7F for each other byte.
   ///
-  /// The table is a string, because a static string needs no initialization.
+  /// The table is a string, because a static string needs no initialization at run time.
   private static let values: StaticString =
     """
     \u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\
@@ -49,7 +49,8 @@ enum Base64 {
 
   /// Returns the offset of the first byte at or after `start` that is not a digit.
   ///
-  /// If there is none, the result is up to seven bytes before the end of the span.
+  /// Only whole words are searched. If they have only digits, the result is an offset up to seven bytes before the end
+  /// of the span.
   @inline(__always)
   static func skipDigits(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start
@@ -61,16 +62,16 @@ enum Base64 {
     return offset
   }
 
-  /// Returns the top bit of each byte of `word` that is not a digit.
+  /// Returns a word in which the top bit of each byte is set if that byte of `word` is not a digit.
   @inline(__always)
   private static func others(_ word: UInt64) -> UInt64 {
-    // Each sum sets the top bit of the bytes at or above a character. All bytes are below 0x80, so no sum carries into
-    // the next byte.
+    // Each addition sets the top bit of every byte that is at or above one character. All bytes are below 0x80, so no
+    // sum carries into the next byte.
     let low = word & ~ByteSearch.highBits
     let folded = low | 0x2020_2020_2020_2020
     let letters = (folded &+ 0x1F1F_1F1F_1F1F_1F1F) & ~(folded &+ 0x0505_0505_0505_0505)
     let digits = (low &+ 0x5050_5050_5050_5050) & ~(low &+ 0x4646_4646_4646_4646)
-    // `+` and `/` differ in one bit, which is cleared.
+    // `+` and `/` differ in one bit. The mask clears that bit, so one comparison finds both.
     let signs = ~(((low & 0xFBFB_FBFB_FBFB_FBFB) ^ 0x2B2B_2B2B_2B2B_2B2B) &+ 0x7F7F_7F7F_7F7F_7F7F)
     return (~(letters | digits | signs) | word) & ByteSearch.highBits
   }
@@ -80,10 +81,11 @@ enum Base64 {
 
   /// Decodes the base64 in `range`, and skips all bytes outside the alphabet.
   static func decode(_ bytes: RawSpan, in range: Range<Int>) -> Data {
-    // Four digits give three bytes, and the last store may write one more byte.
+    // Four digits encode three bytes, and the last store can write one extra byte.
     let capacity = (range.upperBound - range.lowerBound) / 4 * 3 + 4
     if capacity <= 1024 {
-      // Most data is small. It takes one allocation, or none if `Data` stores it inline.
+      // Most data is small. Small data is decoded on the stack, so decoding takes one allocation, or none if `Data`
+      // stores the bytes inline.
       return unsafe withUnsafeTemporaryAllocation(byteCount: capacity, alignment: 1) { output in
         let count = unsafe decode(bytes, in: range, to: output)
         return unsafe Data(UnsafeRawBufferPointer(rebasing: output[..<count]))
@@ -96,7 +98,7 @@ enum Base64 {
 
   /// Decodes the base64 in `range` to `output`, and returns the number of bytes.
   ///
-  /// Sound: at most three bytes are written for each four bytes read, and a store writes one more byte. The callers
+  /// Sound: at most three bytes are written for each four bytes read, and a store writes one extra byte. The callers
   /// provide that capacity.
   private static func decode(
     _ bytes: RawSpan, in range: Range<Int>, to output: UnsafeMutableRawBufferPointer

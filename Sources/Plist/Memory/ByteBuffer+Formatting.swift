@@ -9,10 +9,10 @@ import Darwin
 #endif
 
 extension ByteBuffer {
-  /// Appends a number as `%.17g` of the C locale does.
+  /// Appends a number in the format `%.17g` of the C locale.
   mutating func append(seventeenDigits value: Double) {
     var text = [CChar](repeating: 0, count: 32)
-    // Sound: the buffer is larger than the 24 characters that the format takes at most, and `vsnprintf` knows its size.
+    // Sound: the format takes at most 24 characters. The buffer is larger, and `vsnprintf` receives its size.
     let length = unsafe withVaList([value]) { arguments in
       unsafe text.withUnsafeMutableBufferPointer { buffer in
         unsafe Int(vsnprintf(buffer.baseAddress, buffer.count, "%.17g", arguments))

@@ -1,13 +1,15 @@
-/// Functions for lines of XML: tabs, a tag, content and a tag. Memory is reserved once for the whole line.
+/// Functions that append a line of XML: tabs, an opening tag, content and a closing tag.
+///
+/// Memory is reserved once for the whole line.
 extension ByteBuffer {
-  /// Calls `body` to write a line of `tabs` tabs and at most `size` more bytes; neither number is negative.
+  /// Calls `body` to write a line of `tabs` tabs and at most `size` other bytes; neither number is negative.
   @inline(__always)
   private mutating func writeLine(_ tabs: Int, _ size: Int, _ body: (inout ByteCursor) -> Void) {
     precondition(tabs >= 0, "a negative number of tabs")
     write(upTo: tabs + size, body)
   }
 
-  /// Appends a line that is always the same.
+  /// Appends a line that consists of tabs and the constant `literal`.
   @inline(__always)
   mutating func appendLine(tabs: Int, _ literal: StaticString) {
     writeLine(tabs, literal.utf8CodeUnitCount) { cursor in
@@ -17,12 +19,12 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends a copy of an earlier line in `lines`, which ``ByteCursor/slack`` more bytes must follow.
+  /// Appends a copy of a line in `lines`; at least ``ByteCursor/slack`` bytes must follow that line in `lines`.
   @inline(__always)
   mutating func appendLine(tabs: Int, _ line: Range<Int>, of lines: borrowing ByteBuffer) {
     lines.withSpan { bytes in
       writeLine(tabs, line.count) { cursor in
-        // Sound: capacity was reserved for the whole line, and this is its first part.
+        // Sound: capacity was reserved for the whole line, and the tabs are its first part.
         unsafe cursor.put(uncheckedTabs: tabs)
         cursor.put(words: bytes, in: line)
       }
@@ -36,7 +38,7 @@ extension ByteBuffer {
   ) {
     precondition(size >= 0)
     writeLine(tabs, open.utf8CodeUnitCount + size + close.utf8CodeUnitCount) { cursor in
-      // Sound: capacity was reserved for the whole line, and this is its first part.
+      // Sound: capacity was reserved for the whole line, and the tabs are its first part.
       unsafe cursor.put(uncheckedTabs: tabs)
       unsafe cursor.put(unchecked: open)
       content(&cursor)
@@ -46,7 +48,7 @@ extension ByteBuffer {
 
   /// Appends a line of text in which `&`, `<`, `>` and, unless `escapesReturns` is false, CR become references.
   ///
-  /// - Returns: Whether the text has a NUL, which cannot be written. The appended bytes are invalid then.
+  /// - Returns: Whether the text has a NUL, which XML cannot represent. After a NUL, the appended bytes are invalid.
   @inline(__always)
   mutating func appendLine(
     tabs: Int, _ open: StaticString, escaping text: RawSpan, escapesReturns: Bool, _ close: StaticString
@@ -54,7 +56,7 @@ extension ByteBuffer {
     let length = text.byteCount
     var done = 0
     writeLine(tabs, length + (open.utf8CodeUnitCount + close.utf8CodeUnitCount)) { cursor in
-      // Sound: capacity was reserved for the whole line, and this is its first part.
+      // Sound: capacity was reserved for the whole line, and the tabs are its first part.
       unsafe cursor.put(uncheckedTabs: tabs)
       unsafe cursor.put(unchecked: open)
       done = cursor.put(plain: text)
@@ -68,9 +70,10 @@ extension ByteBuffer {
 
   /// Appends a line of text in which `&`, `<`, `>` and, unless `escapesReturns` is false, CR become references.
   ///
-  /// The bytes are copied first, and the copy is checked, so the string's storage does not matter.
+  /// The bytes are copied first, and the copy is searched for special characters, so the string's storage does not
+  /// matter.
   ///
-  /// - Returns: Whether the text has a NUL, which cannot be written. The appended bytes are invalid then.
+  /// - Returns: Whether the text has a NUL, which XML cannot represent. After a NUL, the appended bytes are invalid.
   @inline(__always)
   mutating func appendLine(
     tabs: Int, _ open: StaticString, escaping text: String, escapesReturns: Bool, _ close: StaticString
@@ -79,7 +82,7 @@ extension ByteBuffer {
     let start = count
     var isPlain = false
     writeLine(tabs, length + (open.utf8CodeUnitCount + close.utf8CodeUnitCount)) { cursor in
-      // All four calls are sound: the line consists of these parts, and capacity was reserved for all of them.
+      // All four calls are sound: the line consists of these parts, and capacity was reserved for all parts.
       unsafe cursor.put(uncheckedTabs: tabs)
       unsafe cursor.put(unchecked: open)
       isPlain = unsafe cursor.put(uncheckedPlain: text, count: length)
@@ -101,9 +104,9 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends text from `start` on with `&`, `<`, `>` and maybe CR written as references.
+  /// Appends the text from `start` on, with `&`, `<`, `>` and, if `escapesReturns` is true, CR written as references.
   ///
-  /// - Returns: Whether the text has a NUL, which cannot be written. The appended bytes are invalid then.
+  /// - Returns: Whether the text has a NUL, which XML cannot represent. After a NUL, the appended bytes are invalid.
   @inline(never)
   private mutating func append(escapingXML text: RawSpan, from start: Int, escapesReturns: Bool) -> Bool {
     var offset = start
@@ -124,9 +127,9 @@ extension ByteBuffer {
 }
 
 extension ByteCursor {
-  /// Puts the `count` bytes of `text`, and returns whether the text has that many bytes and none of them is special.
+  /// Puts the `count` bytes of `text`, and returns whether the text has exactly `count` bytes and no special byte.
   ///
-  /// - Precondition: `count` more bytes may be written.
+  /// - Precondition: There is capacity for `count` more bytes.
   @inline(__always)
   @unsafe fileprivate mutating func put(uncheckedPlain text: String, count: Int) -> Bool {
     // The bytes after the text are 0xFF, which is not special. Sound: by the precondition.
@@ -142,14 +145,14 @@ extension ByteCursor {
 
   /// Puts the bytes of `text` before the first special byte, and returns their number.
   ///
-  /// The special bytes are `&`, `<`, `>`, NUL and CR. The same test also finds TAB and five other bytes, which are
-  /// written unchanged.
+  /// The special bytes are `&`, `<`, `>`, NUL and CR. The same test also stops at TAB and five other control
+  /// characters, which the caller writes unchanged.
   @inline(__always)
   fileprivate mutating func put(plain text: RawSpan) -> Int {
     let count = text.byteCount
     var offset = 0
-    // The loop copies pairs of words up to the first pair with a special byte. The last pair overlaps the one before
-    // it.
+    // The loop copies pairs of words up to the first pair with a special byte. The code after the loop copies the rest
+    // as a pair that overlaps the pair before it.
     while offset <= count &- 16 {
       let pair = text.wordPair(at: offset)
       if Self.hasSpecialBytes(pair) { break }
@@ -181,10 +184,11 @@ extension ByteCursor {
     let left = count &- offset
     if left == 0 { return count }
     if offset > 0 {
-      // The last word includes bytes that have been put, which are known to be plain.
+      // The last word includes bytes that have been put before. These bytes are plain, so a special byte can only be a
+      // new one.
       let word = text.word(at: count &- 8)
       if Self.specialBytes(word) == 0 {
-        // Sound: the bytes of the word before `offset` have been put, since there are at least eight.
+        // Sound: at least eight bytes have been put, so they include the bytes of the word before `offset`.
         unsafe put(endOf: word, width: left)
         return count
       }
@@ -196,10 +200,10 @@ extension ByteCursor {
     return offset + plain
   }
 
-  /// Whether any byte is special.
+  /// Whether any byte of `pair` is special.
   @inline(__always)
   private static func hasSpecialBytes(_ pair: SIMD2<UInt64>) -> Bool {
-    // The test of `specialBytes(_:)` is done for both words at once, because the two lanes are independent.
+    // The test of `specialBytes(_:)` is applied to both words at once, because the two lanes are independent.
     let ones = SIMD2(repeating: ByteSearch.ones)
     let ampersand = pair ^ SIMD2(repeating: ByteSearch.ones &* 0x26)
     let angle = (pair | SIMD2(repeating: 0x0202_0202_0202_0202)) ^ SIMD2(repeating: ByteSearch.ones &* 0x3E)
@@ -208,28 +212,28 @@ extension ByteCursor {
     return (found.x | found.y) & ByteSearch.highBits != 0
   }
 
-  /// Returns the top bit of each special byte of `word`; only the lowest bit that is set is reliable.
+  /// Returns a word with the top bit set in each special byte of `word`; only the lowest set bit is reliable.
   @inline(__always)
   static func specialBytes(_ word: UInt64) -> UInt64 {
-    // `<` and `>` differ in one bit.
+    // `<` and `>` differ in one bit. That bit is set first, so one comparison finds both.
     ByteSearch.matches(word, 0x26) | ByteSearch.matches(word | 0x0202_0202_0202_0202, 0x3E)
       | ByteSearch.matches(word & controlMask, 0)
   }
 
   /// The bits that are zero in both NUL and CR.
   ///
-  /// One test with this mask finds NUL and CR. The test also finds 01, 04, 05, 08, TAB and 0C, but not LF.
+  /// After this mask is applied, one test finds NUL and CR. The test also finds 01, 04, 05, 08, TAB and 0C, but not LF.
   @inline(__always)
   private static var controlMask: UInt64 { 0xF2F2_F2F2_F2F2_F2F2 }
 }
 
 extension RawSpan {
-  /// Returns the last `count` bytes, 1 to 7, as the low bytes of a word whose other bytes are 0.
+  /// Returns the last `count` bytes as the low bytes of a word whose other bytes are 0; `count` is 1 to 7.
   @inline(__always)
   func lastWord(of count: Int) -> UInt64 {
     let start = byteCount - count
     if start > 0, byteCount >= 8 { return word(at: byteCount - 8) >> UInt64(64 - 8 * count) }
-    // The loads overlap if there are fewer bytes than they load together, and set the same bits twice.
+    // If the loads read more than `count` bytes together, they overlap and set the same bits twice, which does no harm.
     if count >= 4 {
       return UInt64(half(at: start)) | UInt64(half(at: byteCount - 4)) << UInt64(8 * (count - 4))
     }

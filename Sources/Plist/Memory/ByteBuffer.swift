@@ -6,14 +6,14 @@ import Foundation
 
 /// A growing array of bytes: the output of every writer.
 ///
-/// The buffer copies on write, so that copies of a writer do not affect each other. Its bytes become `Data` without a
-/// copy.
+/// The buffer copies on write, so that copies of a writer do not affect each other. The bytes of a buffer become `Data`
+/// without a copy.
 ///
-/// The conformance is unchecked because of the pointer. Sound: before each store, a buffer makes sure that it is the
-/// sole owner of the allocation. The `Data` made from a buffer takes the allocation over.
+/// The conformance to `Sendable` is unchecked, because the type has a pointer. Sound: before each store, a buffer makes
+/// sure that it is the sole owner of the allocation. When a buffer becomes `Data`, the `Data` owns the allocation.
 @safe struct ByteBuffer: @unchecked Sendable {
   private var block: MemoryBlock
-  /// The start of ``block``, stored to save an access to the object.
+  /// The address of the first byte of ``block``; storing it here saves an access to the object.
   private var base: UnsafeMutableRawPointer
   private var capacity: Int
   /// The number of bytes appended so far.
@@ -40,8 +40,8 @@ import Foundation
     let old = capacity
     var larger = old
     if additional > old - count {
-      // The capacity grows fourfold at first. Memory that is not written to costs nothing, and all copies together are
-      // a third of the final size.
+      // The capacity grows fourfold at first. This growth is cheap: memory that is not written to costs nothing, and
+      // all copies together are a third of the final size.
       larger = max(count + additional, old < 16 << 20 ? 4 * old : 2 * old)
     }
     if isKnownUniquelyReferenced(&block) {
@@ -49,7 +49,7 @@ import Foundation
       unsafe block.resize(to: larger)
     } else {
       let own = MemoryBlock(size: larger)
-      // Sound: both blocks hold at least `count` bytes and are distinct.
+      // Sound: both blocks have at least `count` bytes and are distinct.
       unsafe own.base.copyMemory(from: base, byteCount: count)
       block = own
     }
@@ -64,8 +64,8 @@ import Foundation
       grow(forWriting: size)
     }
     // Sound: the memory was allocated, and no other code refers to it. The cursor does not outlive the call, because
-    // the closure cannot copy it. The cursor checks each store against `size`, and `distance(from:capacity:)` checks
-    // that it is the same cursor.
+    // the closure cannot copy the cursor. The cursor checks each store against `size`, and `distance(from:capacity:)`
+    // checks that `body` has not replaced the cursor.
     let start = unsafe base + count
     var cursor = unsafe ByteCursor(start, capacity: size)
     body(&cursor)
@@ -81,7 +81,7 @@ import Foundation
   @inline(__always)
   mutating func append(_ byte: UInt8) {
     reserve(1)
-    // Sound: here and in the functions below, `reserve` allocated memory for the bytes.
+    // Sound: here and in the functions below, `reserve` has ensured memory for the bytes.
     unsafe base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
     count += 1
   }
@@ -128,9 +128,10 @@ import Foundation
     text.withByteSpan { append($0) }
   }
 
-  /// Calls `fill` to write up to `size` bytes at the end; it returns the number of bytes written, or a negative number.
+  /// Calls `fill` to write up to `size` bytes at the end; `fill` returns the number of bytes written, or a negative
+  /// number.
   ///
-  /// - Precondition: `fill` has initialized as many bytes as it returns.
+  /// - Precondition: `fill` must have initialized the number of bytes that it returns.
   @unsafe mutating func append(capacity size: Int, fill: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
     precondition(size >= 0)
     reserve(size)
@@ -170,7 +171,7 @@ import Foundation
     precondition(start >= 0 && start <= range.lowerBound && range.upperBound <= count)
     reserve(0)
     // Sound: both ranges are within the appended bytes. A short range, which is usual, is moved word by word from front
-    // to back. The ranges may overlap, because each word is loaded before its bytes are overwritten. The last word may
+    // to back. The ranges can overlap, because each word is loaded before its bytes are overwritten. The last word can
     // extend into the slack or into bytes that are no longer needed, but not beyond the allocation.
     if range.count <= 64, capacity - range.upperBound >= 8, range.lowerBound - start >= 8 {
       var offset = 0
@@ -187,7 +188,7 @@ import Foundation
   /// Removes all bytes but keeps the capacity.
   mutating func removeAll() { count = 0 }
 
-  /// Forgets the bytes from `newCount` on.
+  /// Removes the bytes from `newCount` on.
   mutating func truncate(to newCount: Int) {
     precondition(newCount >= 0 && newCount <= count)
     count = newCount
@@ -211,13 +212,13 @@ import Foundation
       }
       return copiedData()
     }
-    // The new buffer is small, so that little memory is kept until the next document.
+    // The new buffer is small, so that the writer keeps little memory until the next document.
     var bytes = ByteBuffer(capacity: 16)
     swap(&bytes, &self)
     return bytes.data()
   }
 
-  /// Allocates memory for the expected number of bytes of an empty buffer.
+  /// Reserves memory for a document of about `size` bytes, up to a limit; the buffer must be empty.
   mutating func expect(_ size: Int) {
     if size > capacity { reserve(min(size, Self.largestExpectation)) }
   }
@@ -235,7 +236,7 @@ import Foundation
   /// Returns the bytes as data, without a copy.
   consuming func data() -> Data {
     guard count > 0 else { return Data() }
-    // The data may be changed in place, so no other buffer may share the block.
+    // The owner of the data can change it in place, so no other buffer is allowed to share the block.
     guard isKnownUniquelyReferenced(&block) else { return copiedData() }
     if capacity - count > 1 << 16 {
       // Sound: only this buffer refers to the block, and the new base is loaded below.
@@ -250,11 +251,11 @@ import Foundation
 }
 
 extension ByteBuffer {
-  /// Appends the low `width` bytes, the highest first, of numbers of four bytes each, the lowest first.
+  /// Appends the low `width` bytes of 32-bit little-endian numbers, each in big-endian order.
   ///
   /// - Parameters:
-  ///   - halves: The numbers.
-  ///   - first: The index of the first one to append.
+  ///   - halves: The bytes of the numbers.
+  ///   - first: The index of the first number to append.
   ///   - step: The distance between the indices of the numbers to append.
   ///   - width: 1, 2 or 4.
   mutating func append(bigEndianHalves halves: RawSpan, from first: Int, by step: Int, width: Int) {
@@ -267,7 +268,7 @@ extension ByteCursor {
   /// Puts the low `width` bytes of numbers as ``ByteBuffer/append(bigEndianHalves:from:by:width:)`` does.
   @inline(__always)
   mutating func put(bigEndianHalves halves: RawSpan, from first: Int, by step: Int, width: Int) {
-    // Each width has its own loop, in which the width is a constant.
+    // Each width has its own loop, in which the width is a constant, so that the compiler can optimize the loop.
     switch width {
     case 1: putEach(of: halves, from: first, by: step, width: 1)
     case 2: putEach(of: halves, from: first, by: step, width: 2)
@@ -286,9 +287,10 @@ extension ByteCursor {
 }
 
 extension RawSpan {
-  /// Returns the four bytes that start at `offset`, for loops that have checked all of their loads together.
+  /// Returns the four bytes that start at `offset`, unchecked, for loops that check the range of all their loads at
+  /// once.
   ///
-  /// - Precondition: All four bytes are within the span; debug builds check it.
+  /// - Precondition: All four bytes are within the span; debug builds check this precondition.
   @inline(__always)
   @unsafe func uncheckedHalf(at offset: Int) -> UInt32 {
     assert(offset >= 0 && offset <= byteCount - 4)

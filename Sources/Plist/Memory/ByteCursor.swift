@@ -1,33 +1,35 @@
 /// A position in memory that a ``ByteBuffer`` has allocated, which advances with each store.
 ///
 /// Whole words are stored even if fewer bytes are needed, so ``slack`` more bytes are allocated than will be written.
-/// Each store is checked: the position never exceeds the end of the capacity. A store before its check extends no
-/// further than the slack. A line of XML is the exception: its parts are not checked one by one, because their total
-/// size is checked first.
+/// Each store is checked: the position never exceeds the end of the capacity. A store can precede its check, because it
+/// extends no further than the slack. Lines of XML are the exception: the total size of a line is checked first, and
+/// its parts are not checked again.
 @safe struct ByteCursor: ~Copyable {
   private var pointer: UnsafeMutableRawPointer
   private let end: UnsafeMutableRawPointer
 
-  /// The number of bytes after the written ones that a store may overwrite.
+  /// The number of bytes after the written ones that a store can overwrite.
   static let slack = 32
 
-  /// Starts at a position with memory for `capacity` bytes, which is not negative, and ``slack`` more bytes.
+  /// Creates a cursor at an address with memory for `capacity` bytes and ``slack`` extra bytes; `capacity` is not
+  /// negative.
   @inline(__always)
   @unsafe init(_ pointer: UnsafeMutableRawPointer, capacity: Int) {
     unsafe self.pointer = pointer
     unsafe end = pointer + capacity
   }
 
-  /// The number of bytes that the cursor has moved from `start`, where it was created with `capacity`.
+  /// The number of bytes that the cursor has moved from `start`, at which the cursor was created with `capacity`.
   ///
-  /// The function traps if this is another cursor, because a closure can swap two cursors that are passed to it.
+  /// The function traps if this cursor was created elsewhere, because a closure can swap two cursors that are passed to
+  /// it.
   @inline(__always)
   @unsafe func distance(from start: UnsafeMutableRawPointer, capacity: Int) -> Int {
     unsafe precondition(end == start + capacity, "another cursor")
     return unsafe pointer - start
   }
 
-  /// Traps unless `count` more bytes may be written.
+  /// Traps unless there is capacity for `count` more bytes.
   @inline(__always)
   private func check(_ count: Int) {
     // One comparison is sufficient, because the end is never before the position.
@@ -57,7 +59,8 @@
     advance(by: width)
   }
 
-  /// Puts the low `width` bytes of two words, at most 16.
+  /// Puts the first `width` bytes of `low` followed by `high`, the lowest byte of each word first; `width` is at most
+  /// 16.
   @inline(__always)
   mutating func put(word low: UInt64, then high: UInt64, width: Int) {
     precondition(width <= 16)
@@ -66,7 +69,7 @@
     advance(by: width)
   }
 
-  /// Puts the high `width` bytes of two words, at most 16.
+  /// Puts the last `width` bytes of the two words of `pair`; `width` is at most 16.
   ///
   /// - Precondition: The other bytes of the words are equal to the bytes that were put last.
   @inline(__always)
@@ -91,7 +94,7 @@
     put(word: (value &<< UInt64(64 - 8 * width)).byteSwapped, width: width)
   }
 
-  /// Puts the low `width` bytes, the highest first, of `count` numbers, with one check for all of them.
+  /// Puts the low `width` bytes of `count` numbers, each in big-endian order, after one check of the capacity for all.
   ///
   /// - Precondition: `count` is not negative.
   @inline(__always)
@@ -100,7 +103,7 @@
     check(count * width)
     for index in 0..<count {
       let value = number(index) << UInt32(32 &- 8 &* width)
-      // Sound: the bytes may be written, as just checked, and further stored bytes are within the slack.
+      // Sound: there is capacity for the bytes, as just checked, and extra bytes of the store are within the slack.
       unsafe pointer.storeBytes(of: value.bigEndian, as: UInt32.self)
       unsafe pointer += width
     }
@@ -110,13 +113,13 @@
   @inline(__always)
   mutating func put(_ literal: StaticString) {
     check(literal.utf8CodeUnitCount)
-    // Sound: as many bytes may be written, as just checked.
+    // Sound: there is capacity for the bytes, as just checked.
     unsafe put(unchecked: literal)
   }
 
   /// Puts a literal without a check.
   ///
-  /// - Precondition: The literal's number of bytes may be written.
+  /// - Precondition: There is capacity for the bytes of the literal.
   @inline(__always)
   @unsafe mutating func put(unchecked literal: StaticString) {
     let count = literal.utf8CodeUnitCount
@@ -127,13 +130,13 @@
   @inline(__always)
   mutating func put(tabs count: Int) {
     check(count)
-    // Sound: as many bytes may be written, as just checked.
+    // Sound: there is capacity for the bytes, as just checked.
     unsafe put(uncheckedTabs: count)
   }
 
   /// Puts tabs without a check.
   ///
-  /// - Precondition: `count` more bytes may be written, and `count` is not negative.
+  /// - Precondition: There is capacity for `count` more bytes, and `count` is not negative.
   @inline(__always)
   @unsafe mutating func put(uncheckedTabs count: Int) {
     unsafe pointer.storeBytes(of: 0x0909_0909_0909_0909, as: UInt64.self)
@@ -156,20 +159,20 @@
     unsafe pointer += count
   }
 
-  /// Puts the `count` bytes of a string, and stores a word twice after them without advancing.
+  /// Puts the `count` bytes of a string, and stores `word` twice after these bytes without advancing past it.
   ///
-  /// - Returns: Whether the string stores its bytes as UTF-8, and has `count` bytes. If not, zeros have been put
-  ///   instead.
+  /// - Returns: Whether the string stores its bytes as UTF-8, and has `count` bytes. If the result is false, zeros have
+  ///   been put instead of the bytes.
   @inline(__always)
   mutating func put(utf8 text: String, count: Int, before word: UInt64) -> Bool {
     check(count)
-    // Sound: as many bytes may be written, as just checked.
+    // Sound: there is capacity for the bytes, as just checked.
     return unsafe put(uncheckedUTF8: text, count: count, before: word)
   }
 
   /// Puts a string as ``put(utf8:count:before:)`` does, without a check.
   ///
-  /// - Precondition: `count` more bytes may be written, and `count` is not negative.
+  /// - Precondition: There is capacity for `count` more bytes, and `count` is not negative.
   @inline(__always)
   @unsafe mutating func put(uncheckedUTF8 text: String, count: Int, before word: UInt64) -> Bool {
     let start = unsafe pointer
@@ -181,8 +184,8 @@
       if count > 16 {
         unsafe start.copyMemory(from: source, byteCount: count)
       } else if count >= 8 {
-        // Two loads, which may overlap, copy all bytes. Most strings are short, and a call of `memcpy` takes three
-        // times as long.
+        // Two loads, which can overlap, copy all bytes. Most strings are short, and for them a call of `memcpy` takes
+        // three times as long.
         let low = unsafe source.loadUnaligned(as: UInt64.self)
         let high = unsafe source.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
         unsafe start.storeBytes(of: low, as: UInt64.self)
@@ -207,28 +210,28 @@
     return false
   }
 
-  /// Returns the sixteen bytes at an offset from the position.
+  /// Returns the sixteen bytes at `offset`, relative to the cursor's position.
   ///
-  /// - Precondition: They have been put, or stored behind the position.
+  /// - Precondition: All these bytes have been put, or stored after the position.
   @inline(__always)
   @unsafe func pair(at offset: Int) -> SIMD2<UInt64> {
     let pair = unsafe (pointer + offset).loadUnaligned(as: SIMD2<UInt64>.self)
     return SIMD2(UInt64(littleEndian: pair.x), UInt64(littleEndian: pair.y))
   }
 
-  /// Returns the eight bytes at an offset from the position, with the first byte in the lowest bits.
+  /// Returns the eight bytes at `offset`, relative to the cursor's position, with the first byte in the lowest bits.
   ///
-  /// - Precondition: They have been put, or stored behind the position.
+  /// - Precondition: All these bytes have been put, or stored after the position.
   @inline(__always)
   @unsafe func word(at offset: Int) -> UInt64 {
     UInt64(littleEndian: unsafe (pointer + offset).loadUnaligned(as: UInt64.self))
   }
 
-  /// Puts the few bytes of `span` in `range` word by word; up to ``slack`` more bytes are read.
+  /// Puts the bytes of `span` in a short `range`, word by word; up to ``slack`` bytes beyond the range are read.
   @inline(__always)
   mutating func put(words span: RawSpan, in range: Range<Int>) {
     var offset = range.lowerBound
-    // Four words are copied without a check of the count, and usually these are all bytes.
+    // Four words are copied before the count is checked, because usually they include all bytes.
     while true {
       for pair in 0..<2 {
         let words = span.wordPair(at: offset &+ 16 &* pair)
@@ -241,7 +244,7 @@
     advance(by: range.upperBound &- offset)
   }
 
-  /// Puts the bytes of `body`, and inserts a full stop after the first `position` bytes.
+  /// Calls `body` to put bytes, and inserts a full stop after the first `position` of these bytes.
   @inline(__always)
   mutating func put(pointAfter position: Int, _ body: (inout ByteCursor) -> Void) {
     let (start, end) = unsafe (pointer, end)

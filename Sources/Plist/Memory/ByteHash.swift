@@ -1,11 +1,11 @@
-/// A fast seeded hash of bytes and words, for tables whose order does not matter.
+/// A fast seeded hash of bytes and words, for tables in which the order of the entries does not matter.
 ///
-/// Each word is mixed in by a 64-to-128-bit multiplication whose halves are folded together. The seed differs from
-/// process to process, so that an attacker cannot prepare values that collide.
+/// Each word is mixed into the state by a 64-to-128-bit multiplication, and the halves of the product are combined. The
+/// seed differs from process to process, so that an attacker cannot prepare values that collide.
 struct ByteHash {
   private let seed: UInt64
 
-  /// The seed is drawn once for the process, because each draw is a system call.
+  /// The seed of the process, drawn only once because each draw is a system call.
   private static let processSeed = UInt64.random(in: .min ... .max)
 
   init() { seed = Self.processSeed }
@@ -14,19 +14,20 @@ struct ByteHash {
   @inline(__always)
   func begin(_ kind: UInt64) -> UInt64 { seed ^ kind }
 
-  /// Returns the state after one more word.
+  /// Returns the state after `word` has been mixed into `state`.
   @inline(__always)
   static func mix(_ state: UInt64, _ word: UInt64) -> UInt64 {
-    // The constant is the fraction of the golden ratio, which is odd and has no pattern.
+    // The constant is the fractional part of the golden ratio in 64 bits. The constant is odd, and its bits have no
+    // pattern.
     let product = (state ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     return product.high ^ product.low
   }
 
-  /// Returns the hash of a state.
+  /// Returns the final hash for `state`.
   @inline(__always)
   func end(_ state: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: Self.mix(state, seed) >> 32) }
 
-  /// Returns the hash of a word of a kind.
+  /// Returns the hash of one word; `kind` distinguishes values of different kinds.
   @inline(__always)
   func hash(_ word: UInt64, kind: UInt64) -> UInt32 { end(Self.mix(begin(kind), word)) }
 
@@ -34,8 +35,8 @@ struct ByteHash {
   func hash(_ bytes: RawSpan, isSample: Bool) -> UInt32 {
     let count = bytes.byteCount
     var state = begin(UInt64(count))
-    // The bytes are read in words, and the last word may overlap the one before it. A sample skips words at a fixed
-    // stride.
+    // The bytes are read in words, and the last word can overlap the word before it. A sample reads words at a fixed
+    // stride, and skips the words between them.
     let stride = isSample ? max(8, count / 64 & ~7) : 8
     var offset = 0
     while offset <= count - 8 {
@@ -83,7 +84,7 @@ extension ByteCursor {
 extension ByteCursor {
   /// Puts the `count` bytes of a string and hashes them, as ``put(hashing:_:)-(RawSpan,_)`` does.
   ///
-  /// - Returns: The hash, and whether the string has that many bytes and all are below 0x80.
+  /// - Returns: The hash, and whether the string has exactly `count` bytes, all of them below 0x80.
   @inline(__always)
   mutating func put(hashing text: String, count: Int, _ hasher: ByteHash) -> (hash: UInt32, isASCII: Bool) {
     guard put(utf8: text, count: count, before: 0) else { return (0, false) }
@@ -122,13 +123,13 @@ extension RawSpan {
 }
 
 extension RawSpan {
-  /// Whether the bytes from `start` to the end equal those at `earlier`, which is before `start` and at least 8.
+  /// Whether the bytes from `start` to the end equal the bytes at `earlier`, which is less than `start` and at least 8.
   @inline(__always)
   func hasSameBytes(from start: Int, at earlier: Int) -> Bool {
     let length = byteCount - start
     if length <= 9 {
-      // Most encodings are that short and need no loop. The last eight bytes are compared, after preceding bytes are
-      // shifted out.
+      // Most encoded values have at most nine bytes and need no loop. One word with the last eight bytes is compared,
+      // after a shift has removed preceding bytes.
       let left = word(at: byteCount - 8) >> UInt64(max(0, 64 - 8 * length))
       let right = word(at: earlier + length - 8) >> UInt64(max(0, 64 - 8 * length))
       return left == right && byte(at: start) == byte(at: earlier)

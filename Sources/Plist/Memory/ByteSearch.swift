@@ -1,12 +1,13 @@
 /// Searches that compare eight bytes at a time.
 ///
-/// A byte of `word ^ pattern` is zero if the word has the searched byte there, and `(x - 0x01…) & ~x & 0x80…` has the
-/// top bit of each zero byte set. The lowest bit that is set is always correct; higher bits may be wrong.
+/// A byte of `x = word ^ pattern` is zero if the word has the searched byte at that position. The top bit of each zero
+/// byte is set in `(x - 0x01…) & ~x & 0x80…`. The lowest set bit is always correct; higher set bits can be wrong.
 enum ByteSearch {
   static let ones: UInt64 = 0x0101_0101_0101_0101
   static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-  /// Returns the top bit of each byte of `word` that equals `byte`; only the lowest bit that is set is reliable.
+  /// Returns a word with the top bit set in each byte that equals `byte` in `word`; only the lowest set bit is
+  /// reliable.
   @inline(__always)
   static func matches(_ word: UInt64, _ byte: UInt8) -> UInt64 {
     let difference = word ^ (ones &* UInt64(byte))
@@ -24,18 +25,18 @@ enum ByteSearch {
   @inline(__always)
   static func leadingDigits(_ word: UInt64) -> (value: UInt64, count: Int) {
     let digits = word ^ 0x3030_3030_3030_3030
-    // The top bit of each byte above 9 is set; no carry crosses from one byte to the next.
+    // In `others`, the top bit of each byte above 9 is set. No carry crosses from one byte to the next.
     let others = (((digits & ~highBits) &+ 0x7676_7676_7676_7676) | digits) & highBits
     let count = others.trailingZeroBitCount / 8
-    // The shift puts zeros before the digits. The shift has two steps, because a shift by 64 bits is not possible.
+    // The shift puts zeros before the digits. The shift has two steps, because one step cannot shift by 64 bits.
     let aligned = (digits << UInt64(4 * (8 - count))) << UInt64(4 * (8 - count))
     return (joined(aligned), count)
   }
 
-  /// Returns the number of eight decimal digits, with one digit in each byte and the first in the lowest bits.
+  /// Returns the value of eight decimal digits, with one digit in each byte and the first digit in the lowest bits.
   @inline(__always)
   private static func joined(_ digits: UInt64) -> UInt64 {
-    // Neighbouring digits are joined to numbers of two, four and eight digits.
+    // Neighbouring digits are joined to numbers of two digits, then of four, then of eight.
     let pairs = ((digits &* (10 << 8 + 1)) >> 8) & 0x00FF_00FF_00FF_00FF
     let quads = ((pairs &* (100 << 16 + 1)) >> 16) & 0x0000_FFFF_0000_FFFF
     return (quads &* (10_000 << 32 + 1)) >> 32
@@ -82,7 +83,7 @@ extension RawSpan {
         sums &+= (~(low | difference) & ByteSearch.highBits) >> 7
         offset += 8
       }
-      // The bytes are added in lanes of 16 bits, because the sum of eight bytes may not fit into one byte.
+      // The eight bytes of `sums` are added in lanes of 16 bits, because their total can exceed the range of one byte.
       let lanes = (sums & 0x00FF_00FF_00FF_00FF) &+ (sums >> 8 & 0x00FF_00FF_00FF_00FF)
       count += Int((lanes &* 0x0001_0001_0001_0001) >> 48)
     }
@@ -93,7 +94,7 @@ extension RawSpan {
     return count
   }
 
-  /// Whether the `length` bytes at `first` and at `second` are the same.
+  /// Whether the `length` bytes at `first` and the `length` bytes at `second` are equal.
   @inline(__always)
   func areEqual(_ first: Int, _ second: Int, length: Int) -> Bool {
     precondition(
@@ -132,7 +133,7 @@ extension RawSpan {
   private func isShortASCII(in range: Range<Int>) -> Bool {
     let length = range.upperBound - range.lowerBound
     if range.lowerBound <= byteCount - 8 {
-      // The bytes after the range are shifted out.
+      // The shift removes the bytes after the range.
       return length == 0 || word(at: range.lowerBound) << UInt64(64 - 8 * length) & ByteSearch.highBits == 0
     }
     for offset in range where byte(at: offset) >= 0x80 { return false }
@@ -140,7 +141,7 @@ extension RawSpan {
   }
 }
 
-/// A span of character data: its end, and the kinds of its bytes.
+/// The extent of character data: its end, and whether it has references or bytes that are not ASCII.
 struct TextSpan {
   /// The offset of the `<` or NUL that ends the text, or the end of the span.
   var end: Int
@@ -155,7 +156,7 @@ extension RawSpan {
   ///
   /// - Parameters:
   ///   - start: The offset at which the text starts, in bytes.
-  ///   - limit: An offset at least eight bytes before the end of the span. The search ends there.
+  ///   - limit: The offset at which the search ends, at least eight bytes before the end of the span.
   /// - Returns: The end, or nil if the text reaches `limit`.
   @inline(__always)
   func plainTextEnd(from start: Int, limit: Int) -> Int? {
@@ -166,7 +167,7 @@ extension RawSpan {
       let word = unsafe uncheckedWord(at: offset)
       let openings = word ^ 0x3C3C_3C3C_3C3C_3C3C
       let references = word ^ 0x2626_2626_2626_2626
-      // The top bit of each byte that ends the text is set; only the lowest bit that is set is reliable.
+      // In `stops`, the top bit of each byte that ends the text is set; only the lowest set bit is reliable.
       let stops =
         ((openings &- ByteSearch.ones) & ~openings | (references &- ByteSearch.ones) & ~references
           | (word &- ByteSearch.ones) | word) & ByteSearch.highBits
@@ -178,8 +179,8 @@ extension RawSpan {
 
   /// Finds the end of the character data that starts at `start`: the next `<`, NUL or end of the span.
   ///
-  /// Most text ends within sixteen bytes. For such text, there is one turn of the loop, and no branch depends on the
-  /// position of the end.
+  /// Most text ends within sixteen bytes. For such text, the loop runs once, and no branch depends on the position of
+  /// the end.
   @inline(__always)
   func textSpan(from start: Int) -> TextSpan {
     precondition(start >= 0)
@@ -187,11 +188,12 @@ extension RawSpan {
     var references: UInt64 = 0
     var high: UInt64 = 0
     while offset <= byteCount - 16 {
-      // Sound: both words are within the span, because `start` is not before the span.
+      // Sound: both words are within the span, because `offset` is not negative and at most `byteCount` − 16.
       let (first, second) = unsafe (uncheckedWord(at: offset), uncheckedWord(at: offset + 8))
       let firstStops = ByteSearch.matches(first, 0x3C) | ByteSearch.matches(first, 0)
       let secondStops = ByteSearch.matches(second, 0x3C) | ByteSearch.matches(second, 0)
-      // The lowest bit of the stops is reliable, so all bytes below it belong to the text. Without stops, all bytes do.
+      // The lowest set bit of the stops is reliable, so all bytes below it belong to the text. If a word has no stops,
+      // all its bytes belong to the text.
       let firstMask = (firstStops & (0 &- firstStops)) &- 1
       let secondMask = firstStops != 0 ? 0 : (secondStops & (0 &- secondStops)) &- 1
       references |= ByteSearch.matches(first, 0x26) & firstMask | ByteSearch.matches(second, 0x26) & secondMask

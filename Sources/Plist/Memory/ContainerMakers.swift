@@ -5,15 +5,15 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
   init(state: State, container: Int32, frame: Int32, serial: UInt64)
 }
 
-/// A cache of makers of keyed containers, for the types of keys that were used last.
+/// A cache of objects that make keyed containers, one for each coding-key type that was used recently.
 ///
-/// Each type of keys has its own generic type of keyed containers. The runtime takes 800 instructions for each
-/// container to look up that type and its conformance (7 % of model → XML). An object of a generic class stores both.
+/// Each coding-key type has its own type of keyed container. For each container, the runtime would take 800
+/// instructions to look up that type and its conformance (7 % of model → XML). A maker stores both.
 @safe final class ContainerMakers<State: AnyObject> {
-  /// A maker of containers for any type of keys.
+  /// A maker of keyed containers for any coding-key type.
   class AnyMaker { fileprivate init() {} }
 
-  /// A maker of containers for one type of keys.
+  /// A maker of keyed containers for one coding-key type.
   class Maker<Key: CodingKey>: AnyMaker {
     func make(_ state: State, _ container: Int32, _ frame: Int32, _ serial: UInt64) -> KeyedEncodingContainer<Key> {
       preconditionFailure("a maker is of a subclass")
@@ -30,15 +30,16 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
   }
 
   private struct Slot {
-    /// A type of keys.
+    /// The coding-key type of the slot.
     ///
-    /// The initial value is ``AnyMaker``. No caller can request ``AnyMaker``, because it is not a type of keys.
+    /// In an empty slot, the type is ``AnyMaker``. No caller can request ``AnyMaker``, because it is not a coding-key
+    /// type.
     let type: ObjectIdentifier
     /// A maker for `type`.
     let maker: AnyMaker
   }
 
-  /// The slots, by a hash of the type's address; a type may replace another one.
+  /// The slots, indexed by a hash of the type's address; a type can replace another type with the same hash.
   private let slots = Arena<Slot>(capacity: slotCount)
   static var slotCount: Int { 128 }
 
@@ -47,20 +48,20 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
     for _ in 0..<Self.slotCount { slots.append(nothing) }
   }
 
-  /// Returns a maker of containers of one type.
+  /// Returns a maker of containers of the type `Container`.
   static func maker<Container: StateContainer>(of type: Container.Type) -> Maker<Container.Key>
   where Container.State == State {
     TypedMaker<Container.Key, Container>()
   }
 
-  /// Returns the slot for a type of keys, below ``slotCount``.
+  /// Returns the index of the slot for a coding-key type; the index is less than ``slotCount``.
   @inline(__always)
   static func slot<Key: CodingKey>(of type: Key.Type) -> Int {
     let address = UInt(bitPattern: ObjectIdentifier(type))
     return Int(truncatingIfNeeded: address >> 3 ^ address >> 10) & (slotCount &- 1)
   }
 
-  /// Makes a container; if the type of keys has no slot, the result of `maker` is stored first.
+  /// Makes a container; if no maker is stored for the coding-key type, the result of `maker` is stored first.
   @inline(__always)
   func make<Key: CodingKey>(
     _ type: Key.Type, state: State, container: Int32, frame: Int32, serial: UInt64, _ maker: () -> Maker<Key>
@@ -68,7 +69,7 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
     let slot = Self.slot(of: type)
     let identifier = ObjectIdentifier(type)
     if slots[slot].type != identifier { slots[slot] = Slot(type: identifier, maker: maker()) }
-    // Sound: the slot of a type of keys has a maker for that type, because only the line above stores makers.
+    // Sound: the slot of a coding-key type has a maker for that type, because only the line above stores makers.
     let maker = unsafe unsafeDowncast(slots[slot].maker, to: Maker<Key>.self)
     return maker.make(state, container, frame, serial)
   }

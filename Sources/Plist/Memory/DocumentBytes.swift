@@ -16,15 +16,16 @@ import Synchronization
 
 /// The bytes of a document, with fast access for the thread that decodes it.
 ///
-/// `Data.bytes` takes 214 instructions, and a decoder needs the bytes three times for each value. These calls took 32 %
-/// of binary → model and 18 % of XML → model. ``whileOpen(_:)`` looks up the bytes once, for its own thread and for the
-/// duration of the call. Calls from other threads, and later calls, use the data.
+/// `Data.bytes` takes 214 instructions, and a decoder needs the bytes three times for each value. Calls of `Data.bytes`
+/// took 32 % of binary → model and 18 % of XML → model. So ``whileOpen(_:)`` looks up the bytes once, for the calling
+/// thread and for the duration of the call. For calls of ``withBytes(_:)`` from other threads or outside of
+/// ``whileOpen(_:)``, the bytes are looked up each time.
 @safe struct DocumentBytes: ~Copyable, Sendable {
   private let data: Data
   private let count: Int
-  /// The thread within ``whileOpen(_:)``; 0 if there is none.
+  /// The number of the thread that executes ``whileOpen(_:)``, or 0 if no thread does.
   private let owner = Atomic<UInt>(0)
-  /// The address of the bytes for that thread.
+  /// The address of the bytes, for the thread that executes ``whileOpen(_:)``.
   private let address = Atomic<UInt>(0)
 
   init(_ data: Data) {
@@ -34,7 +35,7 @@ import Synchronization
 
   /// Calls `body`, and makes access to the bytes fast for this thread during the call.
   ///
-  /// If a thread is within such a call already, the result is the same, but access is not faster.
+  /// If a thread executes this method already, `body` is called in the same way, but access is not faster.
   func whileOpen<Result>(_ body: () throws -> Result) rethrows -> Result {
     let (isFirst, _) = owner.compareExchange(expected: 0, desired: Self.thread, ordering: .acquiring)
     guard isFirst else { return try body() }
@@ -42,7 +43,7 @@ import Synchronization
       address.store(UInt(bitPattern: bytes.baseAddress), ordering: .relaxed)
       defer {
         address.store(0, ordering: .relaxed)
-        // The owner is reset after the address, for the next owner.
+        // The address is reset before the owner, so that the next owner does not use the old address.
         owner.store(0, ordering: .releasing)
       }
       return try body()
@@ -57,13 +58,13 @@ import Synchronization
     // which the pointer is valid. So this call is within that closure. The data is constant, so `count` is still
     // correct.
     let open = unsafe UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: start), count: start == 0 ? 0 : count)
-    // `body` must not be called in two places, because it would be compiled twice, with closures that retain their
-    // captures.
+    // `body` must not be called in two places, because the compiler would compile it twice, with closures that retain
+    // their captures.
     let bytes = start == 0 ? data.bytes : unsafe open.bytes
     return try body(bytes)
   }
 
-  /// A number other than 0 that no other running thread has.
+  /// The number of the current thread, which is not 0 and which no other running thread has.
   @inline(__always)
   private static var thread: UInt {
     #if canImport(Glibc) || canImport(Android)

@@ -25,25 +25,25 @@ package struct SystemFailure: Error {
   /// The failure for a file with more bytes than the limit.
   package static var fileTooLarge: SystemFailure { SystemFailure(number: EFBIG) }
 
-  /// Whether the error is that no file of the name exists.
+  /// Whether the call failed because no file with the name exists.
   package var isNoSuchFile: Bool { number == ENOENT }
 
-  /// Whether the error is that a file of the name exists.
+  /// Whether the call failed because a file with the name exists already.
   package var isFileThere: Bool { number == EEXIST }
 
-  /// Whether the failure is that the pipe has no reader any more.
+  /// Whether the call failed because the pipe has no reader any more.
   package var isBrokenPipe: Bool { number == EPIPE }
 
   /// The system's message for the error.
   package var message: String {
     #if canImport(Darwin)
-    // On Darwin, strerror may use one buffer for all threads.
+    // On Darwin, `strerror` can use one buffer for all threads, so `strerror_r` is called instead.
     var text = [CChar](repeating: 0, count: 256)
-    // Sound: at most the array's count is written, and only during the call.
+    // Sound: the function writes at most `text.count` bytes, and only during the call.
     _ = unsafe strerror_r(number, &text, text.count)
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     #else
-    // Sound: strerror returns a terminated string that is constant or belongs to this thread, and that is copied at
+    // Sound: `strerror` returns a terminated string that is constant or belongs to this thread. The string is copied at
     // once.
     return unsafe String(cString: strerror(number))
     #endif
@@ -58,10 +58,10 @@ package final class FileDescriptor: Sendable {
   /// The purpose for which a file is opened.
   package enum Access {
     case reading
-    /// Creating a file, if no file of the name exists, with the given permissions less the process's mask.
+    /// Creating a file with the given permissions less the process's `umask`; a file with the name must not exist.
     case creating(permissions: mode_t)
     /// Locking a file. Unless `createsFile` is false, a missing file is created with the given permissions, less the
-    /// process's mask.
+    /// process's `umask`.
     case locking(permissions: mode_t, createsFile: Bool = true)
     /// Writing to an existing pipe or device.
     case writing
@@ -76,7 +76,7 @@ package final class FileDescriptor: Sendable {
   /// The destination of the process's messages about errors.
   package static let standardError = FileDescriptor(borrowing: STDERR_FILENO)
 
-  /// Uses a descriptor that other code closes.
+  /// Creates an object for an open descriptor that other code closes.
   package init(borrowing number: Int32) {
     self.number = number
     isOwned = false
@@ -99,7 +99,7 @@ package final class FileDescriptor: Sendable {
     guard number >= 0 else { throw .last }
   }
 
-  /// Creates a file without a name, which the system removes when it is closed.
+  /// Creates a file without a name; the system deletes the file when it is closed.
   static func temporary() throws(SystemFailure) -> FileDescriptor {
     let folder = FileSystem.temporaryFolder
     while true {
@@ -109,7 +109,8 @@ package final class FileDescriptor: Sendable {
         FileSystem.remove(path)
         return file
       } catch {
-        // The name exists, by chance or because another process guessed it. The next name will probably not exist.
+        // If the name exists, by chance or because another process has guessed it, the next name will probably not
+        // exist.
         guard error.number == EEXIST else { throw error }
       }
     }
@@ -125,9 +126,10 @@ package final class FileDescriptor: Sendable {
     return FileStatus(status)
   }
 
-  /// Gives the file these permissions, and this owner if the process is allowed to.
+  /// Sets the permissions and the owner in `status` on the file; the owner only if the process is allowed to change it.
   func adopt(_ status: FileStatus) throws(SystemFailure) {
-    // A process that may not change the owner remains the owner of the file, as with editors.
+    // If the process is not allowed to change the owner, the process remains the owner of the file, as when an editor
+    // saves a file.
     _ = fchown(number, status.owner, status.group)
     guard fchmod(number, status.permissions) == 0 else { throw .last }
   }
@@ -142,12 +144,12 @@ package final class FileDescriptor: Sendable {
     guard fsync(number) == 0 else { throw .last }
   }
 
-  /// The bytes up to the end of the file, or nil if there are more than `limit`.
+  /// Returns the bytes up to the end of the file, or nil if there are more than `limit` bytes.
   package func contents(limit: Int) throws(SystemFailure) -> Data? {
     try readAll(limit: limit)?.data()
   }
 
-  /// Waits until no other open file holds the lock, and holds it until this file is closed.
+  /// Waits until no other process or descriptor locks the file, and keeps the lock until this descriptor is closed.
   package func lock() throws(SystemFailure) {
     while flock(number, LOCK_EX) != 0 {
       guard errno == EINTR else { throw .last }
@@ -174,7 +176,7 @@ package final class FileDescriptor: Sendable {
     }
   }
 
-  /// Reads the available bytes, at least one, or returns no bytes at the end of the file.
+  /// Waits for at least one byte, and returns the available bytes; at the end of the file, the result is empty.
   package func readSome(upTo limit: Int) throws(SystemFailure) -> Data {
     var buffer = ByteBuffer(capacity: limit)
     while unsafe buffer.append(capacity: limit, fill: { unsafe readInto($0) }) < 0 {
@@ -198,10 +200,10 @@ package final class FileDescriptor: Sendable {
     return Int(clamping: max(0, end - here))
   }
 
-  /// Whether this is a terminal.
+  /// Whether the descriptor refers to a terminal.
   package var isTerminal: Bool { isatty(number) == 1 }
 
-  /// Writes all of `bytes`; returns the failure, or nil.
+  /// Writes all of `bytes`, and returns the failure, or nil if all bytes were written.
   package func write(_ bytes: RawSpan) -> SystemFailure? {
     unsafe bytes.withUnsafeBytes { buffer in
       var done = 0

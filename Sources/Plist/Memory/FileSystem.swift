@@ -10,9 +10,9 @@ package import Darwin
 
 /// The status of a file, as the system reports it.
 package struct FileStatus {
-  /// The identity of a file's state.
+  /// An identity of a file in one state.
   ///
-  /// Another file has another number, and a changed file has another time or size.
+  /// Two different files differ in the device or the number. Two states of a file differ in the time or the size.
   package struct Identity: Hashable, Sendable {
     let device: UInt64
     let number: UInt64
@@ -20,7 +20,7 @@ package struct FileStatus {
     let seconds: Int
     let nanoseconds: Int
 
-    /// Whether both are the same file, which may have changed.
+    /// Whether both identities belong to the same file, even if the file has changed in between.
     package func isSameFile(as other: Self) -> Bool { device == other.device && number == other.number }
   }
 
@@ -58,7 +58,7 @@ package struct FileStatus {
 /// All calls are sound: paths are passed as terminated strings for the duration of a call, and structures outlive the
 /// call.
 package enum FileSystem {
-  /// The status of the file at `path`, or nil if there is none.
+  /// The status of the file at `path`, or nil if there is no such file.
   package static func status(of path: String) throws(SystemFailure) -> FileStatus? {
     var status = stat()
     guard unsafe stat(SystemPath.bytes(path), &status) == 0 else {
@@ -90,7 +90,8 @@ package enum FileSystem {
 
   /// The value of an environment variable, or nil.
   package static func environmentVariable(_ name: String) -> String? {
-    // The value is copied at once. A program that changes the environment on another thread has a race in any case.
+    // The value is copied at once. A program that changes the environment on another thread has a data race even
+    // without this call.
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
   }
@@ -101,7 +102,9 @@ package enum FileSystem {
 
   static func remove(_ path: String) { _ = unsafe unlink(SystemPath.bytes(path)) }
 
-  /// Whether the permissions of the file at `path` allow writing, even if they do not apply to this user.
+  /// Whether this user is allowed to write to the file at `path`.
+  ///
+  /// A file without any write permission is not writable, even for the superuser.
   package static func isWritable(_ path: String) throws(SystemFailure) -> Bool {
     guard let status = try status(of: path) else { return true }
     guard status.permissions & 0o222 != 0 else { return false }

@@ -26,7 +26,7 @@ extension FileSystem {
     defer { unsafe closedir(folder) }
     var entries: [FolderEntry] = []
     while true {
-      // Only `errno` distinguishes the end of the folder from a failure.
+      // `readdir` returns nil at the end of the folder and after a failure; only `errno` distinguishes the two cases.
       errno = 0
       guard let entry = unsafe readdir(folder) else { break }
       // Sound: the entry, with its terminated name, is valid until the next call for the same folder.
@@ -43,9 +43,9 @@ extension FileSystem {
     return sorted(entries)
   }
 
-  /// The entries in the order of their names' bytes.
+  /// Returns the entries in the order of their names' bytes.
   private static func sorted(_ entries: [FolderEntry]) -> [FolderEntry] {
-    // Most names differ within their first eight bytes, which compare as one number.
+    // Sort first by the first eight bytes as one number, because most names differ within these bytes.
     var order = entries.enumerated().map { (start: $1.name.firstBytes, index: $0) }
     order.sort {
       $0.start == $1.start ? entries[$0.index].name.hasBytesBefore(entries[$1.index].name) : $0.start < $1.start
@@ -53,7 +53,7 @@ extension FileSystem {
     return order.map { entries[$0.index] }
   }
 
-  /// Returns the kind of file that an entry of a folder gives, or nil if the file system does not provide it.
+  /// Returns the kind of file for the type in a folder's entry, or nil if the file system does not report the type.
   private static func kind(_ type: UInt8) -> FolderEntry.Kind? {
     switch Int(type) {
     case Int(DT_REG): .file

@@ -1,9 +1,9 @@
-/// A growing list of plain values, which is frozen when it is complete.
+/// A growing list of plain values, which becomes a constant ``FrozenBuffer`` when it is complete.
 ///
-/// The type is not copyable. So, unlike an array, the list does not check for other owners at each element.
+/// The type is not copyable. So, unlike an array, the list need not check for other owners when an element changes.
 @safe struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable {
   private let block: MemoryBlock
-  /// The start of ``block``, stored to save an access to the object.
+  /// The address of the first byte of ``block``; storing it here saves an access to the object.
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
   private(set) var count = 0
@@ -62,10 +62,10 @@
     }
   }
 
-  /// Forgets the elements but keeps the memory.
+  /// Removes all elements but keeps the memory.
   mutating func removeAll() { count = 0 }
 
-  /// Forgets the elements from `newCount` on.
+  /// Removes the elements from `newCount` on.
   mutating func truncate(to newCount: Int) {
     precondition(newCount >= 0 && newCount <= count)
     count = newCount
@@ -74,7 +74,7 @@
   /// Returns an independent list with the same elements.
   borrowing func copy() -> GrowingBuffer {
     var copy = GrowingBuffer(capacity: capacity)
-    // Sound: both blocks hold at least `count` elements and are distinct.
+    // Sound: both blocks have memory for at least `count` elements and are distinct.
     unsafe copy.base.initialize(from: base, count: count)
     copy.count = count
     return copy
@@ -97,11 +97,11 @@
 }
 
 extension GrowingBuffer where Element: FixedWidthInteger {
-  /// Makes a list of `count` zeros; large memory is not written to.
+  /// Makes a list of `count` zeros; if the list is large, its memory is not written to.
   init(zeros count: Int) {
     let (size, overflow) = max(count, 1).multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
     precondition(count >= 0 && !overflow, "more than can be addressed")
-    // In any integer type, all bytes of zero are zero.
+    // In every integer type, the number zero consists of zero bytes.
     self.init(MemoryBlock(zeros: size), count: count)
   }
 }
@@ -112,8 +112,8 @@ extension GrowingBuffer<UInt8> {
   mutating func write(upTo size: Int, _ body: (inout ByteCursor) -> Void) {
     if size < 0 || size > capacity &- count &- ByteCursor.slack { grow(forWriting: size) }
     // Sound: the memory was allocated, and no other code refers to it. The cursor does not outlive the call, because
-    // the closure cannot copy it. The cursor checks each store against `size`, and `distance(from:capacity:)` checks
-    // that it is the same cursor.
+    // the closure cannot copy the cursor. The cursor checks each store against `size`, and `distance(from:capacity:)`
+    // checks that `body` has not replaced the cursor.
     let start = unsafe UnsafeMutableRawPointer(base + count)
     var cursor = unsafe ByteCursor(start, capacity: size)
     body(&cursor)
@@ -132,8 +132,8 @@ extension GrowingBuffer<UInt8> {
 
 /// A constant list of the elements of a ``GrowingBuffer``.
 ///
-/// The conformance is unchecked because of the pointer. Sound: the growing list is consumed, and no code writes through
-/// this pointer.
+/// The conformance to `Sendable` is unchecked, because the type has a pointer. Sound: the growing list is consumed, and
+/// no code writes through this pointer.
 @safe struct FrozenBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   private let block: MemoryBlock?
   private let base: UnsafePointer<Element>?

@@ -1,4 +1,5 @@
-/// ASCII text of at most fifteen bytes in two words, so that its event does not refer to a document.
+/// ASCII text of at most fifteen bytes, stored in two words, so that an event with the text needs no reference to a
+/// document.
 ///
 /// Otherwise, an event with short text would retain and release the source of the document.
 struct InlineText: Sendable {
@@ -16,12 +17,13 @@ struct InlineText: Sendable {
     self.high = high
   }
 
-  /// Creates the text of `count` ASCII bytes at `start`, or returns nil if they are too many or too near the end.
+  /// Creates the text of `count` ASCII bytes at `start`, or returns nil if there are more than fifteen or `start` is
+  /// too near the end.
   @inline(__always)
   init?(_ bytes: RawSpan, at start: Int, count: Int) {
     guard count >= 0, count <= Self.largestCount, start >= 0, start <= bytes.byteCount &- 16 else { return nil }
     let (first, second) = (bytes.word(at: start), bytes.word(at: start &+ 8))
-    // The code has no branches, because the length of text is hard to predict.
+    // The code has no branches, because a processor would often mispredict a branch on the length of text.
     let part = (1 &<< UInt64(truncatingIfNeeded: (count & 7) &* 8)) &- 1
     let isLong = UInt64(bitPattern: Int64(truncatingIfNeeded: (7 &- count) &>> 63))
     low = first & (part | isLong)

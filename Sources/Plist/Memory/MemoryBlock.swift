@@ -10,10 +10,11 @@ import Darwin
 
 /// A block of allocated memory, which can grow and is freed with the object.
 ///
-/// The conformance is unchecked because of the pointer. Sound: only the owner of a block, a ``ByteBuffer`` or a
-/// ``GrowingBuffer``, writes through the pointer. The owner first makes sure that no other code refers to the block.
+/// The conformance to `Sendable` is unchecked, because the type has a pointer. Sound: only the owner of a block, a
+/// ``ByteBuffer`` or a ``GrowingBuffer``, writes through the pointer. The owner first makes sure that no other code
+/// refers to the block.
 @safe final class MemoryBlock: @unchecked Sendable {
-  /// The address of the first byte, which ``resize(to:)`` may change.
+  /// The address of the first byte, which ``resize(to:)`` can change.
   private(set) var base: UnsafeMutableRawPointer
   /// The size in bytes.
   private(set) var size: Int
@@ -32,9 +33,9 @@ import Darwin
     unsafe Self.preferLargePages(base, size)
   }
 
-  /// Makes the block larger or smaller; its bytes stay, but may move.
+  /// Makes the block larger or smaller, and keeps its bytes; their address can change.
   ///
-  /// The allocator moves the pages of large blocks rather than their bytes.
+  /// For a large block, the allocator remaps the pages instead of copying the bytes.
   ///
   /// - Precondition: No code uses an earlier pointer to the block afterwards.
   @unsafe func resize(to newSize: Int) {
@@ -63,20 +64,20 @@ import Darwin
 
   /// Allocates memory that is aligned for any type used here, and that ``release(_:)`` frees.
   ///
-  /// Swift's own `allocate` requests an alignment, for which glibc is slower.
+  /// Swift's own `allocate` requests an alignment, and glibc allocates aligned memory more slowly.
   @unsafe static func allocate(_ size: Int) -> UnsafeMutableRawPointer {
     guard size >= 0, let address = unsafe malloc(max(size, 1)) else { fatalError("out of memory: \(size) bytes") }
     unsafe preferLargePages(address, size)
     return unsafe address
   }
 
-  /// Makes memory of ``allocate(_:)`` larger or smaller; its bytes stay, but may move.
+  /// Makes memory from ``allocate(_:)`` larger or smaller, and keeps its bytes; their address can change.
   @unsafe static func reallocate(_ address: UnsafeMutableRawPointer, to size: Int) -> UnsafeMutableRawPointer {
     guard let moved = unsafe realloc(address, max(size, 1)) else { fatalError("out of memory: \(size) bytes") }
     unsafe preferLargePages(moved, size)
     return unsafe moved
   }
 
-  /// Frees memory of ``allocate(_:)``, which must not be used any more.
+  /// Frees memory from ``allocate(_:)``; the memory must not be used afterwards.
   @unsafe static func release(_ address: UnsafeMutableRawPointer?) { unsafe free(address) }
 }

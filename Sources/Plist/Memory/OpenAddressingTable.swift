@@ -1,7 +1,7 @@
-/// An open-addressing table from hashes to numbers, whose meaning is up to the caller.
+/// An open-addressing hash table from hashes to numbers; the caller defines the meaning of the numbers.
 ///
-/// A slot has the hash in its upper half and the number plus one in its lower half, or is zero if it is free. Slots are
-/// in the order of the hashes, so growing accesses the memory from front to back.
+/// A slot is a word with the hash in its upper half and the number plus one in its lower half. A free slot is zero.
+/// Slots are in the order of the hashes, so growing accesses the memory from front to back.
 struct OpenAddressingTable: ~Copyable {
   private var slots: GrowingBuffer<UInt64>
   private var shift: UInt64
@@ -29,7 +29,7 @@ struct OpenAddressingTable: ~Copyable {
     OpenAddressingTable(slots.copy(), shift: shift, count: count, expectedBits: expectedBits)
   }
 
-  /// Makes a table of 2^`bits` slots that is expected to grow to the size of another one.
+  /// Makes a table of 2^`bits` slots that is expected to grow to the size of `other`.
   init(bits: Int, growingLike other: borrowing OpenAddressingTable) {
     self.init(bits: bits)
     expectedBits = other.bits
@@ -42,10 +42,10 @@ struct OpenAddressingTable: ~Copyable {
   @inline(__always)
   private func home(_ hash: UInt32) -> Int { Int(truncatingIfNeeded: UInt64(hash) &>> shift) }
 
-  /// Loads the slots of many hashes at once, so that later searches find them in the caches.
+  /// Loads the slots of many hashes at once, so that later searches find the slots in the processor's caches.
   ///
   /// A processor executes the loads of some hundred instructions at the same time. So this function has few
-  /// instructions for each hash, and no branch on the content of a slot, which would be mispredicted.
+  /// instructions for each hash, and no branch on the content of a slot, because such a branch would be mispredicted.
   ///
   /// - Parameters:
   ///   - count: The number of hashes.
@@ -66,11 +66,12 @@ struct OpenAddressingTable: ~Copyable {
   /// - Parameters:
   ///   - count: The number of hashes.
   ///   - hash: Returns the hash with a given index.
-  ///   - load: Loads data of the object with a number that is probably found.
+  ///   - load: Loads data of the object with a given number, which a later search will probably find.
   @inline(__always)
   mutating func touch(_ count: Int, _ hash: (Int) -> UInt32, load: (UInt32) -> UInt64) {
     touch(count, hash)
-    // Sound: `found` is at most `index`, which is below the capacity, and those below `found` have been written.
+    // Sound: `found` is at most `index`, which is below the capacity, and the numbers before index `found` have been
+    // written.
     let all = unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: count) { numbers in
       var found = 0
       var index = 0
@@ -96,7 +97,7 @@ struct OpenAddressingTable: ~Copyable {
   /// - Parameters:
   ///   - hash: The hash.
   ///   - number: The number to add if none is found; less than `UInt32.max`.
-  ///   - isSame: Returns whether a number under the same hash is the searched one.
+  ///   - isSame: Returns whether a number under the same hash is the number to find.
   /// - Returns: The number, or nil if `number` was added.
   @inline(__always)
   mutating func find(_ hash: UInt32, orAdd number: UInt32, isSame: (UInt32) -> Bool) -> UInt32? {
@@ -133,7 +134,7 @@ struct OpenAddressingTable: ~Copyable {
     }
   }
 
-  /// Forgets everything but keeps the memory.
+  /// Removes all entries but keeps the memory.
   mutating func removeAll() {
     for index in 0..<slots.count { slots[index] = 0 }
     count = 0
@@ -141,10 +142,11 @@ struct OpenAddressingTable: ~Copyable {
 
   @inline(never)
   private mutating func grow() {
-    // Hashes of 32 bits cannot distinguish more than 2³² slots. Tables with half as many numbers never occur.
+    // Hashes of 32 bits cannot distinguish more than 2³² slots. So many slots would be needed only for 2³¹ numbers,
+    // which never occur.
     precondition(shift > 0)
     var bits = min(32, bits + (slots.count < 1 << 16 ? 2 : 1))
-    // The table grows to its expected size at once when it is near that size.
+    // When the table is near its expected size, it grows to that size in one step.
     if bits < expectedBits, bits + 3 >= expectedBits { bits = expectedBits }
     var old = GrowingBuffer<UInt64>(zeros: 1 << bits)
     swap(&old, &slots)

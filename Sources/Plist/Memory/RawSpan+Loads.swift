@@ -1,7 +1,7 @@
-/// Functions that load bytes and words, and trap outside of the span.
+/// Functions that load bytes and words, and trap if an offset is outside of the span.
 ///
-/// Readers compare positions with the length of the span before they load. The functions here check again. So neither
-/// an error in a reader nor a change of a mapped file can cause an access outside of the span.
+/// Readers compare positions with the length of the span before they load. The functions here check each position
+/// again. So neither an error in a reader nor a change of a mapped file can cause an access outside of the span.
 extension RawSpan {
   /// The byte at `offset`.
   @inline(__always)
@@ -20,9 +20,10 @@ extension RawSpan {
     return unsafe uncheckedWord(at: offset)
   }
 
-  /// Returns the eight bytes that start at `offset`, for loops that have checked all of their loads together.
+  /// Returns the eight bytes that start at `offset`, unchecked, for loops that check the range of all their loads at
+  /// once.
   ///
-  /// - Precondition: All eight bytes are within the span; debug builds check it.
+  /// - Precondition: All eight bytes are within the span; debug builds check this precondition.
   @inline(__always)
   @unsafe func uncheckedWord(at offset: Int) -> UInt64 {
     assert(offset >= 0 && offset <= byteCount - 8)
@@ -41,12 +42,13 @@ extension RawSpan {
 
   /// Copies the bytes in `range` to the start of `output`, and returns whether they are ASCII.
   ///
-  /// - Precondition: The range is within the span, and `output` has at least as many bytes.
+  /// - Precondition: The range is within the span, and `output` has at least as many bytes as the range.
   @inline(__always)
   @unsafe func copy(_ range: Range<Int>, to output: UnsafeMutableRawBufferPointer) -> Bool {
     let count = range.upperBound - range.lowerBound
     precondition(range.lowerBound >= 0 && range.upperBound <= byteCount && count <= output.count)
-    // Sound: every load is within the range and every store within as many bytes of the output, as checked.
+    // Sound: every load is within the range, and every store is within the first `count` bytes of the output, as
+    // checked.
     guard count >= 8 else {
       var bits: UInt8 = 0
       for index in 0..<count {
@@ -81,7 +83,7 @@ extension RawSpan {
   ///
   /// The loop has no early exit, so that the compiler can vectorize it.
   ///
-  /// - Precondition: All of them are within the span.
+  /// - Precondition: All numbers are within the span.
   @inline(__always)
   func largest<Number: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
     of count: Int, _ type: Number.Type, at offset: Int
@@ -96,7 +98,7 @@ extension RawSpan {
     return largest
   }
 
-  /// Returns the `width` bytes at `offset` as a big-endian number; only its low eight bytes are used.
+  /// Returns the `width` bytes at `offset` as a big-endian number, of which only the low eight bytes are used.
   ///
   /// - Precondition: `width` is at least 1, and the bytes are within the span.
   @inline(__always)
@@ -112,7 +114,7 @@ extension RawSpan {
     return value
   }
 
-  /// Whether the bytes at `offset` are equal to `text`; false if the span ends before.
+  /// Whether the bytes at `offset` are equal to `text`; false if the span has too few bytes.
   func hasBytes(_ text: StaticString, at offset: Int) -> Bool {
     let count = text.utf8CodeUnitCount
     guard offset >= 0, count <= byteCount - offset else { return false }

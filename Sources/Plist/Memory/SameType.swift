@@ -1,7 +1,7 @@
-/// Returns the value as another type that is known to be the same, without a call of the runtime.
+/// Returns the value as the type `Other`, which must be the same type as `Value`, without a call of the runtime.
 ///
-/// In generic code that is not specialized, this takes a comparison and a copy. `as!` takes several hundred
-/// instructions.
+/// In generic code that is not specialized, this function takes a comparison and a copy, whereas `as!` takes several
+/// hundred instructions.
 ///
 /// - Precondition: `Value` is `Other`, which is checked.
 @inline(__always)

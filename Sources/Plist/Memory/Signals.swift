@@ -10,7 +10,7 @@ import Darwin
 
 /// The signals that end a process at the request of its user or of the system.
 package enum EndingSignal {
-  /// SIGINT, SIGTERM and SIGHUP, without the signals that the parent process has set to be ignored, as `nohup` does.
+  /// Returns SIGINT, SIGTERM and SIGHUP, except those that the parent process has set to be ignored, as `nohup` does.
   package static func handled() -> [Int32] {
     [SIGINT, SIGTERM, SIGHUP].filter { number in
       // Sound: SIG_DFL and SIG_IGN are not functions. The result is only compared, never called.
@@ -28,10 +28,11 @@ package enum EndingSignal {
     #endif
   }
 
-  /// Ends the process by the signal `number`, so that its parent sees how it ended.
+  /// Ends the process by the signal `number`, so that the parent process sees which signal ended it.
   package static func end(by number: Int32) -> Never {
     _ = signal(number, SIG_DFL)
-    // The signal is unblocked, because Dispatch blocks it in its threads. Sound: the structure outlives the calls.
+    // The signal is unblocked, because Dispatch blocks the signal in its own threads. Sound: the structure outlives the
+    // calls.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, number)

@@ -4,7 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Bytes that are collected in memory up to a threshold, and in a temporary file without a name beyond it.
+/// A buffer that keeps its bytes in memory up to a threshold, and moves them to a temporary file without a name beyond
+/// it.
 struct SpillingBuffer: Sendable {
   private let threshold: Int
   // The bytes that are not in the file yet.
@@ -13,7 +14,7 @@ struct SpillingBuffer: Sendable {
 
   init(threshold: Int) { self.threshold = threshold }
 
-  /// Whether there is a file.
+  /// Whether bytes have been moved to a file.
   var hasSpilled: Bool { file != nil }
 
   mutating func append(_ bytes: RawSpan) throws(SystemFailure) {
@@ -21,7 +22,7 @@ struct SpillingBuffer: Sendable {
     if memory.count > threshold { try spill() }
   }
 
-  /// Returns the bytes; bytes in the file are mapped, and read on access.
+  /// Returns the bytes; a file is mapped into memory, and its pages are read on access.
   mutating func data() throws(SystemFailure) -> Data {
     guard file != nil else { return memory.data() }
     try spill()
@@ -33,8 +34,8 @@ struct SpillingBuffer: Sendable {
     if file == nil {
       file = try .temporary()
     } else if !isKnownUniquelyReferenced(&file), let shared = file {
-      // A copy of this buffer shares the file, so this buffer continues with its own file. Until here, not even a
-      // binding may hold another reference to the file. Otherwise each spill would copy all earlier bytes.
+      // A copy of this buffer shares the file, so this buffer continues with its own file. Before the check for other
+      // owners, even a local constant must not refer to the file. Otherwise, each spill would copy all earlier bytes.
       let own = try FileDescriptor.temporary()
       if let failure = own.write(try MappedFile(shared).data.bytes) { throw failure }
       file = own

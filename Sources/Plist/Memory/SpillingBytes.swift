@@ -1,6 +1,6 @@
 /// A list of bytes with random access, which moves all but the last bytes to a temporary file when it is long.
 struct SpillingBytes: ~Copyable {
-  /// The bytes that are in memory: those from ``spilled`` on.
+  /// The bytes that are in memory, from the offset ``spilled`` on.
   private var tail: GrowingBuffer<UInt8>
   private var file: TemporaryFile?
   /// The number of bytes that are in the file.
@@ -25,7 +25,7 @@ struct SpillingBytes: ~Copyable {
 
   /// Returns an independent copy of the bytes.
   ///
-  /// Both copies share the file until one of them writes to it.
+  /// Both copies share the file until one of the copies writes to the file.
   func copy() -> SpillingBytes { SpillingBytes(tail.copy(), file, spilled: spilled, limit: limit) }
 
   var count: Int { spilled + tail.count }
@@ -57,7 +57,7 @@ struct SpillingBytes: ~Copyable {
     tail.removeAll()
   }
 
-  /// Appends the bytes of `other` in `range`, which were appended in multiples of four.
+  /// Appends the bytes of `other` in `range`, which have been appended in multiples of four bytes.
   mutating func append(halves other: borrowing SpillingBytes, in range: Range<Int>) throws {
     let isAppended = other.withFew(in: range) { bytes in
       tail.write(upTo: range.count) { $0.put(bytes) }
@@ -72,7 +72,7 @@ struct SpillingBytes: ~Copyable {
     }
   }
 
-  /// Calls `body` with the bytes in `range` if they are few and in memory, and returns whether they are.
+  /// Calls `body` with the bytes in `range` if they are few and in memory, and returns whether `body` was called.
   @inline(__always)
   func withFew(in range: Range<Int>, _ body: (RawSpan) -> Void) -> Bool {
     guard range.count <= Self.few, range.lowerBound >= spilled else { return false }
@@ -85,7 +85,7 @@ struct SpillingBytes: ~Copyable {
 
   /// Calls `body` with the bytes in `range` in order, piece by piece.
   ///
-  /// If all data was appended in multiples of four bytes, pieces end at such a multiple too.
+  /// If all data was appended in multiples of four bytes, each piece ends at a multiple of four bytes too.
   ///
   /// - Throws: The errors of `body`, and ``SystemFailure`` if the file cannot be read.
   @inline(__always)
@@ -105,7 +105,7 @@ struct SpillingBytes: ~Copyable {
     }
   }
 
-  /// Forgets the bytes from `newCount` on.
+  /// Removes the bytes from `newCount` on.
   mutating func truncate(to newCount: Int) {
     if newCount >= spilled {
       tail.truncate(to: newCount - spilled)

@@ -8,18 +8,18 @@ import Android
 import Darwin
 #endif
 
-/// A check of how much of a thread's stack is left, for code that recurses as deep as its input does.
+/// A check of the free space on a thread's stack, for code whose recursion depth depends on its input.
 ///
-/// The coders recurse through the types of their users, and these types may call coders again. So neither the stack for
-/// one value nor the number of open values is known. Coders check the stack before each value, and throw an error if
-/// too little is left.
+/// The coders recurse through the types of the program, and these types can call coders again. So neither the stack
+/// space for one value nor the depth of the recursion is known. Coders check the stack before each value, and throw an
+/// error if too little is left.
 ///
-/// Looking up the bounds of a stack takes about ten microseconds on Linux. Each thread does it once and stores the
-/// result, so a check takes a few nanoseconds.
+/// Looking up the bounds of a stack takes about ten microseconds on Linux. Each thread looks up its bounds once and
+/// stores them, so a check takes a few nanoseconds.
 enum StackGuard {
   /// Returns whether at least `count` bytes of the current thread's stack are left.
   ///
-  /// The result is true if the system does not report the bounds, or if this code does not run on the thread's own
+  /// The result is true if the system does not report the bounds, or if the function does not run on the thread's own
   /// stack.
   @inline(never)
   static func has(_ count: UInt) -> Bool {
@@ -40,7 +40,7 @@ enum StackGuard {
     return lowest
   }
 
-  /// The key of the thread-specific value with the address; nil if the process has no free key.
+  /// The key under which each thread stores its lowest address; nil if the process has no free key.
   private static let key: pthread_key_t? = {
     var key = pthread_key_t()
     // Sound: the variable outlives the call, and no value needs to be released when a thread ends.

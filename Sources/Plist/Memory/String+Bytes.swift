@@ -1,10 +1,10 @@
 /// Comparisons of strings by their UTF-8 bytes.
 ///
-/// Two keys or strings of property lists are equal if their UTF-8 bytes are. For `String.==`, `é` as one scalar and `é`
-/// as two scalars are equal too.
+/// Two keys or strings of property lists are equal if their UTF-8 bytes are equal. `String.==` is not used, because it
+/// treats `é` as one scalar and `é` as two scalars as equal.
 ///
-/// Every function here passes a buffer to a closure from which it does not escape. So the uses marked `unsafe` are
-/// sound. Strings that are not stored as UTF-8, such as bridged ones, are copied first.
+/// Every function here passes a buffer to a closure, and the buffer does not escape from the closure. So the uses
+/// marked `unsafe` are sound. Strings that are not stored as UTF-8, such as bridged ones, are copied first.
 extension String {
   /// Calls `body` with the UTF-8 bytes of this string.
   @inline(__always)  // measured: look-ups take half the time
@@ -18,7 +18,8 @@ extension String {
   /// Complexity: O(length), constant when the lengths differ.
   @inline(__always)
   func hasSameBytes(as other: String) -> Bool {
-    // The counts are stored in the strings themselves, and decide most look-ups before any byte is loaded.
+    // The counts are compared first, because they are stored in the strings, and most look-ups need no other
+    // comparison.
     utf8.count == other.utf8.count && hasSameBytes(asEquallyLong: other)
   }
 
@@ -30,7 +31,8 @@ extension String {
     }
   }
 
-  /// Adds the bytes and their count to `hasher`, so that two strings in sequence have distinct boundaries.
+  /// Adds the bytes and their count to `hasher`, so that the hash of two strings in sequence depends on the boundary
+  /// between them.
   func hashBytes(into hasher: inout Hasher) {
     unsafe withUTF8Bytes { bytes in
       unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
@@ -56,11 +58,11 @@ extension String {
     }
   }
 
-  /// Whether this string comes strictly before `other` in the order of UTF-16 code units, that of `CFString` and
-  /// `NSString`.
+  /// Whether this string comes strictly before `other` in the order of UTF-16 code units, as `CFString` and `NSString`
+  /// compare.
   ///
-  /// UTF-8 sorts as scalars do; UTF-16 differs only in that surrogates (lead byte F0 and up) come before U+E000…U+FFFF
-  /// (lead bytes EE and EF).
+  /// UTF-8 bytes sort in the order of the scalars. UTF-16 differs only in one case: surrogates (UTF-8 lead byte F0 and
+  /// up) come before U+E000…U+FFFF (lead bytes EE and EF).
   func hasCodeUnitsBefore(_ other: String) -> Bool {
     unsafe withUTF8Bytes { left in
       unsafe other.withUTF8Bytes { right in
@@ -74,7 +76,7 @@ extension String {
 
 /// Comparison of byte buffers; both must be valid during the call, which the callers above ensure.
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether both hold the same bytes, given that their counts are equal.
+  /// Whether both buffers have the same bytes; their counts must be equal.
   @inline(__always)
   fileprivate func isEqual(to other: UnsafeBufferPointer<UInt8>) -> Bool {
     let left = UnsafeRawBufferPointer(self)
@@ -88,8 +90,8 @@ extension UnsafeBufferPointer<UInt8> {
       }
       return true
     }
-    // The loop compares eight bytes at a time. The last eight bytes may overlap the ones before, so that each load ends
-    // at or before `count`.
+    // The loop compares eight bytes at a time. The last eight bytes can overlap the bytes before them, so that each
+    // load ends at or before `count`.
     var offset = 0
     while true {
       let a = unsafe left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)

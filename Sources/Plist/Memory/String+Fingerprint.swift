@@ -1,5 +1,6 @@
 extension String {
-  /// A number made of the length and the bytes at both ends; two strings with different fingerprints are not equal.
+  /// A number computed from the length and the bytes at both ends; two strings with different fingerprints are not
+  /// equal.
   @inline(__always)
   fileprivate var fingerprint: UInt64 {
     unsafe withUTF8Bytes { bytes in
@@ -27,9 +28,9 @@ extension [String] {
   /// The maximum number of strings that ``haveDifferentFingerprints`` compares.
   static var fingerprintedCount: Int { 16 }
 
-  /// A Boolean value that indicates whether all fingerprints differ; if not, the strings must be compared.
+  /// A Boolean value that indicates whether all fingerprints differ; if it is false, the strings must be compared.
   ///
-  /// - Precondition: There are at most ``fingerprintedCount``.
+  /// - Precondition: There are at most ``fingerprintedCount`` strings.
   var haveDifferentFingerprints: Bool {
     let count = count
     precondition(count <= Self.fingerprintedCount)

@@ -2,8 +2,9 @@
 ///
 /// The algorithm is the multilinear hash of Lemire and Kaser (*Strongly universal string hashing is fast*, 2014). Each
 /// 32-bit word of the string is multiplied by a secret random 64-bit number. The upper half of the sum is the result.
-/// Any two different strings collide with the probability of random numbers, since each process draws new secrets.
-/// Strings longer than the secrets reach use the standard library's hash, which has a secret key as well.
+/// Two different strings collide with the same probability as two random numbers, because each process draws new
+/// secrets. Strings that are too long for the number of secrets use the standard library's hash, which has a secret key
+/// as well.
 extension String {
   /// The maximum length in bytes of a string for which there are enough secrets.
   private static let keyHashReach = 128
@@ -32,9 +33,10 @@ extension String {
 extension UnsafeRawBufferPointer {
   /// Returns the hash of at most 128 bytes.
   ///
-  /// Words are read eight bytes at a time; the last eight bytes may overlap those before. Every load ends at or before
-  /// `count`. 128 bytes use the secrets up to 2 + 2 · 16, all of which exist. Bytes that are read twice do no harm.
-  /// Different strings of one length still differ in some word, and the length is a word of its own.
+  /// Words are read eight bytes at a time; the last eight bytes can overlap the bytes before them. Every load ends at
+  /// or before `count`. For 128 bytes, the function uses the secrets up to index 2 + 2 · 16, all of which exist.
+  /// Reading bytes twice does no harm. Different strings of the same length still differ in at least one word, and the
+  /// length is hashed as a separate word.
   @inline(__always)
   fileprivate func multilinearHash(_ secrets: UnsafeBufferPointer<UInt64>) -> UInt32 {
     var sum = unsafe secrets[0] &+ secrets[1] &* UInt64(truncatingIfNeeded: count)
@@ -59,8 +61,8 @@ extension UnsafeRawBufferPointer {
       for place in 0..<count { word = word &<< 8 | UInt64(unsafe self[place]) }
       add(word)
     }
-    // The sums of keys that count upwards are evenly spaced, which would fill neighbouring slots. Murmur3's finalizer
-    // scatters them; being a bijection, it makes no two hashes equal.
+    // The sums of numbered keys are evenly spaced, so they would fill neighbouring slots. Murmur3's finalizer scatters
+    // the sums. The finalizer is a bijection, so it does not make two different hashes equal.
     var hash = UInt32(truncatingIfNeeded: sum &>> 32)
     hash = (hash ^ hash &>> 16) &* 0x85EB_CA6B
     hash = (hash ^ hash &>> 13) &* 0xC2B2_AE35

@@ -2,8 +2,8 @@ extension String {
   /// Calls `body` with the string's UTF-8 bytes.
   @inline(__always)
   func withByteSpan<Result>(_ body: (RawSpan) -> Result) -> Result {
-    // Sound: the span is used only within the closure, during which the bytes are valid. `utf8Span` takes four times as
-    // many instructions, and requires newer systems of Apple.
+    // Sound: the span is used only within the closure, during which the bytes are valid. `utf8Span` is not used,
+    // because it takes four times as many instructions and requires newer Apple systems.
     let result = unsafe utf8.withContiguousStorageIfAvailable { body(unsafe Span(_unsafeElements: $0).bytes) }
     if let result { return result }
     // Strings bridged from Objective-C have no contiguous bytes.
@@ -13,8 +13,8 @@ extension String {
 
   /// Creates the string of the UTF-8 in `range` of `bytes`, with U+FFFD for malformed bytes.
   ///
-  /// The bytes are copied and then validated, although most readers have validated them before. A mapped file may have
-  /// changed since then.
+  /// The bytes are copied and then validated, although most readers have validated them before, because a mapped file
+  /// can change in the meantime.
   @inline(__always)
   init(utf8 bytes: RawSpan, in range: Range<Int>) {
     if let short = String(shortASCII: bytes, at: range.lowerBound, count: range.upperBound &- range.lowerBound) {
@@ -47,16 +47,16 @@ extension String {
 
   private enum Validity { case ascii, repairedUTF8 }
 
-  /// Returns the string of the bytes in `range`, or nil if it must be ASCII and is not.
+  /// Returns the string of the bytes in `range`, or nil if `validity` requires ASCII and a byte is not ASCII.
   ///
-  /// The copy is validated, because the bytes may be in a mapped file that changes in the meantime.
+  /// The copy is validated, because the bytes can be in a mapped file that changes in the meantime.
   @inline(__always)
   private static func copied(_ bytes: RawSpan, in range: Range<Int>, allowing validity: Validity) -> String? {
     precondition(range.lowerBound >= 0 && range.upperBound <= bytes.byteCount)
     let count = range.upperBound - range.lowerBound
     if count <= Self.fewBytes, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       return unsafe withUnsafeTemporaryAllocation(byteCount: Self.fewBytes, alignment: 8) { output -> String? in
-        // Sound: that number of bytes is copied to memory of this function, and the copy itself is checked.
+        // Sound: `count` bytes are copied to memory of this function, and the copy itself is checked.
         let isASCII = unsafe bytes.copy(range, to: output)
         let copy = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: output[..<count]))
         if !isASCII {
@@ -82,15 +82,15 @@ extension String {
   /// Creates the string of `count` bytes at `start`, or returns nil if they are not ASCII, too many, or too near the
   /// end.
   ///
-  /// Most keys and values are that short. Two words are loaded once, checked and stored, which takes a third less time
-  /// than a decoding initializer (125 instead of 190 instructions).
+  /// Most keys and values have at most fifteen bytes. Such a string is created from two words, which takes a third less
+  /// time than a decoding initializer (125 instead of 190 instructions).
   @inline(__always)
   private init?(shortASCII bytes: RawSpan, at start: Int, count: Int) {
     guard count >= 0, count <= Self.shortCount, start >= 0, start <= bytes.byteCount &- 16 else { return nil }
     // Sound: all sixteen bytes are within the span.
     let (low, high) = unsafe (bytes.uncheckedWord(at: start), bytes.uncheckedWord(at: start &+ 8))
-    // `part` selects the bits of the text in its last word. The code has no branches, because lengths are hard to
-    // predict.
+    // `part` selects the bits of the text in its last word. The code has no branches, because a processor would often
+    // mispredict a branch on the length.
     let part = (1 &<< UInt64(truncatingIfNeeded: (count & 7) &* 8)) &- 1
     let isLong = UInt64(bitPattern: Int64(truncatingIfNeeded: (7 &- count) &>> 63))
     let (first, second) = (low & (part | isLong), high & (part & isLong))
@@ -105,7 +105,7 @@ extension String {
     }
   }
 
-  /// The number of bytes that a string stores without an allocation.
+  /// The maximum number of bytes that a string stores without an allocation.
   private static var shortCount: Int { 15 }
 
   /// Creates the string of the big-endian UTF-16 in `range` of `bytes`; unpaired surrogates become U+FFFD.
@@ -150,9 +150,10 @@ extension String {
 
   /// Writes big-endian UTF-16 as UTF-8 and returns the number of bytes.
   ///
-  /// The output must have capacity for three bytes for each code unit, and four more.
+  /// The output must have capacity for three bytes for each code unit, and for four more bytes.
   ///
-  /// - Returns: The number of bytes, or nil at an unpaired surrogate, unless `repairs` is true and it becomes U+FFFD.
+  /// - Returns: The number of bytes, or nil if a surrogate is unpaired. If `repairs` is true, an unpaired surrogate
+  ///   becomes U+FFFD instead.
   private static func transcode(
     utf16BigEndian bytes: RawSpan, in range: Range<Int>, to output: UnsafeMutableRawBufferPointer,
     repairing repairs: Bool

@@ -4,7 +4,8 @@
 /// name has such a scalar itself, each of the scalar's bytes is converted in this way. So every name survives a round
 /// trip.
 package enum SystemPath {
-  /// The first two bytes of the UTF-8 of all such scalars; the last two identify the byte.
+  /// The first two of the four UTF-8 bytes of each scalar that represents a byte; the last two identify the represented
+  /// byte.
   private static let mark: [UInt8] = [0xF4, 0x8F]
 
   /// Returns the bytes of a path, with a terminating zero.
@@ -47,7 +48,8 @@ package enum SystemPath {
 
   /// Whether a string represents a name whose bytes are not the string's own UTF-8.
   package static func hasForeignBytes(_ text: String) -> Bool {
-    // Few texts have the first byte of a scalar in the last plane.
+    // The first test is fast and usually sufficient, because few strings have the first byte of a scalar in the last
+    // plane.
     text.utf8.contains(mark[0]) && text.unicodeScalars.contains { foreignByte(of: $0) != nil }
   }
 
@@ -76,7 +78,7 @@ package enum SystemPath {
     }
   }
 
-  /// The process's arguments, which may have any bytes too; the first one is the program's name.
+  /// The process's arguments, which can have any bytes, as file names can; the first argument is the program's name.
   package static var arguments: [String] {
     // Sound: the runtime keeps the arguments, which are terminated strings, for as long as the process lives.
     (0..<Int(CommandLine.argc)).compactMap { index in

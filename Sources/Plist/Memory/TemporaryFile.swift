@@ -8,7 +8,7 @@ import Android
 import Darwin
 #endif
 
-/// A file without a name, for data that need not be in memory; the system removes it when it is closed.
+/// A file without a name, for data that need not be in memory; the system deletes the file when it is closed.
 final class TemporaryFile: Sendable {
   private let file: FileDescriptor
   private var number: Int32 { file.number }
@@ -21,7 +21,7 @@ final class TemporaryFile: Sendable {
     let isDone = unsafe bytes.withUnsafeBytes { buffer in
       var done = 0
       while done < buffer.count {
-        // Sound: the rest of the buffer, which is valid within this closure.
+        // Sound: the pointer is to the rest of the buffer, which is valid within this closure.
         let written = unsafe pwrite(
           number, buffer.baseAddress.unsafelyUnwrapped + done, buffer.count - done, off_t(offset + done))
         if written < 0 && errno != EINTR { return false }

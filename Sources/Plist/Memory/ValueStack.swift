@@ -1,13 +1,14 @@
 /// A stack that can pop many elements as an array without copying them one by one.
 @safe struct ValueStack<Element>: ~Copyable {
-  /// The memory from ``MemoryBlock/allocate(_:)``; it is empty until the first push.
+  /// The memory, from ``MemoryBlock/allocate(_:)``; the buffer is empty until the first push.
   private var storage = unsafe UnsafeMutableBufferPointer<Element>(start: nil, count: 0)
   /// The number of elements.
   private(set) var count = 0
 
   /// The maximum number of elements that are moved one by one.
   ///
-  /// The initializer that moves all elements at once is not specialized, and takes 650 instructions.
+  /// The initializer that moves all elements at once is not specialized, so it takes 650 instructions even for few
+  /// elements.
   private static var fewElements: Int { 16 }
 
   init() {}

@@ -20,7 +20,8 @@ extension UInt64 {
   /// The number of decimal digits, at least 1.
   @inline(__always)
   var decimalDigits: Int {
-    // 1233 / 2¹² is log₁₀ 2 closely enough for 64 bits; the estimate is right or one too large.
+    // 1233 / 2¹² is close enough to log₁₀ 2 for 64 bits: as the number of digits, the estimate is right or one too
+    // small.
     let bits = 64 - (self | 1).leadingZeroBitCount
     let estimate = (bits * 1233) >> 12
     return estimate + (self >= Self.powersOfTen[estimate] ? 1 : 0)

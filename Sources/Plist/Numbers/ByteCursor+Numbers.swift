@@ -5,18 +5,20 @@ extension ByteCursor {
   /// Returns the two digits of `value`, which is below 100, with the first in the low byte.
   @inline(__always)
   private static func pair(_ value: UInt32) -> UInt64 {
-    // For numbers below 100, multiplying by 103 and dividing by 2¹⁰ gives a tenth, rounded down.
+    // For numbers below 100, multiplying by 103 and dividing by 2¹⁰ is the same as dividing by ten and rounding down.
     let tens = UInt64((value &* 103) >> 10)
     return tens | (UInt64(value) &- tens &* 10) << 8 | 0x3030
   }
 
   /// Returns the eight digits of `value`, which is below 10⁸, with the first in the low byte.
   ///
-  /// Halves, quarters and digits are divided in one word in parallel.
+  /// The number is split into halves of four digits, then quarters of two digits, then single digits. All parts in a
+  /// word are split in parallel.
   @inline(__always)
   static func eightDigits(_ value: UInt32) -> UInt64 {
     let halves = UInt64(value / 10_000) | UInt64(value % 10_000) << 32
-    // 10,486 / 2²⁰ is a hundredth closely enough for numbers below 10,000, and 103 / 2¹⁰ a tenth for those below 100.
+    // 10,486 / 2²⁰ is close enough to 1/100 for numbers below 10,000, and 103 / 2¹⁰ is close enough to 1/10 for numbers
+    // below 100.
     let hundreds = (halves &* 10_486) >> 20 & 0x0000_007F_0000_007F
     let quarters = hundreds | (halves &- hundreds &* 100) << 16
     let tens = (quarters &* 103) >> 10 & 0x000F_000F_000F_000F
@@ -41,7 +43,7 @@ extension ByteCursor {
     } else if value < 100 {
       put(word: Self.pair(value), width: 2)
     } else {
-      // Leading zeros are the low bytes whose low four bits are 0, before any other byte.
+      // The leading zeros are the lowest bytes, up to the first byte whose low four bits are not all 0.
       let digits = Self.eightDigits(value)
       let zeros = (digits & 0x0F0F_0F0F_0F0F_0F0F).trailingZeroBitCount & ~7
       put(word: digits >> UInt64(zeros), width: 8 - zeros / 8)
@@ -139,10 +141,10 @@ extension ByteCursor {
     }
   }
 
-  /// Puts a number that is a whole number of thousandths, as many measured values are.
+  /// Puts a number that is a multiple of 0.001, as many measured values are.
   ///
-  /// Two decimals of at most fifteen digits do not round to the same number. So a decimal of that length that rounds to
-  /// this number is the shortest one.
+  /// Two different decimal numbers of at most fifteen digits never round to the same `Double`. So a decimal number of
+  /// at most fifteen digits that rounds to `value` is the shortest one.
   ///
   /// - Returns: Whether `value` is such a number; if not, no bytes have been put.
   @inline(__always)
@@ -160,7 +162,7 @@ extension ByteCursor {
     return true
   }
 
-  /// Puts the standard library's description of a number, for rare numbers.
+  /// Puts the standard library's description of a number; only rare numbers need this function.
   @inline(never)
   private mutating func put(description value: Double) {
     value.description.withByteSpan { put($0) }

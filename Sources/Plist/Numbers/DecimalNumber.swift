@@ -1,11 +1,11 @@
 /// A decimal floating-point literal: a sign, digits with or without a point, and an exponent.
 struct DecimalNumber {
-  /// The nearest number.
+  /// The `Double` that is nearest to the literal.
   ///
   /// The value is infinite or zero if the literal is beyond the range of `Double`.
   let value: Double
 
-  /// Parses the whole of `range`, or returns nil if it is not such a literal.
+  /// Parses the whole of `range`, or returns nil if the text is not a decimal floating-point literal.
   init?(_ bytes: RawSpan, in range: Range<Int>) {
     let end = range.upperBound
     var offset = range.lowerBound
@@ -33,7 +33,8 @@ struct DecimalNumber {
       guard offset < end else { return nil }
       var written = 0
       while offset < end, bytes.byte(at: offset) &- 0x30 < 10 {
-        // The bound is far above any relevant exponent, for any number of digits in the significand.
+        // The bound prevents an overflow. It is far above any relevant exponent, for any number of digits in the
+        // significand.
         if written < 1 << 40 { written = written * 10 + Int(bytes.byte(at: offset) & 0x0F) }
         offset += 1
       }
@@ -42,13 +43,14 @@ struct DecimalNumber {
     guard offset == end else { return nil }
     let magnitude: Double
     if digits.isExact, significand < 1 << 53, -22...22 ~= exponent {
-      // Both operands are exact, so one rounding gives the nearest number (Clinger 1990).
+      // Both operands are exact, so the result, which is rounded only once, is the nearest number (Clinger 1990).
       let power = Self.powersOfTen[abs(exponent)]
       magnitude = exponent < 0 ? Double(significand) / power : Double(significand) * power
     } else if let nearest = Self.nearest(significand, exponent),
       digits.isExact || Self.nearest(significand + 1, exponent) == nearest
     {
-      // With its further digits, the number is between the two significands, whose results are equal.
+      // If digits are missing from the significand, the number is between this significand and the next. Both round to
+      // the same `Double`, so this `Double` is the nearest one.
       magnitude = nearest
     } else {
       guard let parsed = Double(String(utf8: bytes, in: range)) else { return nil }
@@ -58,10 +60,11 @@ struct DecimalNumber {
     value = isNegative ? -magnitude : magnitude
   }
 
-  /// Parses a number in a simple spelling: at most eight digits, a point and at most 22 more, or no point.
+  /// Parses a number in a simple spelling: at most eight digits, then optionally a point and at most 22 more digits.
   ///
-  /// - Returns: The number and the offset after it, or nil if it may have another spelling or is too near the end. If
-  ///   more digits follow, the number is meaningless.
+  /// - Returns: The number and the offset after it, or nil if the number can have another spelling or is too near the
+  ///   end. If another digit follows at that offset, ignore the returned number: it is only part of the number in the
+  ///   text.
   static func plain(_ bytes: RawSpan, from start: Int) -> (Double, end: Int)? {
     guard start <= bytes.byteCount - 36 else { return nil }
     let isNegative = bytes.byte(at: start) == 0x2D
@@ -77,7 +80,7 @@ struct DecimalNumber {
     repeat {
       let value: UInt64
       (value, count) = ByteSearch.leadingDigits(bytes.word(at: offset))
-      // At most nineteen digits fit.
+      // If the digits do not fit into 64 bits, the result is nil. Nineteen digits always fit.
       let (product, overflow) = significand.multipliedReportingOverflow(by: Digits.powersOfTen[count])
       let (sum, carry) = product.addingReportingOverflow(value)
       guard !overflow, !carry else { return nil }
@@ -100,9 +103,9 @@ struct DecimalNumber {
   private struct Digits {
     /// The first nineteen significant digits.
     var significand: UInt64 = 0
-    /// The number of those digits.
+    /// The number of digits in ``significand``.
     var significant = 0
-    /// The power of ten that the significand is multiplied by.
+    /// The exponent of the power of ten by which the significand is multiplied.
     var exponent = 0
     /// The total number of digits.
     var count = 0
@@ -117,7 +120,7 @@ struct DecimalNumber {
     @inline(__always)
     mutating func take(_ bytes: RawSpan, from offset: inout Int, to end: Int, isFraction: Bool) {
       while offset < end {
-        // With eight more digits, there are at most nineteen, which fit into the significand.
+        // After eight more digits, there are at most nineteen significant digits, which fit into 64 bits.
         if significant <= 11, offset <= bytes.byteCount - 8 {
           let (value, found) = ByteSearch.leadingDigits(bytes.word(at: offset))
           if found <= end - offset {
@@ -147,9 +150,10 @@ struct DecimalNumber {
     }
   }
 
-  /// Returns the `Double` nearest to `significand` × 10^`exponent`, or nil if 128 bits of the power do not decide.
+  /// Returns the `Double` nearest to `significand` × 10^`exponent`, or nil if 128 bits of the power are too few to
+  /// decide.
   ///
-  /// The algorithm of Eisel and Lemire; see ``PowersOfFive``.
+  /// The function uses the algorithm of Eisel and Lemire; see ``PowersOfFive``.
   static func nearest(_ significand: UInt64, _ exponent: Int) -> Double? {
     if significand == 0 || exponent < PowersOfFive.exponents.lowerBound { return 0 }
     if exponent > PowersOfFive.exponents.upperBound { return .infinity }
@@ -157,8 +161,8 @@ struct DecimalNumber {
     let normalized = significand << UInt64(zeros)
     let power = PowersOfFive.power(exponent)
     var (upper, lower) = normalized.multipliedFullWidth(by: power.high)
-    // The product has nine bits more than the result and its rounding need. The rest of the power matters only if all
-    // are set.
+    // The upper word of the product has nine bits more than the result and its rounding need. The low word of the power
+    // can change the result only if all nine bits are set.
     if upper & 0x1FF == 0x1FF {
       let correction = normalized.multipliedFullWidth(by: power.low).high
       let (sum, overflow) = lower.addingReportingOverflow(correction)
@@ -168,18 +172,19 @@ struct DecimalNumber {
     if lower == .max, !(-27...55 ~= exponent) { return nil }
     let isLarge = Int(upper >> 63)
     var mantissa = upper >> UInt64(isLarge + 9)
-    // 217706 / 2¹⁶ is log₂ 10 closely enough for these exponents.
+    // 217706 / 2¹⁶ is close enough to log₂ 10 for these exponents.
     var binaryExponent = ((217_706 * exponent) >> 16) + 63 + isLarge - zeros + 1023
     if binaryExponent <= 0 {
       let shift = 1 - binaryExponent
       if shift >= 64 { return 0 }
       mantissa >>= UInt64(shift)
       mantissa = (mantissa + (mantissa & 1)) >> 1
-      // Rounding up may give the smallest normal number, whose bit pattern follows that of the largest subnormal
-      // number.
+      // Rounding up can result in the smallest normal number. Its bit pattern directly follows the bit pattern of the
+      // largest subnormal number, so the result is still correct.
       return Double(bitPattern: mantissa)
     }
-    // Exactly halfway, which is possible only for small powers: round to even.
+    // If the number is exactly halfway between two `Double` values, round to even. This case is possible only for small
+    // powers.
     if lower <= 1, -4...23 ~= exponent, mantissa & 3 == 1, mantissa << UInt64(isLarge + 9) == upper { mantissa &= ~1 }
     mantissa = (mantissa + (mantissa & 1)) >> 1
     if mantissa >= 1 << 53 {

@@ -7,8 +7,8 @@ struct GregorianDate: Hashable, Sendable {
   var minute = 0
   var second = 0
 
-  /// The maximum number of seconds for which every whole second is a `Double`: some 285 million years before or after
-  /// 2001.
+  /// The maximum distance in seconds from the year 2001 at which every whole second is a `Double`: some 285 million
+  /// years.
   static let furthest = 9_007_199_254_740_992.0
 
   /// The years within which ``secondsSinceReference`` cannot overflow.
@@ -28,11 +28,11 @@ struct GregorianDate: Hashable, Sendable {
     }
   }
 
-  /// Whole seconds since 2001-01-01T00:00:00Z.
+  /// The number of whole seconds since 2001-01-01T00:00:00Z.
   ///
   /// - Precondition: The year is one of ``years``.
   var secondsSinceReference: Int {
-    // Years begin in March here, so that the leap day is the last day. An era has 400 years.
+    // In this calculation, a year begins in March, so that the leap day is its last day. An era has 400 years.
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
     let yearOfEra = shifted - era * 400
@@ -57,7 +57,8 @@ struct GregorianDate: Hashable, Sendable {
     }
     days += 730_791
     let era = (days >= 0 ? days : days - 146_096) / 146_097
-    // Within an era and a day, all values fit into 32 bits, whose division takes half the steps.
+    // Within an era and a day, all values fit into 32 bits. So 32-bit division is used, which takes half the steps of
+    // 64-bit division.
     let dayOfEra = UInt32(truncatingIfNeeded: days - era * 146_097)
     let yearOfEra = (dayOfEra &- dayOfEra / 1_460 &+ dayOfEra / 36_524 &- dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra &- (365 &* yearOfEra &+ yearOfEra / 4 &- yearOfEra / 100)

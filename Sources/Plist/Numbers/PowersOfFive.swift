@@ -1,9 +1,10 @@
 /// The leading 128 bits of the powers of five, for converting decimal numbers to binary ones.
 ///
-/// This table is longer than other files. The table has two words for each exponent from −342 to 308, the more
-/// significant first. Positive powers are truncated. Negative ones are 2ᵇ divided by the positive power, rounded up,
-/// with *b* so large that 128 bits remain. The 128 bits suffice for the nearest `Double`: Daniel Lemire, "Number
-/// Parsing at a Gigabyte per Second", Software: Practice and Experience 51 (8), 2021.
+/// The table makes this file longer than other files. The table has two words for each exponent from −342 to 308, the
+/// more significant word first. Powers with positive exponents are truncated. A power with a negative exponent is 2ᵇ
+/// divided by the power with the opposite exponent, rounded up. The number *b* is so large that 128 bits remain. The
+/// 128 bits suffice to find the nearest `Double`: Daniel Lemire, "Number Parsing at a Gigabyte per Second", Software:
+/// Practice and Experience 51 (8), 2021.
 enum PowersOfFive {
   /// The exponents of the table.
   static let exponents = -342...308

@@ -1,8 +1,9 @@
-/// The shortest decimal number that reads back as a given `Double`; if there are several, the nearest one.
+/// The shortest decimal number that reads back as a given `Double`; of several such numbers, the nearest one.
 ///
-/// The algorithm is Schubfach: Raffaello Giulietti, *The Schubfach way to render doubles*, 2021. Choose 10ᵏ about as
-/// large as the interval of the decimals that round to the number. Then the candidates are at most two multiples of
-/// 10ᵏ⁺¹, or else two of 10ᵏ. 128 bits of the power show which of them are in the interval.
+/// The algorithm is Schubfach: Raffaello Giulietti, *The Schubfach way to render doubles*, 2021. The algorithm chooses
+/// a power 10ᵏ that is about as large as the interval of decimals that round to the number. The candidates are at most
+/// two multiples of 10ᵏ⁺¹ or, if these are not in the interval, two multiples of 10ᵏ. With 128 bits of the power, the
+/// algorithm determines which candidates are in the interval.
 struct ShortestDecimal {
   /// The digits as a number, without trailing zeros.
   private(set) var digits: UInt64
@@ -12,7 +13,8 @@ struct ShortestDecimal {
   /// The exponents of the powers that the algorithm multiplies by, 10⁻ᵏ.
   private static let exponents = -308...292
 
-  /// Creates the decimal of a finite number greater than zero, or returns nil below 10⁻²⁹⁰, beyond the table of powers.
+  /// Creates the decimal of a finite number greater than zero, or returns nil below 10⁻²⁹⁰, where the table lacks the
+  /// powers.
   @inline(__always)
   init?(_ value: Double) {
     let bits = value.bitPattern
@@ -27,7 +29,7 @@ struct ShortestDecimal {
       removeZeros()
       return
     }
-    // For powers of two, the distance to the number below is half of that to the number above.
+    // For a power of two, the next smaller number is half as far away as the next larger number.
     let isCloserBelow = fraction == 0
     let k = (q * 1_262_611 - (isCloserBelow ? 524_031 : 0)) >> 22
     guard Self.exponents ~= k else { return nil }
@@ -51,12 +53,13 @@ struct ShortestDecimal {
     if isInside != (4 * s + 4 <= upper) {
       digits = isInside ? s : s + 1
     } else {
-      // If both or none are in the interval: the nearer one, or the even one if both are as near.
+      // If both or none of the candidates are in the interval, use the nearer one. If both are equally near, use the
+      // even one.
       let half = 4 * s + 2
       digits = middle > half || middle == half && s & 1 != 0 ? s + 1 : s
     }
     exponent = k
-    // Usually there are no zeros to remove.
+    // Most numbers have no trailing zeros, so the function that removes them is called only if needed.
     if digits % 10 == 0 { removeZeros() }
   }
 
@@ -77,8 +80,8 @@ struct ShortestDecimal {
   @inline(__always)
   private static func power(_ k: Int) -> (high: UInt64, low: UInt64) {
     let power = PowersOfFive.power(k)
-    // The table is exact from 0 to 55 and rounded up from −27 to −1; the rest is rounded down. No low word has all bits
-    // set.
+    // The powers in the table are exact from 0 to 55, rounded up from −27 to −1, and otherwise rounded down. No low
+    // word has all bits set, so adding 1 does not overflow.
     return -27...55 ~= k ? power : (power.high, power.low &+ 1)
   }
 

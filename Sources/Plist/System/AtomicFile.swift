@@ -16,30 +16,31 @@ package import Darwin
 /// A file that is written and then replaces another one atomically.
 ///
 /// The bytes go to a temporary file in the same folder, which is synchronized to the disk and then renamed. A symbolic
-/// link remains a link, and its target is replaced. An existing file keeps its permissions, its extended attributes
-/// and, if the process may set it, its owner. If the path is a pipe, a device or another special file, the bytes are
-/// written to it directly.
+/// link remains a link, and its target is replaced. An existing file keeps its permissions and its extended attributes.
+/// It also keeps its owner, if the process is allowed to set the owner. If the path is a pipe, a device or another
+/// special file, the bytes are written directly to that file.
 package final class AtomicFile {
   private let path: String
   private let temporaryPath: String?
   private let file: FileDescriptor
   private var isCommitted = false
-  /// The attributes of the old file that the new file lacks, with a sentence for each.
+  /// A sentence for each attribute of the old file that the new file does not have.
   package private(set) var losses: [String] = []
 
   /// Prepares to replace the file at `path`.
   ///
   /// - Parameters:
-  ///   - path: The path, which may contain symbolic links.
-  ///   - permissions: The permissions of a new file, less the process's mask.
+  ///   - path: The path, which can contain symbolic links.
+  ///   - permissions: The permissions of a new file, less the process's `umask`.
   ///   - suffix: A suffix for the name of the temporary file, by default random. If all processes that replace the file
   ///     take turns, they can use the same suffix. With the same suffix, the next process replaces the temporary file
   ///     of a process that was killed.
-  /// - Throws: `SystemFailure` if no file can be written there.
+  /// - Throws: `SystemFailure` if no file can be written at the path.
   package init(replacing path: String, permissions: mode_t = 0o666, suffix: String? = nil) throws(SystemFailure) {
     let existing = try FileSystem.status(of: path)
     if let existing, !existing.isRegular {
-      // The path is used unchanged: the link /dev/stdout leads to a pipe that has no other name.
+      // The path is used without resolving links, because a link such as /dev/stdout can lead to a pipe that has no
+      // other name.
       self.path = path
       temporaryPath = nil
       file = try FileDescriptor(path: self.path, for: .writing)
@@ -73,7 +74,8 @@ package final class AtomicFile {
     UnfinishedFiles.remove(temporaryPath)
   }
 
-  /// Copies the extended attributes of a file to its replacement, and returns those that are lost.
+  /// Copies the extended attributes of a file to its replacement, and returns a sentence for each attribute that is
+  /// lost.
   private static func losses(of existing: FileStatus, at path: String, copiedTo temporaryPath: String) -> [String] {
     var losses: [String] = []
     if existing.linkCount > 1 {
@@ -86,7 +88,7 @@ package final class AtomicFile {
       do {
         try FileManager.default.setAttributes([key: [name: value]], ofItemAtPath: temporaryPath)
       } catch {
-        // The system labels each new file itself.
+        // SELinux labels each new file itself, so a label that cannot be copied is not a loss.
         if name != "security.selinux" { losses.append("the extended attribute \(name) could not be kept") }
       }
     }
@@ -97,7 +99,7 @@ package final class AtomicFile {
     if let temporaryPath, !isCommitted { Self.discard(temporaryPath) }
   }
 
-  /// The system's data about the file so far.
+  /// The status of the file that is being written, as the system reports it.
   package var status: FileStatus { get throws(SystemFailure) { try file.status() } }
 
   /// Writes the next bytes.
@@ -105,14 +107,15 @@ package final class AtomicFile {
     if let failure = file.write(bytes) { throw failure }
   }
 
-  /// Puts the file in place.
+  /// Synchronizes the temporary file to the disk, and renames it to the destination.
   package func commit() throws(SystemFailure) {
     guard let temporaryPath else { return }
     try file.synchronize()
     try FileSystem.rename(temporaryPath, to: path)
     UnfinishedFiles.remove(temporaryPath)
     isCommitted = true
-    // The new name must survive a crash too. Some folders cannot be synchronized; such a failure is ignored.
+    // The folder is synchronized, so that the new name survives a crash too. Some folders cannot be synchronized; such
+    // a failure is ignored.
     if let folder = try? FileDescriptor(path: Self.split(path).folder + ".", for: .reading) {
       try? folder.synchronize()
     }

@@ -12,21 +12,21 @@ import Darwin
 ///
 /// The lock is held until the object is released.
 ///
-/// The file itself cannot be locked, because each writer replaces it with another file. So a file beside it is locked:
-/// `.settings.plist.lock` for `settings.plist`, in the folder of the symbolic link's target. All processes that follow
-/// the convention take turns, whichever name they use.
+/// The file itself cannot be locked, because each writer replaces it with another file. So a file in the same folder is
+/// locked instead: `.settings.plist.lock` for `settings.plist`, in the folder of the symbolic link's target. All
+/// processes that follow the convention take turns, whichever name of the file they use.
 package final class FileLock {
   private let file: FileDescriptor
   private let path: String
   private let isRemovedAtEnd: Bool
 
-  /// Waits for the lock of the file at `path` and takes it, or returns nil if the wait takes too long.
+  /// Waits for the lock of the file at `path` and acquires it, or returns nil if the time `end` has passed.
   ///
   /// - Parameters:
   ///   - path: The file's path; the file need not exist.
   ///   - end: The time at which to give up; nil to wait without a limit.
   ///   - removesFile: Whether a lock file that this call creates is removed when the lock is released. An existing lock
-  ///     file stays, because its owner keeps it.
+  ///     file is not removed, because its owner keeps it.
   /// - Throws: `SystemFailure` if the lock file cannot be opened or created.
   package init?(
     of path: String, before end: ContinuousClock.Instant? = nil, removesFile: Bool = false
@@ -41,7 +41,8 @@ package final class FileLock {
           if isNew, removesFile { UnfinishedFiles.remove(self.path) }
           return nil
         }
-        // Another process may have removed the file while this one waited. The next process would lock another file.
+        // While this process waited, another process can have removed the lock file. In that case, the next process
+        // would lock a different file, so this process tries again.
         if let status = try FileSystem.status(of: self.path), try status.identity.isSameFile(as: file.status().identity)
         {
           (self.file, isRemovedAtEnd) = (file, isNew && removesFile)
@@ -57,7 +58,8 @@ package final class FileLock {
 
   deinit {
     guard isRemovedAtEnd else { return }
-    // The file is removed while the lock is held, so a waiting process sees that it is gone and creates another.
+    // The file is removed while the lock is held, so a waiting process detects that the file is gone, and creates
+    // another lock file.
     FileSystem.remove(path)
     UnfinishedFiles.remove(path)
   }
@@ -66,13 +68,13 @@ package final class FileLock {
   private static func lock(_ file: FileDescriptor, before end: ContinuousClock.Instant?) throws(SystemFailure) -> Bool {
     var pause: useconds_t = 200
     while let end, flock(file.number, LOCK_EX | LOCK_NB) != 0 {
-      // The call below waits, and throws the error of any other failure.
+      // After any other failure, the call of `lock()` below waits, or throws the error.
       guard errno == EWOULDBLOCK || errno == EINTR else { break }
       if ContinuousClock.now > end { return false }
       usleep(pause)
       pause = min(2 * pause, 5_000)
     }
-    // If the call holds the lock already, this has no effect.
+    // If the loop has acquired the lock already, this call has no effect.
     try file.lock()
     return true
   }
@@ -92,7 +94,7 @@ package final class FileLock {
         if isUnfinished { UnfinishedFiles.add(path) }
         return (file, true)
       } catch {
-        // Another process was faster.
+        // If the file exists, another process has created it in the meantime.
         guard error.isFileThere else { throw error }
       }
     }

@@ -1,19 +1,21 @@
 #if THREAD_SANITIZER
 import Foundation
 
-/// In builds for the thread sanitizer, this replaces the standard library's `Mutex`.
+/// A replacement of the standard library's `Mutex` in builds for the thread sanitizer.
 ///
-/// On Linux that type locks with a system call, which the sanitizer does not see. The sanitizer would report each value
-/// that the lock protects as a race. It detects Foundation's lock.
+/// On Linux, the standard library's `Mutex` locks with a system call, which the sanitizer does not detect. So the
+/// sanitizer would report accesses to a protected value as races. This type uses Foundation's lock, which the sanitizer
+/// detects.
 ///
-/// The conformance is unchecked because of the variable. Sound: the variable is accessed only while the lock is held.
+/// The conformance to `Sendable` is unchecked, because the type has a variable. Sound: the variable is accessed only
+/// while the lock is held.
 final class Mutex<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value
 
   init(_ value: sending Value) { self.value = value }
 
-  /// Calls a closure with the value, which it may change.
+  /// Calls `body` with the value, which `body` can change.
   func withLock<Result, Failure>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

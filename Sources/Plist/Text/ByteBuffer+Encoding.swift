@@ -1,7 +1,8 @@
 extension ByteBuffer {
   /// Appends well-formed UTF-8 as big-endian UTF-16.
   mutating func append(utf16BigEndian text: RawSpan) {
-    // No character takes more than twice as many bytes. A character that is cut off counts as complete.
+    // In UTF-16, no character takes more than twice as many bytes as in UTF-8. A character that is cut off can take two
+    // more bytes, because it is written like a complete one.
     write(upTo: 2 * text.byteCount + 2) { $0.put(utf16BigEndian: text) }
   }
 
@@ -16,8 +17,8 @@ extension ByteBuffer {
     text.withByteSpan { append(utf8: $0, in: encoding) }
   }
 
-  // A mapped file that changes may have malformed text. The function converts such text to another text, and does not
-  // trap.
+  // If a mapped file changes, its text can become malformed. The function converts malformed text to some other text,
+  // and does not trap.
   private mutating func append(utf8 text: RawSpan, in encoding: TextEncoding) {
     var offset = 0
     while offset < text.byteCount {

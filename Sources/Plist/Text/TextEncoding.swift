@@ -11,7 +11,7 @@ enum TextEncoding: Hashable, Sendable {
     }
   }
 
-  /// Returns the size in this encoding, in bytes, of the UTF-8 in `range` of `bytes`.
+  /// Returns the number of bytes that the UTF-8 text in `range` of `bytes` has in this encoding.
   func encodedLength(ofUTF8 bytes: RawSpan, in range: Range<Int>) -> Int {
     if self == .utf8 { return range.upperBound - range.lowerBound }
     var scalars = 0
@@ -26,7 +26,7 @@ enum TextEncoding: Hashable, Sendable {
 
   /// Creates the encoding with the given IANA name or common alias, in any case, or returns nil if it is unknown.
   init?(name: String) {
-    // The usual spelling, which needs no conversion to upper case.
+    // The usual spelling is compared first, because it needs no conversion to upper case.
     if name == "UTF-8" {
       self = .utf8
       return

@@ -26,7 +26,7 @@ extension RawSpan {
 
   /// Reads the scalar at `offset` and moves past it.
   ///
-  /// Returns nil, without moving, if it is malformed.
+  /// If the scalar is malformed, the result is nil, and `offset` does not change.
   @inline(__always)
   private func scalar(at offset: inout Int, in encoding: TextEncoding) -> UInt32? {
     switch encoding {

@@ -1,4 +1,4 @@
-/// The data of XML property lists: base64 with white space anywhere.
+/// The data of XML property lists: base64, in which white space is allowed anywhere.
 enum XMLData {
   /// Checks base64, and returns its token and the offset of the `<` that ends it.
   static func read(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {

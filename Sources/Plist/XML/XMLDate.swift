@@ -11,13 +11,14 @@ enum XMLDate {
     let first = bytes.word(at: start) ^ 0x2D30_302D_3030_3030
     let second = bytes.word(at: start + 8) ^ 0x3030_3A30_3054_3030
     let third = UInt64(bytes.half(at: start + 16)) ^ 0x5A30_303A
-    // Bytes above 9, or above 0 for a separator, get their top bits set; no carry crosses from one byte to the next.
+    // In `others`, the top bit is set for each digit above 9 and for each separator above 0. No carry crosses from one
+    // byte to the next.
     let low = ~ByteSearch.highBits
     let others =
       ((first & low) &+ 0x7F76_767F_7676_7676 | first) | ((second & low) &+ 0x7676_7F76_767F_7676 | second)
       | ((third & low) &+ 0x7F76_767F | third)
     guard others & ByteSearch.highBits == 0 else { return nil }
-    // Each byte becomes the number of two digits that it forms with its neighbour.
+    // Each byte becomes the two-digit number that it forms with the next byte.
     let (a, b, c) = (first &* 10 &+ first >> 8, second &* 10 &+ second >> 8, third &* 10 &+ third >> 8)
     func field(_ word: UInt64, _ index: UInt64) -> Int { Int(truncatingIfNeeded: word >> (8 &* index) & 0xFF) }
     let date = GregorianDate(

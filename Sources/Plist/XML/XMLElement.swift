@@ -53,7 +53,7 @@ struct XMLTag {
   var end: Int
 }
 
-/// An open container of a document that is being read, with the data that messages need.
+/// An open container of a document that is being read, with the information that error messages need.
 struct XMLContainer {
   enum Kind: UInt8 { case document, plist, array, dictionary }
 
@@ -62,7 +62,7 @@ struct XMLContainer {
   var hasKey = false
   /// The number of values that have been read completely.
   var count = 0
-  /// The offset of the `<` of its opening tag.
+  /// The offset of the `<` of the container's opening tag.
   var opened: Int
   /// The key of the value being read, if `hasKey` is true.
   var key = PlistToken(.key, .ascii, 0..<0)

@@ -4,14 +4,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The encoding of an XML document, from its byte-order mark or else its declaration; the default is UTF-8.
+/// The detection of an XML document's encoding, from the byte-order mark or else the declaration; the default is UTF-8.
 enum XMLEncoding {
   /// Returns a document in a text format as UTF-8, and converts it only if necessary.
   ///
   /// The reader of XML checks the UTF-8 of text itself. For the other formats, this function checks the whole document.
   ///
-  /// - Throws: ``PlistError`` if the declared encoding is unknown, or the bytes are not valid in it. For XML, the error
-  ///   is the first error of the document, which may be a different one, as in a reader of chunks.
+  /// - Throws: ``PlistError`` if the declared encoding is unknown, or the bytes are not valid in the document's
+  ///   encoding. For XML, any error before the invalid bytes is thrown instead, as when the document is read in chunks.
   static func source(
     of data: Data, format: PlistFormat, isDetected: Bool, limits: PlistLimits
   ) throws(PlistError) -> PlistSource {
@@ -29,13 +29,13 @@ enum XMLEncoding {
       return PlistSource(
         buffer.data(), encoding: encoding, markLength: markLength, isFormatDetected: isDetected)
     }
-    // The text before the invalid bytes determines the line and column.
+    // The text before the invalid bytes is kept, because it determines the line and column of the error.
     let converted = PlistSource(buffer.data(), encoding: encoding, markLength: markLength)
     if format == .xml { try checkBeginning(converted, limits) }
     throw invalidText(bytes.byte(at: invalid), after: converted, format: format)
   }
 
-  /// Checks the beginning of an XML document.
+  /// Reads the beginning of an XML document, and throws its first error; the early end of the document is not an error.
   private static func checkBeginning(_ source: PlistSource, _ limits: PlistLimits) throws(PlistError) {
     var reader = XMLReader(limits: limits)
     do throws(PlistError) {
@@ -67,18 +67,20 @@ enum XMLEncoding {
     let error = PlistError(
       code: .invalidText, message: "byte 0x\(bytes.byte(at: offset).hexadecimalDigits) is not valid UTF-8 here",
       format: format, offset: offset, path: nil, source: source)
-    // Archives and text in another encoding may begin with letters and have control characters or line ends.
+    // The format is doubtful if the bytes begin with a letter or digit and have control characters or line ends.
+    // Archives and text in another encoding can be like that.
     let isDoubtful =
       source.isFormatDetected && bytes.byte(at: 0).isLetterOrDigit
       && (0..<offset).contains { bytes.byte(at: $0) < 0x20 }
     throw isDoubtful ? error.with(\.doubtfulFormat, format) : error
   }
 
-  /// Returns the encoding of the document that begins with `data`, which includes the whole XML declaration, if any.
+  /// Returns the encoding of the document that begins with `data`, which must include the whole XML declaration if
+  /// there is one.
   static func detect(_ data: Data) throws(PlistError) -> (TextEncoding, markLength: Int) {
     let bytes = data.bytes
     if let marked = mark(of: bytes) { return marked }
-    // Without a mark, the zero bytes of `<?` give the width and order of the code units.
+    // Without a byte-order mark, the zero bytes in `<?` determine the width and the byte order of the code units.
     if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { return (.utf16LittleEndian, 0) }
     if bytes.starts(with: [0, 0x3C, 0, 0x3F]) { return (.utf16BigEndian, 0) }
     let declaration = declaration(bytes)

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Quotations of the document in messages: shortened, in one line.
+/// Functions that quote the document in messages, shortened and in one line.
 extension XMLExplanation {
   /// Returns the name and line of the construct that begins at `offset`, such as `<dict> opened on line 9`.
   func construct(at offset: Int) -> String {
@@ -29,7 +29,7 @@ extension XMLExplanation {
     return nil
   }
 
-  /// A description of the content at `offset`: the tag by its name, the kind of other markup, or text.
+  /// Returns a description of the content at `offset`: the name of a tag, the kind of other markup, or the word "text".
   func content(at offset: Int) -> String {
     let bytes = source.data.bytes
     guard offset < bytes.byteCount, bytes.byte(at: offset) == 0x3C else { return "text" }
@@ -38,7 +38,7 @@ extension XMLExplanation {
     return tag == "<>" ? "a '<'" : tag
   }
 
-  /// The tag at `offset` by its name: `<dict>` or `</dict>`.
+  /// Returns the tag at `offset` with only its name, such as `<dict>` or `</dict>`.
   func quotedTag(at offset: Int) -> String {
     if let landmark = source.landmark(at: offset) { return landmark.tag }
     let bytes = source.data.bytes
@@ -64,17 +64,17 @@ extension XMLExplanation {
     "<\(tag.dropFirst(2))" == quotedTag(at: failure.detail)
   }
 
-  /// Whether the failure is inside an element that holds text, rather than a number, a date or data.
+  /// Whether the failure is inside an element that contains text, rather than a number, a date or data.
   var isInText: Bool { ["<string>", "<key>"].contains(quotedTag(at: failure.detail)) }
 
-  /// The name of comments or processing instructions if one is at the position of the failure, or nil.
+  /// The word for the markup at the position of the failure if it is a comment or processing instruction, or nil.
   var nameOfComments: String? {
     let bytes = source.data.bytes
     if bytes.hasBytes("<!--", at: failure.offset) { return "comments" }
     return bytes.hasBytes("<?", at: failure.offset) ? "processing instructions" : nil
   }
 
-  /// The message for a `<!` that is not a comment, or not allowed there.
+  /// The message for a `<!` that does not begin a comment, or is not allowed at its position.
   var misplacedDeclaration: String {
     switch nameOfMarkup(at: failure.offset) {
     case "DOCTYPE": return "a DOCTYPE is allowed only before the property list"
@@ -119,7 +119,7 @@ extension XMLExplanation {
   /// The text of the invalid value, in quotation marks.
   var valueText: String { text(failure.offset..<max(failure.offset, failure.detail)) }
 
-  /// Returns the message that the value is not `expected`, or that it is empty.
+  /// Returns the message that the value is not `expected`, or that the element is empty.
   func notValue(_ element: String, _ expected: String) -> String {
     failure.detail > failure.offset
       ? "\(valueText) is not \(expected)" : "\(element) is empty where \(expected) is expected"

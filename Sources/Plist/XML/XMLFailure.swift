@@ -1,20 +1,20 @@
 /// A failure to read XML: a reason, an offset, and a second number.
 ///
-/// A message is made only if the failure is reported.
+/// The message is created only if the failure is reported.
 struct XMLFailure: Error {
   enum Reason {
-    /// The window ends here; `detail` is the offset of the construct that is cut off.
+    /// The window ends at the position of the failure; `detail` is the offset of the construct that is cut off.
     case endOfInput
     case emptyDocument
-    /// Bytes other than markup and white space, at a position that allows only these.
+    /// Bytes other than markup and white space, at a position that allows only markup and white space.
     case unexpectedText
-    /// Anything inside `<true>` or `<false>`; `detail` is the offset of its tag.
+    /// Content inside `<true>` or `<false>`; `detail` is the offset of the element's opening tag.
     case textInBoolean
     case unknownElement, malformedTag, markupInAttribute, emptyTag
     /// `<!` that does not open a comment, or a document type at a position that does not allow it.
     case misplacedDeclaration
     case internalSubset
-    /// `<` within text or a scalar that does not begin a closing tag; `detail` is the offset of the open tag.
+    /// A `<` that does not begin a closing tag, within text or a scalar; `detail` is the offset of the open tag.
     case elementInText
     /// A closing tag that does not match the open tag; `detail` is the offset of the open tag.
     case mismatchedTag
@@ -25,7 +25,7 @@ struct XMLFailure: Error {
     case nul, invalidUTF8, invalidReference, nulReference
     case invalidInteger, integerOverflow, invalidReal, invalidDate, dateFieldOutOfRange, dateTooFar
     case base64Character, base64Padding, base64Incomplete
-    /// An empty element, as opposed to an element without digits.
+    /// The empty tag `<data/>`, which is not allowed, as opposed to a `<data>` element without digits.
     case emptyData
     case invalidUID
     case depth

@@ -19,7 +19,7 @@ struct XMLFormatter: PlistFormatter {
   var beginning = 0
   /// The lines of prepared keys, without tabs.
   ///
-  /// The line's length in eight bytes precedes each line, and spare bytes follow it.
+  /// Each line follows its own length in eight bytes, and has spare bytes after it.
   private var keyLines = ByteBuffer(capacity: 0)
   /// The expected size of the next document.
   private var expectedSize = 0
@@ -32,7 +32,7 @@ struct XMLFormatter: PlistFormatter {
     buffer.append(XMLProlog.text)
   }
 
-  /// Begins another document, after the bytes of the last one have been taken.
+  /// Begins another document, after the bytes of the last document have been taken.
   mutating func restart(options: PlistWriteOptions) {
     realStyle = options.realStyle
     escapesReturns = options.xml.carriageReturns.isEscaped
@@ -50,7 +50,7 @@ struct XMLFormatter: PlistFormatter {
     return buffer.takeData()
   }
 
-  /// Whether the last bytes begin a container, which is written in another form if it is empty.
+  /// Whether the last bytes are the opening tag of a container, which still changes if the container is empty.
   var isAtBeginning: Bool { buffer.count == beginning }
 
   /// Removes all bytes, which the caller has used.
@@ -110,7 +110,7 @@ struct XMLFormatter: PlistFormatter {
 
   static var preparesKeys: Bool { true }
 
-  /// Keys are prepared while their lines take little memory.
+  /// Whether another key can be prepared; true while the lines of the prepared keys take little memory.
   var canPrepareKeys: Bool { keyLines.count < 1 << 16 }
 
   /// The number of spare bytes after a line, because copying in words reads beyond the line.

@@ -11,7 +11,8 @@ enum XMLNumber {
     }
   }
 
-  /// Returns the offset after white space before a number, with vertical tab and form feed as in Apple's reader.
+  /// Returns the offset after the white space before a number, which includes vertical tab and form feed as in Apple's
+  /// reader.
   @inline(__always)
   private static func skipSpace(_ bytes: RawSpan, from offset: Int) -> Int {
     var offset = offset
@@ -36,7 +37,7 @@ enum XMLNumber {
         return (PlistToken(.integer, bits: value), digits &+ count)
       }
     }
-    // Up to eighteen digits cannot overflow.
+    // The loop reads at most eighteen digits, so `value` cannot overflow.
     var value: UInt64 = 0
     var offset = start
     let bound = min(bytes.byteCount, start + 18)
@@ -112,7 +113,7 @@ enum XMLNumber {
       value = sum
       offset += 1
     }
-    // Incomplete bytes are not an error yet, and the caller handles markup other than the closing tag.
+    // The end of the window is not an error yet, and the caller handles markup other than the closing tag.
     guard offset < bytes.byteCount else { return (PlistToken(.integer), offset) }
     if bytes.byte(at: offset) == 0x3C, offset + 1 < bytes.byteCount, bytes.byte(at: offset + 1) != 0x2F {
       return (PlistToken(.integer), offset)
@@ -129,12 +130,13 @@ enum XMLNumber {
 
   /// Reads a real number; see ``integer(_:from:)`` for the result.
   ///
-  /// As in Apple's reader, white space is allowed only before digits, and references and CDATA anywhere.
+  /// As in Apple's reader, white space is allowed only before the number, but references and CDATA are allowed
+  /// anywhere.
   static func real(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (PlistToken, Int) {
     var end = bytes.firstOffset(of: 0x3C, from: start)
     guard end + 1 < bytes.byteCount else { return (PlistToken(.real), bytes.byteCount) }
     let second = bytes.byte(at: end + 1)
-    // The caller handles other markup.
+    // The caller handles markup other than a closing tag or a `<!`.
     guard second == 0x2F || second == 0x21 else { return (PlistToken(.real), end) }
     let isEscaped =
       second == 0x21 || bytes.firstOffset(of: 0x26, from: start, to: end) < end
@@ -162,7 +164,8 @@ enum XMLNumber {
     return DecimalNumber(bytes, in: start..<range.upperBound)?.value
   }
 
-  /// Returns the value of `nan`, and of `inf` or `infinity` with or without a sign, in any case, or nil.
+  /// Returns the value of `nan`, and of `inf` or `infinity` with or without a sign, in any letter case, or nil for
+  /// other text.
   private static func special(_ bytes: RawSpan, in range: Range<Int>) -> Double? {
     let length = range.upperBound - range.lowerBound
     guard length >= 3, length <= 9 else { return nil }

@@ -6,8 +6,8 @@
 /// let xml = try writer.finish()
 /// ```
 ///
-/// Lines are indented by tabs and end with LF. Lines of data are shorter at greater depth. Memory is bounded by the open
-/// containers and the largest single value. Dictionaries are written in the order of the events.
+/// Lines are indented by tabs and end with LF. Lines of data are shorter at greater depth. Memory use is bounded by the
+/// open containers and the largest single value. Dictionaries are written in the order of the events.
 public struct XMLPlistWriter<Sink: PlistSink>: PlistWriter {
   private var writer: EventWriter<TextEventOutput<XMLFormatter>>
   private var sink: Sink
@@ -31,8 +31,8 @@ public struct XMLPlistWriter<Sink: PlistSink>: PlistWriter {
 
   /// Writes one event.
   ///
-  /// - Throws: ``PlistError`` if the event is out of order or XML cannot hold the value, and any error of the sink. XML
-  ///   cannot hold null, text with a NUL, NaN dates, and dates more than some 285 million years away.
+  /// - Throws: ``PlistError`` if the event is out of order or XML cannot represent the value, and any error of the
+  ///   sink. XML cannot represent null, text with a NUL, NaN dates, and dates more than some 285 million years away.
   public mutating func write(_ event: PlistEvent) throws { try writer.write(event, to: &sink) }
 
   /// Completes the document.

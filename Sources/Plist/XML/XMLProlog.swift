@@ -1,6 +1,7 @@
 /// The bytes before the value in nearly every XML property list, as Apple's tools and ``XMLFormatter`` write them.
 ///
-/// One comparison with the whole prolog shows the format and the encoding, and that `<plist>` is open.
+/// A single comparison with the whole prolog determines the format and the encoding, and replaces parsing up to the
+/// `<plist>` tag.
 enum XMLProlog {
   /// The whole prolog, up to the end of the line with the `<plist>` tag.
   static let text: StaticString = """
@@ -13,7 +14,8 @@ enum XMLProlog {
   /// The offset of the `<plist>` tag in the prolog.
   static let tagStart = text.utf8CodeUnitCount - #"<plist version="1.0">"#.utf8.count - 1
 
-  /// Whether `bytes` have the usual end at `offset`: the closing tag of an array or else a dictionary, and `</plist>`.
+  /// Whether `bytes` have the usual end at `offset`: the closing tag of an array or a dictionary, followed by
+  /// `</plist>`.
   static func ends(_ bytes: RawSpan, at offset: Int, isArray: Bool) -> Bool {
     let text: StaticString = isArray ? "\n</array>\n</plist>\n" : "\n</dict>\n</plist>\n"
     return offset == bytes.byteCount - text.utf8CodeUnitCount && bytes.hasBytes(text, at: offset)

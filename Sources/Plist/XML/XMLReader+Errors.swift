@@ -34,7 +34,7 @@ extension XMLReader {
 }
 
 extension PlistSource {
-  /// Returns the text of the key of an open container; the key may be before the window.
+  /// Returns the text of the key of an open container; the key can be before the window.
   func text(ofKey key: PlistToken) -> String {
     let offset = Int(truncatingIfNeeded: key.first)
     return offset < 0 ? landmark(at: offset)?.key ?? "" : data.bytes.decodedText(key)

@@ -1,17 +1,17 @@
 /// A prediction of the bytes between two values: white space, the key, and the next value's opening tag.
 ///
 /// Most documents have many dictionaries with the same keys, and arrays of similar elements. The bytes after a value
-/// are compared with the bytes that followed the value at the same position last time. If they are equal, they need not
-/// be parsed.
+/// are compared with the bytes that followed the value at the same position last time. If both are equal, the new bytes
+/// need not be parsed.
 struct LinePrediction {
   /// The offset of the earlier bytes.
   var start = 0
-  /// The number of bytes; 0 if there is no prediction.
+  /// The number of predicted bytes; 0 if there is no prediction.
   var length: UInt8 = 0
-  /// The offset of the key's text in the bytes, and its length.
+  /// The offset of the key's text within the predicted bytes; ``keyLength`` is the length of the text.
   var key: UInt8 = 0
   var keyLength: UInt8 = 0
-  /// The offset of the value's `<` in the bytes.
+  /// The offset of the value's `<` within the predicted bytes.
   var value: UInt8 = 0
   var element = XMLElement.plist
 }
@@ -22,10 +22,11 @@ private protocol LinePredictionUse {
 }
 
 extension XMLReader {
-  /// Reads tokens of plain spelling, and returns before any other spelling.
+  /// Reads tokens of plain spelling, and returns before the first token of any other spelling.
   ///
-  /// Most documents have only plain spellings. Other spellings and all errors are left to ``next(in:)``, which reads
-  /// the whole grammar, one token at a time. The state is the same as if ``next(in:)`` had read each token.
+  /// Most documents have only plain spellings. Other spellings and all errors are left to ``next(in:)``, which supports
+  /// the whole grammar and reads one token at a time. Afterwards, the reader's state is the same as if ``next(in:)``
+  /// had read each token.
   @inline(__always)
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {
     guard isBetweenValues else { return }
@@ -33,8 +34,9 @@ extension XMLReader {
       predictions = Array(repeating: LinePrediction(), count: Self.predictionCount)
       if Consumer.wantsInlineText { inlineKeys = Array(repeating: PlistToken(.key), count: Self.predictionCount) }
     }
-    // A small document has no predictions, so checking for one at each step would take time without gain. For consumers
-    // that read scalars, that time does not matter.
+    // A small document has no predictions, so its variant of the loop saves the time of checking for a prediction at
+    // each step. Consumers that read scalars need no such variant, because the time of this check does not matter for
+    // them.
     if predictions.isEmpty, !Consumer.readsScalars {
       run(in: bytes, into: &consumer, WithoutPredictions.self)
     } else {
@@ -148,7 +150,7 @@ extension XMLReader {
     }
   }
 
-  /// Moves past a key that the consumer has taken, if its value is not plain.
+  /// Moves past a key that the consumer has received, if the key's value is not plain.
   @inline(never)
   private mutating func expectValue(of key: PlistToken) {
     tokenStart = key.range.lowerBound - 5
@@ -157,7 +159,9 @@ extension XMLReader {
     top.hasKey = true
   }
 
-  /// The maximum size of a document that is read without predictions, because allocating memory for them takes longer.
+  /// The maximum size of a document that is read without predictions.
+  ///
+  /// In a small document, allocating memory for predictions would take longer than they save.
   private static var smallDocument: Int { 4096 }
   /// The number of predictions: for each of eight depths, 32 for dictionaries and one for arrays.
   private static var predictionCount: Int { 8 * 33 }
@@ -185,7 +189,7 @@ extension XMLReader {
     top = parent
     completeValue()
     consumer.take(PlistToken(isArray ? .endArray : .endDictionary, bits: UInt64(count)), at: start, in: bytes)
-    // Content outside of all containers is not plain.
+    // The fast path ends after the outermost container, because content outside of all containers is not plain.
     return top.kind == .array || top.kind == .dictionary
   }
 
@@ -211,7 +215,7 @@ extension XMLReader {
     return text
   }
 
-  /// Reads the rest of a string after its opening tag and moves past it, or returns false if it is not plain.
+  /// Reads the rest of a string after its opening tag and moves past it, or returns false if the string is not plain.
   @inline(__always)
   private static func plainString(
     _ bytes: RawSpan, from offset: inout Int, limit: Int, _ token: inout PlistToken
@@ -229,7 +233,8 @@ extension XMLReader {
     return true
   }
 
-  /// Reads the rest of another value after its opening tag and moves past it, or returns false if it is not plain.
+  /// Reads the rest of any other value after its opening tag and moves past it, or returns false if the value is not
+  /// plain.
   @inline(__always)
   private static func plainValue(
     _ element: XMLElement, _ bytes: RawSpan, from offset: inout Int, limit: Int, canNest: Bool,

@@ -1,7 +1,7 @@
 /// The fast path for the beginning and the end of a document.
 ///
-/// The beginning is the prolog and the tag of an array or dictionary. The prolog and the tag are read at once if they
-/// have their usual spelling. Otherwise, in a small document, they would take as long as many of its values.
+/// The beginning is the prolog and the tag of an array or dictionary. If the prolog and the tag have their usual
+/// spelling, both are read at once. In a small document, parsing the prolog would take as long as parsing many values.
 extension XMLReader {
   /// Reads the prolog and the opening tag of the container after it; any other spelling is left to ``next(in:)``.
   mutating func beginPlainly<Consumer: PlistTokenConsumer & ~Copyable>(
@@ -15,7 +15,8 @@ extension XMLReader {
       tag.element == .array
         || tag.element == .dict && Self.beginsPlainDictionary(bytes, from: tag.end, limit: limit)
     else { return }
-    // Few documents nest deeper, and growing the array step by step takes longer than reading a small document.
+    // Reserve room for eight containers at once: growing the array step by step takes longer than reading a small
+    // document.
     parents.reserveCapacity(8)
     parents.append(top)
     parents.append(XMLContainer(.plist, opened: XMLProlog.tagStart))
@@ -41,7 +42,7 @@ extension XMLReader {
     return true
   }
 
-  /// Whether the dictionary whose content is at `start` begins with a key that shows that it is not a UID.
+  /// Whether the dictionary whose content is at `start` begins with a key that cannot be the key of a UID.
   ///
   /// - Precondition: Eight bytes from `limit` on are within the span.
   @inline(__always)
@@ -50,7 +51,7 @@ extension XMLReader {
     guard first < limit, bytes.word(at: first) & XMLScanner.Spelling.mask5 == XMLScanner.Spelling.key else {
       return false
     }
-    // A key that begins with a `C`, or is escaped, may be the key of a UID.
+    // A key that begins with a `C`, or is escaped, can be the key of a UID.
     let letter = bytes.byte(at: first + 5)
     return letter != 0x43 && letter != 0x26 && letter != 0x3C
   }

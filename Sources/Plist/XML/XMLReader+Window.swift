@@ -1,9 +1,9 @@
-/// Reading through a window that moves over the document.
+/// Functions for reading through a window that moves over the document.
 extension XMLReader {
-  /// Moves past white space, so that it is not kept until the next token.
+  /// Moves past white space, so that the white space can be discarded before the next token.
   ///
   /// Must be called only after ``next(in:)`` has reached the end of the window, because the end token of an empty
-  /// element may still be due. A final CR is kept, because it may be half of a line end.
+  /// element can still be pending. A final CR is kept, because it can be the first half of a CR LF.
   mutating func skipSpace(in bytes: RawSpan) {
     let end = XMLScanner.skipSpace(bytes, from: offset)
     let isCut = end > offset && end == bytes.byteCount && bytes.byte(at: end - 1) == 0x0D
@@ -12,14 +12,16 @@ extension XMLReader {
 
   /// Prepares to discard the bytes before ``offset``, the first bytes of the window.
   ///
-  /// Errors may need the positions of open containers and the keys on the path. These positions and keys become
-  /// `landmarks`, and the offsets refer to them. Containers that are landmarks already are not examined again. So the
-  /// function takes time linear in the discarded bytes and the containers that begin in them.
+  /// Error messages can need the positions of open containers and the keys on the path. These positions and keys are
+  /// copied to `landmarks`, and the containers' offsets then refer to the landmarks. Containers that are landmarks
+  /// already are not examined again. So the function takes time linear in the discarded bytes and the containers that
+  /// begin in them.
   ///
   /// - Parameters:
   ///   - bytes: The window.
   ///   - encoding: The encoding of the original document.
-  ///   - position: The position of the window, which becomes that of its rest.
+  ///   - position: The position of the window's first byte; after the call, the position of the first byte that is
+  ///     kept.
   ///   - landmarks: The open containers whose beginnings have left the window, the outermost first.
   mutating func rebase(
     in bytes: RawSpan, encoding: TextEncoding, position: inout PlistPosition,
@@ -48,7 +50,7 @@ extension XMLReader {
     offset = 0
   }
 
-  /// The open container at a level, which is 0 for the document.
+  /// The open container at a level of nesting; level 0 is the document.
   private subscript(container level: Int) -> XMLContainer {
     get { level < parents.count ? parents[level] : top }
     set {

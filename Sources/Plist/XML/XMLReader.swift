@@ -1,8 +1,8 @@
 /// The reader of XML property lists: a pull parser over a window of UTF-8 bytes.
 ///
 /// The reader checks the whole grammar, iteratively, with one stack entry for each open container. State changes only
-/// when a token has been read completely. After a failure of `endOfInput`, the same call can be made again with a
-/// longer window.
+/// when a token has been read completely. After a failure with the reason `endOfInput`, the caller can repeat the call
+/// with a longer window.
 struct XMLReader: PlistTokenReader {
   /// The offset from which the next token is read.
   var offset: Int
@@ -14,7 +14,8 @@ struct XMLReader: PlistTokenReader {
   var parents: [XMLContainer] = []
   /// The number of containers that are open, not counting the document and its `<plist>`.
   var depth = 0
-  /// Whether the container that has just begun is an empty tag, so that its end token comes next.
+  /// Whether the last token was the beginning of a container with an empty tag, so that the container's end token comes
+  /// next.
   private var endsAtOnce = false
   /// The number of values that have begun.
   var values = 0
@@ -38,7 +39,7 @@ struct XMLReader: PlistTokenReader {
   let depthLimit: Int
   /// The maximum number of values in the document.
   let valueLimit: Int
-  /// Whether dictionaries are checked for the form of a UID; false in the reader that does this check.
+  /// Whether dictionaries are checked for the form of a UID; false in the separate reader that performs this check.
   private let detectsUIDs: Bool
 
   init(limits: PlistLimits, from offset: Int = 0) {
@@ -95,7 +96,8 @@ struct XMLReader: PlistTokenReader {
   /// Moves past the prolog, whose last tag is `<plist>`, or returns false if the limits allow no value.
   private mutating func skipProlog() -> Bool {
     guard values < valueLimit else { return false }
-    // Few documents nest deeper, and growing the array step by step takes longer than reading a small document.
+    // Reserve room for eight containers at once: growing the array step by step takes longer than reading a small
+    // document.
     parents.reserveCapacity(8)
     parents.append(top)
     top = XMLContainer(.plist, opened: XMLProlog.tagStart)
@@ -106,7 +108,7 @@ struct XMLReader: PlistTokenReader {
   /// Returns the offset of the first byte after white space.
   ///
   /// Most lines have the same indentation as the line before them. If the white space and the `<` after it are the same
-  /// as last time, one comparison finds the end.
+  /// as in the last call, one comparison finds the end.
   @inline(__always)
   mutating func skipSpace(_ bytes: RawSpan, from offset: Int) -> Int {
     if offset <= bytes.byteCount - 8, bytes.word(at: offset) & lastIndentMask == lastIndent {
@@ -127,7 +129,7 @@ struct XMLReader: PlistTokenReader {
     return start
   }
 
-  /// Returns the reason why there is no markup at `start`.
+  /// Returns the failure to throw if there is no markup at `start`.
   private func failure(inPlaceOfMarkup bytes: RawSpan, at start: Int) -> XMLFailure {
     guard start < bytes.byteCount else {
       if top.kind == .document { return XMLFailure(.emptyDocument, at: start) }
@@ -172,7 +174,8 @@ struct XMLReader: PlistTokenReader {
     return token
   }
 
-  /// Whether the reader is in a container, and neither the value of a key nor the end of an empty tag is due.
+  /// Whether the reader is in a container, and neither the value of a key nor the end token of an empty tag must come
+  /// next.
   var isBetweenValues: Bool {
     !endsAtOnce && !top.hasKey && (top.kind == .dictionary || top.kind == .array)
   }
@@ -262,8 +265,8 @@ struct XMLReader: PlistTokenReader {
     endsAtOnce = tag.isEmpty
   }
 
-  /// Reads the closing tag of an element other than text, and its content with `read`, which also returns the content's
-  /// end.
+  /// Reads the content of an element other than text with `read`, which also returns the content's end, and then the
+  /// closing tag.
   @inline(__always)
   private mutating func scalar(
     _ element: XMLElement, _ tag: XMLTag, _ bytes: RawSpan, at start: Int, or empty: XMLFailure.Reason,
@@ -303,13 +306,15 @@ struct XMLReader: PlistTokenReader {
         if token.kind == .key {
           guard bytes.decodedText(token) == "CF$UID" else { return nil }
           let value = try ahead.next(in: bytes)
-          // A container is not a UID, and its keys must not be mistaken for keys of this dictionary.
+          // If the value is a container, the dictionary is not a UID. The container's keys must not be mistaken for
+          // keys of this dictionary.
           guard value.kind != .beginDictionary, value.kind != .beginArray else { return nil }
           found = value
           continue
         }
       } catch {
-        // All other errors are reported when the bytes are read again.
+        // Errors other than the end of the window are ignored here, because they are reported when the bytes are read
+        // again.
         if error.reason == .endOfInput { throw error }
         return nil
       }

@@ -1,7 +1,7 @@
 /// The lexical grammar of XML property lists: pure functions of the window and an offset.
 ///
-/// A function that reaches the end of the window throws ``XMLFailure/Reason/endOfInput``. A reader of chunks then adds
-/// bytes and tries again.
+/// A function that reaches the end of the window throws ``XMLFailure/Reason/endOfInput``. A reader of a document in
+/// chunks then adds bytes to the window and tries again.
 enum XMLScanner {
   /// Whether the byte is white space between elements: space, tab, LF, CR.
   @inline(__always)
@@ -69,7 +69,8 @@ enum XMLScanner {
     static let integer: UInt64 = 0x7265_6765_746E_693C
   }
 
-  /// Reads the opening tag whose `<` is at `offset`, in any spelling: with attributes, white space, empty or not.
+  /// Reads the opening tag whose `<` is at `offset`, in any spelling: with or without attributes and white space, empty
+  /// or not.
   ///
   /// As in Apple's reader, the name ends at white space or at the end of the tag. Attributes are skipped, and `/` as
   /// the last character makes the tag empty. Unlike in Apple's reader, an attribute value must not have `<` or `>`.
@@ -107,7 +108,7 @@ enum XMLScanner {
   }
 
   /// Reads the closing tag at `offset`, which must close the `element` opened at `opened`, and returns the offset after
-  /// it.
+  /// the tag.
   @inline(__always)
   static func closeTag(
     _ element: XMLElement, _ bytes: RawSpan, at offset: Int, opened: Int
@@ -139,7 +140,7 @@ enum XMLScanner {
     guard bytes.byte(at: offset + 1) == 0x2F else { throw XMLFailure(.elementInText, at: offset, detail: opened) }
     let nameEnd = offset + 2 + name.utf8CodeUnitCount
     guard bytes.hasBytes(name, at: offset + 2) else {
-      // A tag that is cut off may still match.
+      // If the window ends within the tag, the tag can still match when more bytes are available.
       let end = bytes.firstOffset(of: 0x3E, from: offset)
       if end == bytes.byteCount, bytes.byteCount < nameEnd {
         throw XMLFailure(.endOfInput, at: bytes.byteCount, detail: opened)
@@ -160,7 +161,8 @@ enum XMLScanner {
   ) throws(XMLFailure) -> Int {
     let truncated = XMLFailure(.endOfInput, at: bytes.byteCount, detail: offset)
     if bytes.byte(at: offset + 1) == 0x3F {
-      // Depending on the position, Apple's reader treats `<?>` as a whole instruction or as the beginning of one.
+      // `<?>` is refused. Depending on the position, Apple's reader treats it as a whole instruction or as the
+      // beginning of one.
       if bytes.hasBytes("<?>", at: offset) { throw XMLFailure(.emptyTag, at: offset) }
       return try skipTo(0x3E, after: 0x3F, bytes, from: offset + 2, opened: offset)
     }
@@ -184,7 +186,7 @@ enum XMLScanner {
       }
       throw truncated
     }
-    // Incomplete bytes may still become a comment or a document type.
+    // Incomplete markup can still become a comment or a document type when more bytes are available.
     if bytes.isPrefix(of: "<!--", from: offset) || allowsDocumentType && bytes.isPrefix(of: "<!DOCTYPE", from: offset) {
       throw truncated
     }

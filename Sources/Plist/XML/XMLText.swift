@@ -79,11 +79,12 @@ enum XMLText {
 
   /// Appends the escaped text in `range`, decoded; the text has been scanned before.
   ///
-  /// If the text is in a mapped file, it may have changed since then. If the text has changed, the result is another
-  /// text.
+  /// If the text is in a mapped file, it can have changed since the scan. If the text has changed, the result is some
+  /// other text, and no error.
   static func decode(_ bytes: RawSpan, in range: Range<Int>, into buffer: inout ByteBuffer) {
     var offset = range.lowerBound
-    // The offset is kept until it is reached, so that the text is not searched again after each reference.
+    // `section` is the offset of the next CDATA section. It is kept until the section is reached, so that the text is
+    // not searched again after each reference.
     var section = bytes.firstOffset(of: 0x3C, from: offset, to: range.upperBound)
     while offset < range.upperBound {
       let plainEnd = bytes.firstOffset(of: 0x26, from: offset, to: section)
@@ -105,7 +106,8 @@ enum XMLText {
     }
   }
 
-  /// Whether the dictionary content that starts at `start` may begin with the key `CF$UID`; false is certain.
+  /// Whether the dictionary content that starts at `start` can begin with the key `CF$UID`; only the result false is
+  /// certain.
   @inline(__always)
   static func mayBeginWithUIDKey(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> Bool {
     let tag = XMLScanner.skipSpace(bytes, from: start)
