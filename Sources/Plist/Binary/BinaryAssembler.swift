@@ -7,11 +7,12 @@ import Foundation
 /// An assembler that converts values to the objects of a binary property list, with their references.
 ///
 /// The writers of values and of events both use the assembler. The assembler does not check the order of the calls. A
-/// scalar is written when it is added, unless it equals an earlier one. A container is written at its end, as soon as
-/// the size of references is known. The size is known from the 65,536th object on, or at the end of a smaller document.
+/// scalar is written when it is added, unless it equals an earlier one. A container is written after it ends, once the
+/// size of an object reference is known. That size is known from the 65,536th object on, or at the end of a smaller
+/// document.
 ///
-/// The type is not copyable. Copyable lists would check for a second owner at each value, which took a tenth of value →
-/// binary.
+/// The type is not copyable, because copyable lists would check for a second owner at each value. Those checks took a
+/// tenth of the time of value → binary.
 struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyListVisitor {
   typealias Failure = any Error
 
@@ -37,8 +38,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   /// Creates an assembler that writes to `output`.
   ///
-  /// At most `limit` bytes of memory hold the references of open containers, and as many bytes those of waiting
-  /// containers.
+  /// The references of open containers and those of waiting containers each take at most about `limit` bytes of memory.
+  /// Further references go to a temporary file.
   init(output: consuming Output, limit: Int = .max) {
     self.output = output
     references = SpillingBytes(limit: limit, capacity: 256)
@@ -107,7 +108,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   }
 
   mutating func data(_ data: Data) throws {
-    // Long data is added alone, so that its bytes are not moved.
+    // Long data is never pending together with other objects, so that its bytes are not moved in the buffer.
     let isLong = data.count >= BinaryEncoding.sampledLength
     if isLong { try resolve() }
     let start = output.buffer.count
@@ -128,7 +129,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   /// Whether the table of objects is so small that searching for many objects at once saves no time.
   private var isSmall: Bool { objectCount < 4096 }
 
-  /// Adds the scalar whose encoding has been appended at `start`.
+  /// Adds the scalar whose encoding begins at the offset `start` of the buffer.
   @inline(__always)
   private mutating func add(from start: Int, _ hash: UInt32, isSample: Bool = false) throws {
     if isSmall {
@@ -143,7 +144,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     try note(.beginning, from: output.buffer.count, 0)
   }
 
-  /// Adds a reference to the scalar whose encoding has been appended at `start`, and returns its object number.
+  /// Adds a reference to the scalar whose encoding begins at the offset `start` of the buffer, and returns its object
+  /// number.
   @inline(never)
   private mutating func settle(from start: Int, _ hash: UInt32, isSample: Bool) throws -> UInt32 {
     let end = output.buffer.count
@@ -181,7 +183,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   private mutating func resolve() throws {
     let count = pending.count
     guard count > 0 else { return }
-    // The table is larger than the caches, so an access waits for memory. Many accesses at once wait only once.
+    // The table is larger than the processor's caches, so each access waits for memory. Touch the slots of all hashes
+    // at once, so that the waits overlap.
     pending.withHashes { output.touch($0) }
     var end = pending[0].start
     let limit = output.buffer.count
@@ -202,11 +205,14 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     }
     output.buffer.truncate(to: end)
     pending.removeAll()
-    // If the output drains, the containers are written at the end of the next container, where the sink is known.
+    // An output that drains writes the waiting containers at the end of the next container, because the sink is known
+    // only there.
     if Output.recordsAnyLater, objectCount >= Self.manyObjects, !waiting.isEmpty { try writeWaiting(width: 4) { _ in } }
   }
 
-  /// Passes the bytes so far to `sink`, if there are many; pending objects are among the last bytes.
+  /// Passes the bytes in the buffer to `sink` if there are many of them.
+  ///
+  /// The pending objects are resolved first, because their encodings are among those bytes.
   @inline(__always)
   mutating func drain(_ sink: EventOutputSink) throws {
     guard output.isDrainable else { return }
@@ -246,10 +252,12 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   mutating func endDictionary() throws { try end(isDictionary: true) { _ in } }
   mutating func endArray() throws { try end(isDictionary: false) { _ in } }
 
-  /// Ends the innermost container, and passes its bytes to `sink` if there are many and the output drains.
+  /// Ends the innermost container.
+  ///
+  /// If the output drains and has many bytes, the bytes go to `sink`.
   mutating func end(isDictionary: Bool, _ sink: EventOutputSink) throws {
-    // If the beginning of the container is still pending, its end is pending too. This way, many values are searched
-    // for at once.
+    // If the beginning of the container is still pending, its end becomes pending as well. So one pass searches for
+    // many values at once.
     if pending.openCount > 0, Output.recordsAnyLater {
       return try note(isDictionary ? .endOfDictionary : .endOfArray, from: output.buffer.count, 0)
     }
@@ -279,7 +287,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   /// Assigns the next number to the object at `offset`.
   @inline(__always)
   private mutating func recordObject(at offset: Int) throws {
-    // The greatest number is not used, because hash tables store the number plus one.
+    // The greatest 32-bit number is not used as an object number, because hash tables store the number plus one.
     guard objectCount < Int(UInt32.max) else { throw PlistWriteFailure.tooManyObjects }
     try output.recordObject(at: offset)
     objectCount += 1
@@ -309,7 +317,9 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   // MARK: The end
 
-  /// Appends the remaining parts when the value is complete, and passes bytes to `sink` if the output drains.
+  /// Appends the waiting containers, the offset table and the trailer.
+  ///
+  /// The value must be complete. If the output drains, bytes go to `sink`.
   mutating func finish(_ sink: EventOutputSink = { _ in }) throws {
     try resolve()
     let referenceSize = BinaryEncoding.size(for: UInt64(objectCount))
@@ -353,7 +363,8 @@ extension BinaryOutput where Self: ~Copyable {
     }
     if isWritten { return try drain(sink) }
     BinaryEncoding.appendMarker(isDictionary ? 0xD0 : 0xA0, count: range.count / size, to: &buffer)
-    // All keys come first, then all values. In `references` they alternate.
+    // In the document, the references of all keys come before those of all values. In `references`, keys and values
+    // alternate.
     for phase in 0..<size / 4 {
       var done = 0
       try references.forEachPiece(in: range) { piece in

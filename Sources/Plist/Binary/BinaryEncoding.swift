@@ -6,11 +6,11 @@ import Foundation
 
 /// The encoding of scalars in binary property lists.
 ///
-/// Each function appends an encoding and returns its hash.
+/// Each method named `append` appends the encoding of a scalar to a buffer and returns the scalar's hash.
 struct BinaryEncoding {
   private let hasher = ByteHash()
 
-  /// Returns the number of bytes, 1, 2, 4 or 8, that holds all numbers up to `bound`.
+  /// Returns the smallest size, 1, 2, 4 or 8 bytes, that can represent all numbers up to `bound`.
   static func size(for bound: UInt64) -> Int {
     bound <= 0xFF ? 1 : bound <= 0xFFFF ? 2 : bound <= 0xFFFF_FFFF ? 4 : 8
   }
@@ -56,7 +56,7 @@ struct BinaryEncoding {
 
   @inline(never)
   private func appendUTF16(_ text: RawSpan, to buffer: inout ByteBuffer) {
-    // A scalar takes one code unit, or two if its UTF-8 has four bytes.
+    // A Unicode scalar takes one UTF-16 code unit, or two if its UTF-8 encoding has four bytes.
     var units = 0
     for index in 0..<text.byteCount {
       let byte = text.byte(at: index)
@@ -68,7 +68,8 @@ struct BinaryEncoding {
 
   /// Appends an integer in 1, 2, 4, 8 or 16 bytes.
   ///
-  /// A non-negative integer takes the fewest bytes, and 16 above `Int64.max`. A negative integer takes 8 bytes.
+  /// A non-negative integer takes the smallest of these sizes that fits, but 16 bytes if it is above `Int64.max`. A
+  /// negative integer takes 8 bytes.
   @inline(__always)
   func append(_ integer: PropertyListInteger, to buffer: inout ByteBuffer) -> UInt32 {
     buffer.write(upTo: 17) { Self.put(integer, to: &$0) }
@@ -116,7 +117,7 @@ struct BinaryEncoding {
     return hasher.hash(UInt64(marker), kind: 4)
   }
 
-  /// Appends a marker with `count` in its low nibble, or after it if the count is at least 15.
+  /// Appends a marker with `count` in its low nibble, or after the marker if `count` is at least 15.
   static func appendMarker(_ marker: UInt8, count: Int, to buffer: inout ByteBuffer) {
     buffer.write(upTo: longestMarker) { putMarker(marker, count: count, to: &$0) }
   }

@@ -19,7 +19,7 @@ struct BinaryExplanation {
     "the keys of the dictionary have more bytes than the limit of \(limit), since pairs share long keys"
   }
 
-  /// The error to report, with the path of the value concerned if there is one.
+  /// Returns the error to report, with the path of the invalid value if the path is known.
   func error(path: PropertyListPath?) -> PlistError {
     let (code, message) = ofTrailer ?? ofObject
     return PlistError(
@@ -55,7 +55,7 @@ struct BinaryExplanation {
         .invalidTrailer, "the top object is number \(detail) of \(Self.count(objectCount, "object")), counted from 0"
       )
     case .offset:
-      // The width is in range, unless a mapped file has changed.
+      // Clamp the width, because a mapped file can change after its trailer has been checked.
       let width = min(max(Int(offsetSize), 1), 8)
       let bytes = source.data.bytes
       let offset =
@@ -70,7 +70,7 @@ struct BinaryExplanation {
 
   private var misplacedTable: String {
     let size = UInt64(source.data.count)
-    // Impossible numbers do not help the reader of the message: these bytes are not a trailer.
+    // Impossible numbers show that these bytes are not a trailer, so the message does not quote the numbers.
     guard objectCount < size, tableOffset < size else {
       return "the trailer does not describe an offset table of this document"
     }
@@ -142,7 +142,7 @@ struct BinaryExplanation {
     return "\(count) " + (noun.hasSuffix("y") ? "\(noun.dropLast())ies" : "\(noun)s")
   }
 
-  // The fields of the trailer, for messages. The fields are valid only if there is a trailer.
+  // The fields of the trailer, for messages. The fields are valid only if the document has a trailer.
   private var trailer: Int { source.data.count - BinaryObjectTable.trailerSize }
   private var offsetSize: UInt64 { field(6, width: 1) }
   private var referenceSize: UInt64 { field(7, width: 1) }

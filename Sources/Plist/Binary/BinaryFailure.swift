@@ -2,26 +2,29 @@
 struct BinaryFailure: Error {
   enum Reason {
     case tooShort, magic
-    /// Another version of the format; `detail` is its two digits' ASCII codes, the first in the higher byte.
+    /// An unsupported version of the format; `detail` is the ASCII codes of its two digits, the first in the higher
+    /// byte.
     case version
     case noObjects, sizeOfZero, referenceSize, offsetSize, tableOffset
     /// `detail` is the number of the top object.
     case topObject
-    /// `detail` is the object whose offset is bad, and the position is that of its entry in the table. If the position
-    /// is that of the object, `detail` is unknown.
+    /// `detail` is the number of the object with an invalid offset, and `offset` is the position of its entry in the
+    /// offset table.
+    ///
+    /// If the object's number is unknown, `detail` is −1, and `offset` is the invalid offset itself.
     case offset
-    /// `detail` is the reference.
+    /// `detail` is the invalid object reference.
     case reference
-    /// `detail` is the marker.
+    /// `detail` is the unknown marker.
     case marker
     case count
-    /// `detail` is the number of bytes, code units, elements or pairs.
+    /// `detail` is the number of bytes, code units, elements or pairs in the object.
     case payload
-    /// `detail` is the size.
+    /// `detail` is the size of the integer in bytes.
     case integerSize
     case integerRange, uidRange, nonASCII, surrogate
     case key, cycle
-    /// `detail` is the limit.
+    /// `detail` is the limit that the document exceeds.
     case depth, tooManyValues, tooMuchPayload, longKeys
   }
 

@@ -10,12 +10,12 @@ struct BinaryObject {
   var start: Int
   /// The payload's length in bytes, or the number of elements or pairs.
   var count: Int
-  /// The value of a scalar.
+  /// The bits of a number, a date or a UID.
   var bits: UInt64 = 0
 
-  /// Reads the head of the object at `offset`, whose payload must end before the offset table.
+  /// Reads the marker and the size of the object at `offset`, whose payload must end before the offset table.
   ///
-  /// The offset may be any number. The offset table has been checked, but a mapped file may have changed since then.
+  /// The offset can be any number. The offset table has been checked, but a mapped file can change after that check.
   @inline(__always)  // 5 % of binary → model
   init(at offset: Int, in bytes: RawSpan, of table: BinaryObjectTable) throws(BinaryFailure) {
     let end = table.tableOffset
@@ -51,7 +51,7 @@ struct BinaryObject {
     }
   }
 
-  /// The kind and value of an integer.
+  /// Returns the kind and value of the integer at `offset`.
   @inline(__always)
   private static func integer(
     at offset: Int, nibble: Int, in bytes: RawSpan, end: Int
@@ -90,7 +90,7 @@ struct BinaryObject {
       let width = Int(marker & 0x0F) + 1
       let value = try payload(width)
       var isSmall = value <= UInt64(UInt32.max)
-      // Only the low eight bytes are in `value`.
+      // `value` has only the low eight bytes of a longer UID, so all other bytes must be zero.
       for index in 0..<max(0, width - 8) where bytes.byte(at: offset + 1 + index) != 0 { isSmall = false }
       guard isSmall else { throw BinaryFailure(.uidRange, at: offset) }
       return (.uid, value)
@@ -112,7 +112,8 @@ struct BinaryObject {
     guard marker & 0xF0 == 0x10, width <= 16, width < end - offset - 1 else {
       throw BinaryFailure(.count, at: offset + 1)
     }
-    // Only the low eight of sixteen bytes are used, as in Apple's reader. A wrong count fails the check of the size.
+    // If the count has sixteen bytes, only the low eight are used, as in Apple's reader. The later check of the
+    // object's size detects a wrong count.
     let count = bytes.bigEndian(at: offset + 2 + max(0, width - 8), width: min(width, 8))
     return (offset + 2 + width, Int(clamping: count))
   }

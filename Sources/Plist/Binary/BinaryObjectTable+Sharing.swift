@@ -1,7 +1,7 @@
 extension BinaryObjectTable {
   /// The objects that are referred to more than once, or nil if there are none.
   ///
-  /// The search takes time linear in the document; see ``referenceCounts(in:)``.
+  /// The search takes time linear in the size of the document; see ``referenceCounts(in:)``.
   func sharedObjects(in bytes: RawSpan) -> BitSet? {
     var shared = BitSet(count: objectCount)
     var hasShared = false
@@ -12,16 +12,18 @@ extension BinaryObjectTable {
     return hasShared ? shared : nil
   }
 
-  /// The number of references to each object, at most 2; the top object has one more.
+  /// The number of references to each object, counted up to 2.
   ///
-  /// The count takes one pass over all references, in time linear in the document. If containers overlap, there can be
-  /// more references than bytes; then every object counts as shared.
+  /// The document itself counts as one reference to the top object.
+  ///
+  /// One pass counts all references, in time linear in the size of the document. If containers overlap, there can be
+  /// more references than bytes. In that case, every object counts as shared.
   func referenceCounts(in bytes: RawSpan) -> [UInt8] {
     var counts = [UInt8](repeating: 0, count: objectCount)
     counts[topObject] = 1
     var budget = bytes.byteCount
-    // The keys of the previous dictionary. Consecutive records often have the same keys, which are counted at most
-    // twice.
+    // The keys of the previous dictionary. Consecutive records often have the same keys. Those keys are counted at most
+    // twice, because further references do not change the result.
     var previous = (start: 0, count: 0, times: 0)
     for object in 0..<objectCount {
       let offset = offset(of: object, in: bytes)
@@ -44,7 +46,7 @@ extension BinaryObjectTable {
       while slot < end {
         let reference = references.number(at: slot, in: bytes)
         slot &+= referenceSize
-        // A reference that is out of range throws an error when it is read.
+        // Skip a reference that is out of range; the reader throws an error when it reads the reference.
         guard reference < UInt64(counts.count) else { continue }
         let target = Int(truncatingIfNeeded: reference)
         counts[target] = min(counts[target] &+ 1, 2)

@@ -1,8 +1,8 @@
 /// The trailer and offset table of a binary property list, checked as Apple's reader checks them.
 ///
-/// A document ends with the table, `objectCount` entries of `offsetSize` bytes, and a trailer of 32 bytes. The trailer
-/// has 5 unused bytes, the sort version, `offsetSize` and `referenceSize`. Three 64-bit numbers follow: `objectCount`,
-/// `topObject` and the offset of the table. All numbers are big-endian.
+/// A document ends with the offset table, which has `objectCount` entries of `offsetSize` bytes, and a trailer of 32
+/// bytes. The trailer has 5 unused bytes, the sort version, `offsetSize` and `referenceSize`. Three 64-bit numbers
+/// follow: `objectCount`, `topObject` and the offset of the table. All numbers are big-endian.
 struct BinaryObjectTable {
   static let trailerSize = 32
   static let magicSize = 8
@@ -14,7 +14,7 @@ struct BinaryObjectTable {
   /// The offset of the table, which is the end of the objects.
   let tableOffset: Int
 
-  /// Checks the magic, the trailer and every entry of the table, in time linear in their number.
+  /// Checks the magic, the trailer and every entry of the table, in time linear in the number of entries.
   init(_ bytes: RawSpan) throws(BinaryFailure) {
     try Self.checkMagic(bytes)
     let length = bytes.byteCount
@@ -83,15 +83,16 @@ struct BinaryObjectTable {
 
   /// The offset of `object`, which must be below ``objectCount``.
   ///
-  /// The offset has been checked, but a mapped file may have changed since then.
+  /// The offset has been checked, but a mapped file can change after that check.
   @inline(__always)
   func offset(of object: Int, in bytes: RawSpan) -> Int {
     Int(truncatingIfNeeded: offsets.number(at: tableOffset &+ object &* offsets.size, in: bytes))
   }
 
-  /// The object that the reference at `offset` refers to.
+  /// Returns the number of the object that the reference at `offset` refers to.
   ///
-  /// The offset may be any number. If a mapped file changes, a container may be read with the size of another one.
+  /// The offset can be any number. If a mapped file changes, a container can be read with the size of another
+  /// container.
   @inline(__always)
   func reference(at offset: Int, in bytes: RawSpan) throws(BinaryFailure) -> Int {
     guard offset >= Self.magicSize, offset <= tableOffset &- references.size else {
@@ -113,7 +114,8 @@ struct BinaryNumberFormat {
   let size: Int
   /// The number of leading bytes that are ignored.
   private let lead: Int
-  /// The number of bits to shift out of the eight loaded bytes, because they belong to the bytes after the number.
+  /// The number of low bits to shift out of the eight loaded bytes, because those bits belong to the bytes after the
+  /// number.
   private let shift: UInt64
 
   init(size: Int) {

@@ -1,7 +1,8 @@
 /// The destination of the objects of a binary property list, with the data to find equal objects.
 ///
 /// Objects are numbered in the order in which they are recorded. The file has the same order, with two exceptions. The
-/// containers among the first 65,536 objects come later, and so do short containers if ``recordsAnyLater`` is true.
+/// containers among the first 65,536 objects come later in the file. If ``recordsAnyLater`` is true, other short
+/// containers can also come later.
 protocol BinaryOutput: ~Copyable {
   /// The bytes that have not been passed to a sink.
   var buffer: ByteBuffer { get set }
@@ -14,17 +15,19 @@ protocol BinaryOutput: ~Copyable {
   /// Finds the object that equals a scalar, or adds the scalar to the table.
   ///
   /// - Parameters:
-  ///   - range: The range of the scalar's encoding in ``buffer``, after all objects.
+  ///   - range: The range of the scalar's encoding in ``buffer``, which follows the bytes of all earlier objects.
   ///   - hash: The hash of the encoding, or of a sample of it if `isSample` is true.
   ///   - isSample: Whether `hash` is the hash of a sample.
   ///   - next: The object number that the scalar gets if no object equals it.
   /// - Returns: The number of the equal object, or nil.
   mutating func object(in range: Range<Int>, hash: UInt32, isSample: Bool, orAdd next: UInt32) -> UInt32?
 
-  /// Records that the next object begins at `offset` of the file, if the offset is known.
+  /// Records the next object, which begins at `offset` of the file.
+  ///
+  /// If the offset is not known yet, ``move(_:to:)`` records it later.
   mutating func recordObject(at offset: Int) throws
 
-  /// Whether any object may be recorded before its offset is known, and not only the first 65,536.
+  /// Whether every object, rather than only the first 65,536, can be recorded before its offset is known.
   ///
   /// If the value is false, the output drains, and a later container is written as soon as it ends.
   static var recordsAnyLater: Bool { get }
@@ -35,10 +38,10 @@ protocol BinaryOutput: ~Copyable {
   /// Whether there are many bytes to pass to a sink.
   var isDrainable: Bool { get }
 
-  /// Passes the bytes to `sink`, if there are many.
+  /// Passes the bytes in ``buffer`` to `sink` if there are many of them.
   mutating func drain(_ sink: EventOutputSink) throws
 
-  /// Appends the offset of each object in `width` bytes, and drains as needed.
+  /// Appends the offset of each object in `width` bytes, and passes bytes to `sink` whenever there are many.
   mutating func appendOffsets(width: Int, _ sink: EventOutputSink) throws
 }
 
@@ -60,7 +63,10 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
 
   var position: Int { buffer.count }
 
-  /// Forgets all objects before their bytes are taken, and keeps a small capacity.
+  /// Forgets all objects, and keeps only a small capacity.
+  ///
+  /// The caller must call this method before it takes the buffer's bytes, because the expected size of the next
+  /// document depends on their number.
   mutating func forgetObjects() {
     expected = (buffer.count + buffer.count / 8, offsets.count + offsets.count / 8)
     if offsets.count > Self.fewObjects {
@@ -82,7 +88,8 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
 
   @inline(__always)
   mutating func touch(_ hashes: RawSpan) {
-    // The first bytes of the objects to compare are loaded too.
+    // Besides the slots, touch the first byte of each object that will probably be compared, so that it is in the
+    // processor's cache.
     buffer.withSpan { bytes in
       slots.touch(hashes.byteCount / 4, { hashes.half(at: 4 &* $0) }) {
         UInt64(bytes.byte(at: offsets[Int($0)]))
@@ -102,8 +109,8 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
 
   /// Finds or adds an object by the hash of a sample of its bytes.
   ///
-  /// The first object with that hash is stored under it. Other objects with that hash are stored under the hash of all
-  /// their bytes.
+  /// The first object with a given sample hash is stored under that hash. Other objects with the same sample hash are
+  /// stored under the hash of all their bytes.
   private mutating func object(in range: Range<Int>, sampleHash: UInt32, orAdd next: UInt32) -> UInt32? {
     buffer.withSpan { bytes in
       let bytes = bytes.extracting(..<range.upperBound)

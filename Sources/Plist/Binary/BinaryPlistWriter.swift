@@ -9,12 +9,14 @@
 /// ```
 ///
 /// Equal scalars are written once. Objects are numbered in the order in which they are complete, and the top object is
-/// the last. References and offsets have 1, 2, 4 or 8 bytes, as in Apple's writer. The same events give the same bytes.
+/// the last. References and offsets have 1, 2, 4 or 8 bytes, as in Apple's writer. The same events always produce the
+/// same bytes.
 ///
-/// For every document, memory is bounded by some 40 MB and the largest single value. Bytes go to the sink early. Other
-/// data for the end of the document goes to a temporary file if it is large. To find equal values, the writer remembers
-/// some megabytes of the latest values. A value that occurs again much later, or is longer than 256 KB, may be written
-/// again. ``PropertyList/data(format:options:)`` finds all equal values.
+/// For every document, the writer uses at most about 40 MB of memory, plus the size of the largest single value. Bytes
+/// go to the sink early. Long lists of references and offsets, which are written later, go to a temporary file. To find
+/// equal values, the writer remembers some megabytes of the latest values. A value that is longer than 256 KB, or that
+/// occurs again much later, can be written more than once. ``PropertyList/data(format:options:)`` finds all equal
+/// values.
 public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
   private var writer = EventWriter(BinaryEventOutput())
   private var sink: Sink
@@ -45,7 +47,7 @@ public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
 
 /// The output of a binary writer of events.
 private struct BinaryEventOutput: EventOutput {
-  /// An assembler, which copies share until one of them gets the next event.
+  /// A reference to an assembler, which copies of the output share until one of them receives the next event.
   private final class Storage {
     var assembler: BinaryAssembler<BoundedBinaryOutput>
 
@@ -54,13 +56,13 @@ private struct BinaryEventOutput: EventOutput {
 
   private var storage = Storage(BinaryAssembler(output: BoundedBinaryOutput(), limit: Self.referenceLimit))
 
-  /// The maximum number of bytes of references in memory, for open and for waiting containers each.
+  /// The maximum number of bytes of references in memory; it applies to open and to waiting containers separately.
   private static var referenceLimit: Int { 1 << 20 }
 
   var format: PlistFormat { .binary }
   var position: Int { storage.assembler.output.position }
 
-  /// Returns the assembler's storage, of which this is the only owner.
+  /// Returns the assembler's storage, after copying the storage if it has another owner.
   private mutating func ownStorage() -> Storage {
     if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.assembler.copy()) }
     return storage
@@ -69,7 +71,7 @@ private struct BinaryEventOutput: EventOutput {
   mutating func append(_ event: PlistEvent, _ sink: EventOutputSink) throws {
     let storage = ownStorage()
     switch event {
-    // The references of one container may be too many for memory, so its end passes bytes to the sink.
+    // One container can have too many references for memory, so writing its end passes bytes to the sink.
     case .endArray: try storage.assembler.end(isDictionary: false, sink)
     case .endDictionary: try storage.assembler.end(isDictionary: true, sink)
     default: try event.show(to: &storage.assembler)

@@ -39,14 +39,14 @@ extension BinaryReader {
       code: code, message: message, format: .binary, offset: tokenStart, path: path(in: source), source: source)
   }
 
-  /// Returns the failure, at the entry of the offset table if that entry is invalid.
+  /// Returns the failure, moved to the entry of the offset table if that entry is invalid.
   private func placed(_ failure: BinaryFailure, in source: PlistSource) -> BinaryFailure {
     guard failure.reason == .offset else { return failure }
     let bytes = source.data.bytes
     for object in 0..<table.objectCount where table.offset(of: object, in: bytes) == failure.offset {
       return BinaryFailure(.offset, at: table.tableOffset + object * table.offsetSize, detail: object)
     }
-    // The file, and with it the entry, has changed since the failure.
+    // No entry has the invalid offset any more, because the mapped file has changed since the failure.
     return BinaryFailure(.offset, at: table.tableOffset, detail: failure.detail)
   }
 
@@ -55,7 +55,7 @@ extension BinaryReader {
     let bytes = source.data.bytes
     var components: [String] = []
     for frame in depth > 0 ? parents + [top] : [] {
-      // In the outer containers, `position` is already after the innermost container.
+      // In an outer container, `position` has already advanced past the child that is open.
       let isInnermost = components.count == depth - 1
       let position = isInnermost ? frame.position : frame.position - 1
       if !frame.isDictionary {

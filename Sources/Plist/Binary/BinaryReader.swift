@@ -1,8 +1,8 @@
 /// The reader of binary property lists: a pull parser that reads the objects from the top object on.
 ///
 /// The reader keeps one frame for each open container, and one bit for each object to detect cycles. If sharing is
-/// requested, it reports repeated strings, data and containers as ``PlistToken/Kind/shared``. So a tree is built in
-/// time linear in the document, even if many references have the same target.
+/// requested, the reader reports repeated strings, data and containers as ``PlistToken/Kind/shared``. So building a
+/// tree takes time linear in the size of the document, even if many references have the same target.
 struct BinaryReader: PlistTokenReader {
   static var format: PlistFormat { .binary }
 
@@ -15,9 +15,10 @@ struct BinaryReader: PlistTokenReader {
   private(set) var parents: [Frame] = []
   /// The number of containers that are open.
   private(set) var depth = 0
-  /// The offset of the object that the last token began with.
+  /// The offset of the key or value that is being read, or that was read last.
   private(set) var tokenStart = BinaryObjectTable.magicSize
-  /// The object of the last value or end token, if it may come as ``PlistToken/Kind/shared`` later, else −1.
+  /// The number of the object that the last token completed, if a later token can report it as
+  /// ``PlistToken/Kind/shared``; otherwise −1.
   private(set) var sharedObject = -1
 
   private var open: BitSet
@@ -28,17 +29,17 @@ struct BinaryReader: PlistTokenReader {
   private let depthLimit: Int
   private let valueLimit: Int
 
-  /// The long strings and data that have been read before; nil until the first one.
+  /// The long strings and data that have been read before; nil until the first of them is read.
   private var longObjects: BitSet?
   /// The remaining number of bytes of long strings and data within the limit.
   private var payloadLeft: Int
   private let payloadLimit: Int
-  /// Whether each occurrence of text and data counts toward the limit, rather than only the first.
+  /// Whether each occurrence of long text and data counts toward the payload limit, rather than only the first.
   private let countsRepeats: Bool
 
-  /// The minimum length of text and data that counts toward the limit and is checked only once.
+  /// The minimum length, in bytes, of text and data that counts toward the payload limit and is checked only once.
   ///
-  /// Objects may overlap, so their total size may be many times the document's size. A single object may also occur
+  /// Objects can overlap, so their total size can be many times the document's size. A single object can also occur
   /// very often.
   static let longPayload = 64
 
@@ -54,21 +55,22 @@ struct BinaryReader: PlistTokenReader {
     var position = 0
     /// Whether the key of the pair at `position` has been read.
     var hasKey = false
-    /// The number of bytes of its long keys so far.
+    /// The number of bytes of the container's long keys so far.
     var keyBytes = 0
-    /// The greatest depth of containers below this one so far, and the number of values counted before it.
+    /// The greatest depth of containers below this one so far, and the number of values that were counted before this
+    /// container.
     var height = 0
     let valuesBefore: Int
   }
 
-  /// The results for objects with more than one reference.
+  /// The data about objects with more than one reference.
   private struct Sharing {
     var isShared: BitSet
     /// The strings, data and containers that have been read to their end.
     var isComplete: BitSet
-    /// The strings among the complete objects, because only strings may be keys.
+    /// The strings among the complete objects; they are recorded separately because only strings are allowed as keys.
     var isText: BitSet
-    /// The depth and the number of values of completed containers.
+    /// The number of values and the depth of each completed container, by object number.
     var containers: [Int: (values: Int, height: Int)] = [:]
   }
 
@@ -114,8 +116,8 @@ struct BinaryReader: PlistTokenReader {
       slot += top.count * table.referenceSize
     }
     let object = try table.reference(at: slot, in: bytes)
-    // The position advances first, because a container becomes the new top. If the value is invalid, the position is
-    // restored for the error's path.
+    // The position advances before the value is read, because a container that is read becomes the new `top`. If the
+    // value is invalid, the position is restored, so that the error has the correct path.
     top.position = position + 1
     top.hasKey = false
     do throws(BinaryFailure) { return try value(object, in: bytes) } catch {
@@ -125,7 +127,7 @@ struct BinaryReader: PlistTokenReader {
     }
   }
 
-  /// Moves past a key or value that could not be read, or returns false if nothing follows it.
+  /// Moves past a key or value that could not be read, or returns false if reading cannot continue after it.
   mutating func skip() -> Bool {
     guard depth > 0, top.position < top.count else { return false }
     if top.isDictionary, !top.hasKey {
@@ -148,10 +150,10 @@ struct BinaryReader: PlistTokenReader {
     return token
   }
 
-  /// Counts a long key, because all pairs of a dictionary may refer to one string.
+  /// Counts the bytes of a long key, because all pairs of a dictionary can refer to the same string.
   ///
-  /// The limit bounds the memory and time that the keys of a dictionary take. All readers of binary keys have it:
-  /// ``BinaryValueBuilder``, ``DecoderState`` and ``Children`` too.
+  /// The limit bounds the memory and time that the keys of a dictionary take. The other readers of binary keys have the
+  /// same limit: ``BinaryValueBuilder``, ``DecoderState`` and ``Children``.
   @inline(__always)
   private mutating func count(key head: BinaryObject) throws(BinaryFailure) {
     guard head.count >= Self.longPayload else { return }
@@ -207,7 +209,7 @@ struct BinaryReader: PlistTokenReader {
     return PlistToken(kind, .utf16BigEndian, range)
   }
 
-  /// Counts long text or data, and returns whether it has been read before.
+  /// Counts the bytes of long text or data, and returns whether the object has been read before.
   @inline(never)
   private mutating func isKnown(_ object: Int, _ count: Int) throws(BinaryFailure) -> Bool {
     if longObjects == nil { longObjects = BitSet(count: table.objectCount) }

@@ -1,22 +1,24 @@
-/// An output that passes its bytes to a sink early, and remembers a bounded number of them.
+/// An output that passes its bytes to a sink early, and remembers a bounded number of recent values to find equal ones.
 struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   var buffer = ByteBuffer(capacity: 1024)
-  /// The number of bytes that the sink has taken.
+  /// The number of bytes that the sink has received.
   private var flushed = 0
   private let encoding = BinaryEncoding()
 
   /// The most recently written values.
   private var recent = BinaryGeneration()
-  /// The values before ``recent``, which replaces them when it is full.
+  /// The values that were written before those in ``recent``.
   ///
-  /// A value that is found here is also added to ``recent``, so that frequent values are kept.
+  /// When ``recent`` is full, its values replace the values here. A value that is found here is also added to
+  /// ``recent``, so that frequent values are kept.
   private var former = BinaryGeneration()
 
-  /// The offsets of the first objects; objects may be recorded before their offsets are known.
+  /// The offsets of the first objects, which can be recorded before their offsets are known.
   private var offsets: [Int] = []
-  /// The distances between the offsets of all later objects.
+  /// The distances between the offsets of consecutive later objects.
   ///
-  /// A distance is stored in groups of seven bits, the lowest first. All groups except the last have the top bit set.
+  /// A distance is stored in bytes with seven bits each, the lowest bits first. The top bit is set in every byte except
+  /// the last.
   private var distances = SpillingBytes(limit: 1 << 20)
   private var lastOffset = 0
 
@@ -24,8 +26,9 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   private static let firstObjects = 65_536
   /// The number of bytes gathered before they go to the sink.
   private static let flushSize = 1 << 16
-  /// The maximum length of a remembered value: a fraction of a generation, so that long values do not displace all
-  /// others.
+  /// The maximum length of a remembered value.
+  ///
+  /// The length is a fraction of a ``BinaryGeneration``, so that long values do not displace all others.
   private static let longestValue = 1 << 18
 
   /// Returns a copy that continues independently.
@@ -103,8 +106,8 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
     var offset: UInt64 = 0
     var distance: UInt64 = 0
     var shift: UInt64 = 0
-    // The distances are moved out, because the loop changes other properties. The distances are not needed after the
-    // loop.
+    // The distances are moved to a local variable, because the loop changes other properties of `self`. The distances
+    // are not needed after the loop.
     var distances = SpillingBytes(limit: 0)
     swap(&distances, &self.distances)
     try distances.forEachPiece(in: 0..<distances.count) { piece in
@@ -131,9 +134,10 @@ private struct BinaryGeneration: ~Copyable {
 
   /// The maximum number of bytes and of values.
   ///
-  /// A value takes 24 bytes in addition to its own. So two generations take at most 28 MB and the longest value.
+  /// Each value takes 24 bytes in addition to its own bytes. So two generations take at most about 28 MB, plus the size
+  /// of the longest value.
   ///
-  /// At the maximum number of values, the table of slots has reached its maximum load but has not grown.
+  /// At the maximum number of values, the table of slots is half full, so it has not grown yet.
   private static let limits = (bytes: 8 << 20, values: 1 << 18)
 
   init() { bytes.append(0, times: 8) }

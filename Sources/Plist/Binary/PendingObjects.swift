@@ -1,7 +1,7 @@
 /// The scalars and containers of a ``BinaryAssembler`` that have no object number yet, in order.
 struct PendingObjects: ~Copyable {
   struct Item {
-    /// The offset of a scalar's encoding in the buffer, which ends at the offset of the next item.
+    /// The offset of a scalar's encoding in the buffer; the encoding ends at the offset of the next item.
     let start: Int
     /// The hash of a scalar, or the object number that a reference refers to.
     let hash: UInt32
@@ -22,9 +22,12 @@ struct PendingObjects: ~Copyable {
   }
 
   private var items: GrowingBuffer<Item>
-  /// A second copy of the scalars' hashes, in one list for ``withHashes(_:)``.
+  /// A second copy of the scalars' hashes, because ``withHashes(_:)`` needs them in one list.
   private var hashes: GrowingBuffer<UInt32>
-  /// The greatest number of pending objects: several times the number of loads that a processor runs at once.
+  /// The maximum number of pending objects.
+  ///
+  /// The number is several times the number of loads that a processor executes at once, so most waits for memory
+  /// overlap.
   private static var capacity: Int { 256 }
   /// The number of open containers whose beginnings are among the items.
   private(set) var openCount = 0

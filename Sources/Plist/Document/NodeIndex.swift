@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An index of one container's children by position and by key, made at the first look-up in a larger container.
+/// An index of one large container's children by position and by key, made at the first look-up in that container.
 final class NodeIndex: Sendable {
   /// Containers up to this size are searched from the front.
   static let linearCount = 12
@@ -48,7 +48,7 @@ struct NodeIndexCache: ~Copyable, Sendable {
   /// Returns the index of the container `node`, and makes it if needed.
   func index(of node: PlistNode) -> NodeIndex {
     if let index = indices.withLock({ $0[node.index] }) { return index }
-    // The index is made outside the lock, so two threads may both make it. The first one is kept.
+    // The index is made outside the lock, so two threads can both make an index. The first index is kept.
     let made = NodeIndex(node)
     return indices.withLock { indices in
       if let index = indices[node.index] { return index }

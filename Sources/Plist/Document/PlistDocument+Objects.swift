@@ -1,5 +1,6 @@
 extension PlistDocument {
-  /// The numbers of objects of a binary document: all, those with more than one reference, and those without any.
+  /// The number of all objects of a binary document, of those with more than one reference, and of those without a
+  /// reference.
   ///
   /// The result is nil for a text document.
   ///

@@ -11,10 +11,10 @@ public import Foundation
 /// let port = document.root["servers"]?[0]?["port"]?.int
 /// ```
 ///
-/// Opening a document in a text format checks all of it. The index takes sixteen bytes for each value and key; strings,
-/// numbers and data are decoded on demand. Opening a binary document checks the trailer and the offset table, in time
-/// linear in the number of objects. The objects are checked when they are read, so reading one key of a large file is
-/// cheap. ``validate()`` checks all objects.
+/// Opening a document in a text format checks the whole document. The index takes sixteen bytes for each value and key;
+/// strings, numbers and data are decoded on demand. Opening a binary document checks the trailer and the offset table,
+/// in time linear in the number of objects. The objects are checked when they are read, so reading one key of a large
+/// file is cheap. ``validate()`` checks all objects.
 ///
 /// A document is immutable, and many threads can use it at once.
 public struct PlistDocument: Sendable {
@@ -29,7 +29,7 @@ public struct PlistDocument: Sendable {
     let cache = NodeIndexCache()
 
     enum Backing {
-      /// XML, and the other text formats.
+      /// The index of a document in XML or another text format.
       case xml(XMLIndex)
       case binary(BinaryObjectTable)
     }
@@ -53,7 +53,7 @@ public struct PlistDocument: Sendable {
     }
   }
 
-  /// Creates a document of elements of an array, with one entry after the other and without a root.
+  /// Creates a document from elements of an array, whose entries follow each other without a root.
   init(_ elements: XMLElements, options: PlistReadOptions) {
     storage = Storage(elements, options: options)
   }
@@ -86,7 +86,7 @@ public struct PlistDocument: Sendable {
   /// - Parameters:
   ///   - url: The file's URL.
   ///   - options: The limits that apply, and whether the file is read or mapped.
-  /// - Throws: ``PlistError``, of the category ``PlistError/Category/io`` if the file cannot be read.
+  /// - Throws: ``PlistError``. Its category is ``PlistError/Category/io`` if the file cannot be read.
   public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     let file = try PlistFile(url, to: "read")
     let data = try file.read(options)

@@ -12,7 +12,7 @@ extension PlistNode {
     return token.kind == .string ? storage.source.withBytes { $0.decodedText(token) } : nil
   }
 
-  /// The number of an integer, if `Int` can hold it.
+  /// The number of an integer, if `Int` can represent it.
   public var int: Int? { integer.flatMap { Int(exactly: $0) } }
 
   /// The number of an integer.

@@ -10,8 +10,8 @@ extension PlistNode {
   ///
   /// For the element at a known position, use the node's ``PlistNode/subscript(_:)-(Int)``.
   ///
-  /// An invalid reference of a binary document gives a malformed element: its kind is ``PropertyList/Kind/null``, and
-  /// ``PlistNode/read()`` throws the error.
+  /// An invalid reference in a binary document appears as a malformed element. The kind of such an element is
+  /// ``PropertyList/Kind/null``, and ``PlistNode/read()`` throws the error.
   public struct Elements: Collection, Sendable {
     let children: Children
 
@@ -69,7 +69,8 @@ extension PlistNode {
   /// ```
   ///
   /// If a key occurs twice, both pairs are included. If the key of a pair in a binary document is malformed or not a
-  /// string, the key is empty here. The value of such a pair is malformed too: ``PlistNode/read()`` throws the error.
+  /// string, the key is empty here. The value of such a pair also counts as malformed: ``PlistNode/read()`` throws the
+  /// error.
   public struct Pairs: Collection, Sendable {
     /// A key and its value.
     public typealias Element = (key: String, value: PlistNode)
@@ -90,7 +91,7 @@ extension PlistNode {
     /// The pair at `index`.
     ///
     /// - Precondition: `index` is an index of this collection, and not ``endIndex``.
-    /// - Complexity: O(1), and O(*n*) in the length of the key.
+    /// - Complexity: O(*n*) in the length of the key.
     public subscript(index: ChildIndex) -> Element { Self.element(children.child(at: index)) }
 
     /// The value of `key`, or nil if there is none.
@@ -102,7 +103,7 @@ extension PlistNode {
     ///
     /// - Complexity: O(*n*) in the number of pairs and the length of their keys.
     public var keys: [String] {
-      // All pairs of a binary dictionary may refer to one long string.
+      // All pairs of a binary dictionary can refer to the same long string, so each long string is decoded only once.
       var long: [Int: String] = [:]
       var names: [String] = []
       names.reserveCapacity(count)
@@ -166,7 +167,8 @@ extension PlistNode {
   /// }
   /// ```
   ///
-  /// An index is valid only for its own collection. Another collection traps, or returns another value of the document.
+  /// An index is valid only for its own collection. If it is used with another collection, the collection traps, or
+  /// returns another value of the document.
   public struct ChildIndex: Comparable, Hashable, Sendable {
     /// The number of children before this one.
     fileprivate(set) var position: Int
@@ -205,15 +207,15 @@ extension PlistNode {
 
 /// The values of a container and the keys of a dictionary, as a collection and as an iterator.
 ///
-/// The number of children and the offset of their references are read once, because a mapped file may change. A child
-/// without a valid reference or key is a node for which ``PlistNode/isMalformedReference`` is true. So every position
-/// below ``count`` has a child.
+/// The number of children and the offset of their references are read once, because a mapped file can change. If the
+/// reference or key of a child is invalid, the child is a node for which ``PlistNode/isMalformedReference`` is true. So
+/// every position below ``count`` has a child.
 struct Children: IteratorProtocol, Sendable {
   let parent: PlistNode
   /// The number of children; 0 if the parent is not a container.
   let count: Int
   private let kind: PlistToken.Kind
-  /// The offset of the references in a binary document; else the first entry.
+  /// The offset of the references in a binary document; in a text document, the index of the first entry.
   private let start: Int
   /// The position of the child that ``nextChild()`` returns.
   private var current: PlistNode.ChildIndex
@@ -243,18 +245,18 @@ struct Children: IteratorProtocol, Sendable {
   /// Whether the parent is a dictionary.
   var isDictionary: Bool { kind == .beginDictionary }
 
-  /// Returns the next value, and the key in a dictionary, or nil at the end.
+  /// Returns the next child, or nil at the end; in a dictionary, the child has a key and a value.
   ///
-  /// The children end at a malformed reference or key, and if the long keys have more bytes than the limit.
+  /// The children also end at a malformed reference or key, and when the long keys have more bytes than the limit.
   mutating func next() -> (key: PlistNode?, value: PlistNode)? {
     guard let child = nextChild(), !child.value.isMalformedReference else { return nil }
     if case .binary(let table) = parent.storage.backing, let key = child.key, !count(key, table) { return nil }
     return child
   }
 
-  /// Counts the bytes of a long key, and returns false if those of the dictionary have more than the limit.
+  /// Counts the bytes of a long key, and returns false if the long keys of the dictionary together exceed the limit.
   ///
-  /// The limit is that of ``BinaryReader``.
+  /// The limit is the same as in ``BinaryReader``.
   private mutating func count(_ key: PlistNode, _ table: BinaryObjectTable) -> Bool {
     let storage = parent.storage
     let bytes = storage.source.withBytes { bytes in
@@ -265,7 +267,7 @@ struct Children: IteratorProtocol, Sendable {
     return longBytes <= storage.options.limits.payload(inDocumentOf: storage.source.data.count)
   }
 
-  /// Returns the next value, and the key in a dictionary; nil at the end.
+  /// Returns the next child, even if it is malformed, or nil at the end.
   mutating func nextChild() -> (key: PlistNode?, value: PlistNode)? {
     guard current.position < count else { return nil }
     defer { current.position += 1 }
@@ -302,10 +304,10 @@ struct Children: IteratorProtocol, Sendable {
 extension Children {
   var startIndex: PlistNode.ChildIndex { PlistNode.ChildIndex(position: 0, location: start) }
 
-  // Equality ignores the location.
+  // The comparison of two indices ignores the location, so any location is correct here.
   var endIndex: PlistNode.ChildIndex { PlistNode.ChildIndex(position: count, location: start) }
 
-  /// Returns the value at `index`, and the key in a dictionary.
+  /// Returns the value at `index`, and its key if the parent is a dictionary.
   func child(at index: PlistNode.ChildIndex) -> (key: PlistNode?, value: PlistNode) {
     check(index)
     switch parent.storage.backing {
@@ -324,7 +326,7 @@ extension Children {
     return next
   }
 
-  /// Traps if there is no child at `index`, or if its entry is not one of the container's entries.
+  /// Traps if there is no child at `index`, or if the entry of `index` is not one of the container's entries.
   private func check(_ index: PlistNode.ChildIndex) {
     precondition(index.position < count, "the index is out of range")
     if case .xml(let entries) = parent.storage.backing {

@@ -2,8 +2,8 @@ extension PlistNode {
   /// The value of `key`, or nil if it is missing or this is not a dictionary.
   ///
   /// If a key occurs twice, the last value counts in text formats and the first in binary. In a malformed binary
-  /// dictionary, only pairs before the first malformed one are found. The same holds for a dictionary whose long keys
-  /// have more bytes than the limits permit; see ``PlistLimits/maximumExpansion``.
+  /// dictionary, only pairs before the first malformed one are found. The same rule applies to a dictionary whose long
+  /// keys have more bytes than the limits permit; see ``PlistLimits/maximumExpansion``.
   ///
   /// - Complexity: O(*n*) in the number of pairs. In larger dictionaries, O(1) after the first look-up.
   public subscript(key: String) -> PlistNode? {
@@ -23,12 +23,12 @@ extension PlistNode {
 
   /// The element at `position`, or nil if it is out of range or this is not an array.
   ///
-  /// - Complexity: O(1) in binary documents. In XML O(*n*) in the position, and in larger arrays O(1) after the first
-  ///   look-up.
+  /// - Complexity: O(1) in binary documents. In text documents, O(*n*) in the position, but O(1) in larger arrays after
+  ///   the first look-up.
   public subscript(position: Int) -> PlistNode? {
     guard position >= 0, position < count, token.kind == .beginArray else { return nil }
     if case .binary(let table) = storage.backing {
-      // A mapped file may have changed since the count was read.
+      // A mapped file can change after the count has been read.
       guard let object = binaryObject else { return nil }
       return storage.source.withBytes { bytes in
         (try? table.reference(at: object.start + position * table.referenceSize, in: bytes)).map {

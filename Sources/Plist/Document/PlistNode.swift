@@ -6,15 +6,15 @@
 /// }
 /// ```
 ///
-/// The accessors are those of ``PropertyList``, and are nil for a value of another kind. A node keeps its document
-/// alive. A malformed object of a binary document has the kind ``PropertyList/Kind/null``, without a value or children.
-/// An element with an invalid reference has this kind too. ``PlistDocument/validate()`` finds them, and ``read()``
-/// throws the error.
+/// The accessors are the same as those of ``PropertyList``, and return nil for a value of another kind. A node keeps
+/// its document alive. A malformed object of a binary document has the kind ``PropertyList/Kind/null``, without a value
+/// or children. An element with an invalid reference also has this kind. ``PlistDocument/validate()`` finds such
+/// objects and references, and ``read()`` throws the error.
 public struct PlistNode: Sendable {
   let storage: PlistDocument.Storage
-  /// The index of the entry in the XML index, or of the binary object.
+  /// The index of the entry in the XML index, or the number of the binary object.
   ///
-  /// If ``isMalformedReference`` is true, it is the bitwise complement of the reference's offset.
+  /// If ``isMalformedReference`` is true, the property is the bitwise complement of the reference's offset.
   let index: Int
 
   init(_ storage: PlistDocument.Storage, _ index: Int) {
@@ -27,7 +27,9 @@ public struct PlistNode: Sendable {
     self.init(storage, ~offset)
   }
 
-  /// Whether this is a child of a binary container without a valid reference or key, and so without an object.
+  /// Whether this is a child with an invalid reference or key, in a container of a binary document.
+  ///
+  /// Such a node has no object.
   var isMalformedReference: Bool { index < 0 }
 
   /// The kind of the value.
@@ -86,7 +88,7 @@ public struct PlistNode: Sendable {
 
   /// The value with all its contents.
   ///
-  /// Malformed objects of a binary document are null here; see ``read()``.
+  /// If the value cannot be read, the property is null, while ``read()`` throws the error.
   ///
   /// - Complexity: O(*n*) in the size of the value.
   public var propertyList: PropertyList { (try? read()) ?? .null }
@@ -104,20 +106,21 @@ public struct PlistNode: Sendable {
     case .binary(let table):
       if isMalformedReference { throw malformedReference(table) }
       do throws(PlistError) { return try readBinary(table, sharesObjects: false) } catch {
-        // The limit counts each occurrence of a shared object. The value may be small if each object is read once.
+        // The limit counts each occurrence of a shared object. If each object is read only once, the value can be
+        // within the limit.
         guard error.code == .expandedObjectsLimit else { throw error }
         return try readBinary(table, sharesObjects: true)
       }
     }
   }
 
-  /// The error of a reference that is invalid, or of a key that is malformed or not a string.
+  /// Returns the error for a reference that is invalid, or for a key that is malformed or not a string.
   private func malformedReference(_ table: BinaryObjectTable) -> PlistError {
     do throws(BinaryFailure) {
       return try storage.source.withBytes { (bytes) throws(BinaryFailure) in
         let object = try table.reference(at: ~index, in: bytes)
         let key = PlistNode(storage, object)
-        // The key is a malformed object, and reading it reports the error.
+        // If the key is a malformed object, reading the key throws the error to return.
         if key.binaryObject == nil { do throws(PlistError) { _ = try key.read() } catch { return error } }
         throw BinaryFailure(.key, at: table.offset(of: object, in: bytes))
       }

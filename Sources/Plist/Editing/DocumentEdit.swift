@@ -4,8 +4,10 @@ protocol DocumentEdit {
   func replacing(_ item: EditItem, in containers: [EditContainer], by value: PropertyList) throws(PlistError)
     -> [EditSplice]
 
-  /// Inserts a value into the innermost of `containers`: before `next` in an array, else at the end. A dictionary needs
-  /// a `key`.
+  /// Inserts a value into the innermost of `containers`.
+  ///
+  /// The value is inserted before `next`, which is an element of an array, or at the end if `next` is nil. For a
+  /// dictionary, `key` must not be nil.
   func inserting(
     _ value: PropertyList, key: String?, before next: EditItem?, in containers: [EditContainer]
   ) throws(PlistError) -> [EditSplice]
@@ -14,7 +16,7 @@ protocol DocumentEdit {
   func removing(_ item: EditItem, after previous: EditItem?, in containers: [EditContainer]) throws(PlistError)
     -> [EditSplice]
 
-  /// Gives a pair another key.
+  /// Changes the key of a pair.
   func renaming(_ item: EditItem, to key: String) throws(PlistError) -> [EditSplice]
 }
 

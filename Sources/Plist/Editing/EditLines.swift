@@ -18,7 +18,7 @@ struct EditSplice {
 /// The lines of a text document for edits, whose line ends and indents new values adopt.
 struct EditLines {
   let source: PlistSource
-  /// The default line end and indent of a level, for a document that does not show them.
+  /// The default line end and the default indent of one level, for a document that has no line ends or indents.
   private static let defaultLineEnd: [UInt8] = [0x0A]
   private static let defaultUnit: [UInt8] = [0x09]
 
@@ -53,7 +53,9 @@ struct EditLines {
   /// Whether only white space precedes `offset` in its line.
   func beginsLine(_ offset: Int) -> Bool { indent(of: offset).upperBound == offset }
 
-  /// Returns the end of the line before that of `offset`, or the document's first line end, or LF.
+  /// Returns the line end before the line of `offset`.
+  ///
+  /// For the first line, returns the document's first line end, or LF if there is none.
   private func lineEnd(before offset: Int) -> [UInt8] {
     let bytes = source.data.bytes
     var end = lineStart(of: offset)
@@ -66,7 +68,7 @@ struct EditLines {
     return isPair ? [0x0D, 0x0A] : [bytes.byte(at: end - 1)]
   }
 
-  /// Returns a line end and an indent like that of the line of `offset`.
+  /// Returns the line end before the line of `offset`, followed by the indent of that line.
   func lineBreak(at offset: Int) -> [UInt8] { lineEnd(before: offset) + bytes(in: indent(of: offset)) }
 
   /// Whether the item at `start` is on the line on which its container begins.
@@ -76,7 +78,9 @@ struct EditLines {
     return !(container.node.sourceOffset..<start).contains { Self.isLineEnd(bytes.byte(at: $0)) }
   }
 
-  /// Returns the indent of one level, from the innermost of `containers` that shows it.
+  /// Returns the indent of one level in the innermost of `containers` whose first item is indented.
+  ///
+  /// Returns a tab if there is no such container.
   func unit(in containers: [EditContainer]) -> [UInt8] {
     for container in containers.reversed() {
       guard let first = container.first, beginsLine(first.start) else { continue }
@@ -101,10 +105,10 @@ struct EditLines {
     return end
   }
 
-  /// Returns the offset after the comments that follow `offset` on its line, if only comments follow.
+  /// Returns the offset after the comments that follow `offset` on its line, or `offset` if anything else follows.
   ///
-  /// If `isInline` is true, the inserted item does not begin a line. Such an item must not come after a comment that
-  /// ends with the line.
+  /// If `isInline` is true, the inserted item does not begin a line. Such an item must not follow a comment that
+  /// extends to the end of the line, because the item would become part of the comment.
   func behindComments(
     _ offset: Int, beginning: StaticString, ending: StaticString, isInline: Bool = false
   ) -> Int {
@@ -137,10 +141,10 @@ struct EditLines {
     return range.contains { Self.isLineEnd(bytes.byte(at: $0)) }
   }
 
-  /// Returns `range` with the white space to remove with it, like ``withSpace(_:)``.
+  /// Returns `range`, extended by the white space that is removed with an item, like ``withSpace(_:)``.
   ///
-  /// If the first item of a container has no white space before it, the white space after it is removed instead. Then
-  /// the next item takes its position.
+  /// If the first item of a container has no white space before it, the white space after it is removed instead. So the
+  /// next item takes the position of the removed item.
   func withSpace(_ range: Range<Int>, isFirst: Bool) -> Range<Int> {
     let result = withSpace(range)
     guard isFirst, result == range else { return result }
@@ -150,7 +154,8 @@ struct EditLines {
     return range.lowerBound..<end
   }
 
-  /// Returns `range` with the white space to remove with it: the indent, and the line end before it.
+  /// Returns `range`, extended by the white space that is removed with an item: the indent, and the line end before the
+  /// indent.
   ///
   /// At the beginning of the document, the line end after `range` is removed instead.
   func withSpace(_ range: Range<Int>) -> Range<Int> {
@@ -162,7 +167,8 @@ struct EditLines {
     var end = range.upperBound
     while end < bytes.byteCount, Self.isBlank(bytes.byte(at: end)) { end += 1 }
     let endsLine = end == bytes.byteCount || Self.isLineEnd(bytes.byte(at: end))
-    // Other content of the line stays. That content must not join the line before, which may end in a comment.
+    // Other content of the line stays. That content must not move to the line before, because that line can end in a
+    // comment.
     guard endsLine else { return range.lowerBound..<end }
     if start > 0 { return start - lineEnd(before: start).count..<range.upperBound }
     if end < bytes.byteCount { end += bytes.hasBytes("\r\n", at: end) ? 2 : 1 }

@@ -7,16 +7,16 @@ struct EditItem {
   var start: Int { key?.sourceOffset ?? value.sourceOffset }
 }
 
-/// A container of a document that is edited, and the items for a component of a path in it.
+/// A container of a document that is edited, with the items of the container that a path's component selects.
 ///
 /// The initializer makes one pass over the container's own entries of the index, and decodes only keys that have
-/// escapes. In an array, the pass ends at the item.
+/// escapes. In an array, the pass ends at the selected item.
 struct EditContainer {
   let node: PlistNode
-  /// The items for the component: none, one, or several if a dictionary has a key twice.
+  /// The items that the component selects: none, one, or several if a dictionary has the key more than once.
   private(set) var matches: [(item: EditItem, previous: EditItem?)] = []
   private(set) var first: EditItem?
-  /// The last two items, if the pass has seen them.
+  /// The last two items, or nil if the pass ended before them.
   private var end: (beforeLast: EditItem?, last: EditItem?)?
 
   init(_ node: PlistNode, component: String) {
@@ -54,7 +54,9 @@ struct EditContainer {
 
   var isDictionary: Bool { node.kind == .dictionary }
 
-  /// The item that counts, if there is one: of duplicate keys the first in a binary document, and the last in text.
+  /// The item that counts, or nil if there is none.
+  ///
+  /// If the key occurs more than once, the first item counts in a binary document, and the last in a text document.
   var match: EditItem? { (node.storage.format == .binary ? matches.first : matches.last)?.item }
 }
 
@@ -62,7 +64,7 @@ struct EditContainer {
 struct EditSite {
   /// The containers on the path, the outermost first; none if the path is the root.
   private(set) var containers: [EditContainer] = []
-  /// The components for which there is no value yet, after those of the last container.
+  /// The components after those of the last container, for which there is no value yet.
   private(set) var missing: ArraySlice<String> = []
 
   init(_ path: PropertyListPath, in root: PlistNode) throws(PlistError) {

@@ -36,7 +36,7 @@ struct OpenStepEdit: DocumentEdit {
       isInline
       ? Self.inline : TextLayout(lineBreak: lines.lineBreak(at: start), indent: lines.unit(in: containers))
     let new = try fragment(value, layout, isQuoted: isQuoted(item.value))
-    // In the form `key;`, the key stays.
+    // If the item has the form `key;`, the key stays, and the value is added after the key.
     if let key = item.key, key.sourceOffset == start { return [EditSplice(end..<end, Self.assignment + new)] }
     return [EditSplice(start..<end, (start == source.data.count ? endOfComments() : []) + new)]
   }
@@ -71,15 +71,15 @@ struct OpenStepEdit: DocumentEdit {
     return [EditSplice(end..<end, [0x2C] + spacing + new)]
   }
 
-  /// Returns the text to insert first at the end of a document that has only white space and comments.
+  /// Returns the text to insert before the first item at the end of a document that has only white space and comments.
   ///
-  /// The text closes the last comment, or ends its line, if necessary.
+  /// The text closes the last comment, or ends the comment's line, if necessary.
   private func endOfComments() -> [UInt8] {
     if OpenStepScanner.endsInOpenComment(source.data.bytes) { return Array("*/".utf8) + lines.lineBreak(at: 0) }
     return lines.beginsLine(source.data.count) ? [] : lines.lineBreak(at: 0)
   }
 
-  /// Returns the spacing before `item`: the line end and indent if it begins a line.
+  /// Returns the spacing before `item`: the line end and indent if the item begins a line.
   ///
   /// If the item does not begin a line, the spacing is the white space between the last two items, or a space.
   private func spacing(before item: EditItem, in container: EditContainer) throws(PlistError) -> [UInt8] {
@@ -110,7 +110,7 @@ struct OpenStepEdit: DocumentEdit {
     let layout = isInline ? Self.inline : TextLayout(lineBreak: inner, indent: unit)
     let comma: [UInt8] = isInline || container.isDictionary ? [] : [0x2C]
     let new = inner + (try pair(key, value, layout, like: nil)) + comma
-    // The position is after comments, and before the white space that precedes the bracket.
+    // The value is inserted after any comments, but before the white space that precedes the bracket.
     let position = lines.endOfContent(before: end - 1, from: start + 1)
     let isAtBreak = lines.hasLineEnd(in: position..<end - 1)
     return [EditSplice(position..<(isAtBreak ? position : end - 1), new + (isAtBreak ? [] : outer))]
@@ -139,7 +139,7 @@ struct OpenStepEdit: DocumentEdit {
     guard let start = item.key?.sourceOffset else { return [] }
     let range = start..<(try end(at: start))
     var new = keyText(key, isQuoted: item.key.map(isQuoted) ?? false)
-    // In the form `key;`, the value keeps its text.
+    // If the item has the form `key;`, the old key becomes the value, because the value must not change.
     if item.value.sourceOffset == start { new += Self.assignment + lines.bytes(in: range) }
     return [EditSplice(range, new)]
   }
@@ -148,7 +148,8 @@ struct OpenStepEdit: DocumentEdit {
 
   /// Returns the text of a pair, or of an element if there is no key.
   ///
-  /// Strings have quotation marks if the strings of `neighbour` have them, and by convention in a `.strings` table.
+  /// Strings have quotation marks if the strings of `neighbour` have them. Without a neighbour, strings have quotation
+  /// marks if `isTable` is true.
   private func pair(
     _ key: String?, _ value: PropertyList, _ layout: TextLayout, like neighbour: EditItem?, isTable: Bool = false
   ) throws(PlistError) -> [UInt8] {
@@ -158,7 +159,8 @@ struct OpenStepEdit: DocumentEdit {
     return keyText(key, isQuoted: isKeyQuoted) + Self.assignment + text + [0x3B]
   }
 
-  /// Whether a key or value is quoted by convention: it is in a table, or its quotation marks are not needed.
+  /// Whether a key or value has quotation marks by convention: it is in a table, or would be valid without quotation
+  /// marks.
   private func isQuoted(_ node: PlistNode) -> Bool {
     let bytes = source.data.bytes
     let start = node.sourceOffset
@@ -188,7 +190,7 @@ struct OpenStepEdit: DocumentEdit {
     return root.kind == .dictionary && (start >= bytes.byteCount || bytes.byte(at: start) != 0x7B)
   }
 
-  /// Returns the offset of a comma or semicolon, if one comes next.
+  /// Returns the offset of the comma or semicolon `byte` if that separator comes next, or nil.
   private func separator(_ byte: UInt8, from offset: Int) -> Int? {
     let bytes = source.data.bytes
     let position = OpenStepScanner.skipSpace(bytes, from: offset)

@@ -3,9 +3,9 @@ struct EditChange {
   enum Kind {
     /// A replacement of the value of an existing item.
     case replacement(EditItem, PropertyList)
-    /// An addition of an item at the end of the innermost container.
+    /// The addition of an item at the end of the innermost container.
     case addition
-    /// An item is removed.
+    /// The removal of an item.
     case removal(EditItem)
     /// Any other change of items or keys.
     case other
@@ -20,13 +20,13 @@ struct EditChange {
 ///
 /// Later edits still use the index of the bytes without the pending edits. So many edits take one scan and one copy of
 /// the document. An edit can be pending only if it is in XML and cannot affect a later edit. A replacement qualifies if
-/// both values have a line end, or neither has. A string with a line end does not qualify. An added item qualifies if
-/// it has its own line. So does an item that is removed. Edits of the same value, of a value within it, or of an added
-/// item are not accepted.
+/// the old and the new bytes both contain a line end, or if neither does. A replacement of a string with a line end
+/// does not qualify. The addition or removal of an item qualifies if the item has its own line. An edit does not
+/// qualify if it concerns an added item, a changed value, or a value within a changed value.
 struct PendingEdits {
   /// The replacements, in the order of the bytes.
   private(set) var splices: [EditSplice] = []
-  /// The nodes whose values are replaced or removed, and containers that no longer have the items of the index.
+  /// The nodes whose values are replaced or removed, and the containers whose items in the index are out of date.
   private var replaced: Set<Int> = []
   /// The components of the items added to a container, by the container's node.
   private var added: [Int: [String]] = [:]
@@ -38,17 +38,17 @@ struct PendingEdits {
 
   /// Adds an edit if it does not depend on a pending edit, and no later edit can depend on its bytes.
   ///
-  /// - Returns: Whether the edit was added. If it was not, the caller must apply all pending edits, and then the edit
-  ///   itself.
+  /// - Returns: Whether the edit was added. If the result is false, the caller must apply all pending edits before this
+  ///   edit.
   mutating func take(_ change: EditChange, in document: PlistDocument) -> Bool {
     guard document.format == .xml, let container = change.site.container else { return false }
     guard change.site.containers.allSatisfy({ !replaced.contains($0.node.index) }) else { return false }
     switch change.kind {
     case .replacement(let item, let value):
       if replaced.contains(item.value.index) { return false }
-      // Without a replacement, the new value equals the old one.
+      // If there is no splice, the new value equals the old one, so the edit changes no bytes.
       guard let splice = change.splices.first else { return true }
-      // A dictionary whose only key is `CF$UID` may become a UID, or may no longer be one.
+      // A new value of the key `CF$UID` can turn its dictionary into a UID, or a UID into a dictionary.
       if item.key?.isText("CF$UID") == true { return false }
       let hasLineEnd = EditLines(document.storage.source).hasLineEnd(in: splice.range)
       guard splice.hasLineEnd == hasLineEnd, !(hasLineEnd && value.kind == .string), insert(splice) else {
@@ -65,7 +65,8 @@ struct PendingEdits {
         EditLines(document.storage.source).hasLineEnd(in: splice.range.prefix(1)), insert(splice)
       else { return false }
       replaced.insert(item.value.index)
-      // Elements get other positions, and added items adopt the layout of these items.
+      // A removal changes the positions of later elements of an array. In a dictionary, added items adopt the layout of
+      // its first item and its last two items.
       let neighbours = [container.first, container.beforeLast, container.last].map { $0?.value.index }
       if !container.isDictionary || neighbours.contains(item.value.index) { replaced.insert(container.node.index) }
     case .other: return false
@@ -73,7 +74,7 @@ struct PendingEdits {
     return true
   }
 
-  /// Inserts a replacement after insertions at the same offset, or returns false if another replacement overlaps it.
+  /// Inserts `splice` after any insertions at the same offset, or returns false if it overlaps another replacement.
   private mutating func insert(_ splice: EditSplice) -> Bool {
     var (low, high) = (0, splices.count)
     while low < high {

@@ -18,11 +18,11 @@ public import Foundation
 /// ```
 ///
 /// New values adopt the indent of the values around them, the document's line ends and its encoding. The editor edits
-/// XML, and OpenStep text including `.strings` files. If a dictionary has a key twice, setting changes the value that
-/// counts, and removing removes all of them.
+/// XML, and OpenStep text including `.strings` files. If a dictionary has a key twice, setting a value changes only the
+/// value that counts. Removing the key removes all its pairs.
 ///
 /// An edit takes at most one scan of the document and one copy of its bytes. The editor does not decode or rewrite
-/// other values. In XML, edits at different places mostly share one scan and one copy.
+/// other values. In XML, edits of different values can usually share one scan and one copy.
 public struct PlistEditor: Sendable {
   /// The document after the edits so far.
   ///
@@ -35,7 +35,7 @@ public struct PlistEditor: Sendable {
   /// The format of the document.
   public let format: PlistFormat
 
-  /// The form of real numbers in new values, and the policy for values that OpenStep text cannot hold.
+  /// The form of real numbers in new values, and the policy for values that OpenStep text cannot represent.
   public var writeOptions: PlistWriteOptions
 
   private let readOptions: PlistReadOptions
@@ -102,28 +102,28 @@ public struct PlistEditor: Sendable {
     }
   }
 
-  /// Writes the document to a file, which is replaced atomically.
+  /// Writes the document to a file atomically.
   ///
   /// The bytes go to a temporary file in the same folder, which is synchronized to the disk and renamed. A symbolic
   /// link remains a link. An existing file keeps its permissions and, if possible, its owner.
   ///
   /// - Parameter url: The file's URL.
-  /// - Throws: ``PlistError``, of the category ``PlistError/Category/io`` if the file cannot be written. The old file
-  ///   is unchanged then.
+  /// - Throws: ``PlistError``. Its category is ``PlistError/Category/io`` if the file cannot be written. If an error is
+  ///   thrown, the old file is unchanged.
   public func write(to url: URL) throws(PlistError) { try PlistFile(url, to: "write").replace(with: data) }
 
   /// Sets the value at a path.
   ///
-  /// An existing value is replaced. If it is of the same kind, its tags stay too, with their attributes. Otherwise the
-  /// value is added at the end of its dictionary, or of its array if the path gives the array's count. Missing
-  /// dictionaries are created.
+  /// An existing value is replaced. If the new value is of the same kind, the XML tags of the old value stay, with
+  /// their attributes. If there is no value at the path, the new value is added at the end of its dictionary or array.
+  /// In an array, the last component of the path must be the array's count. Missing dictionaries are created.
   ///
   /// - Parameters:
   ///   - value: The new value.
   ///   - path: The path of the value.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path leads through a value that
-  ///   is not a container, or beyond the end of an array. Also ``PlistError/Code/unrepresentableValue``. The document
-  ///   is unchanged then.
+  ///   is not a container, or beyond the end of an array. The code is ``PlistError/Code/unrepresentableValue`` if the
+  ///   format cannot represent the value. If an error is thrown, the document is unchanged.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func set(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
     try make { (editor, document) throws(PlistError) in try editor.setting(value, at: path, in: document) }
@@ -144,21 +144,21 @@ public struct PlistEditor: Sendable {
   /// Removes the value at a path, with its key, its indent and the line end before it.
   ///
   /// - Parameter path: The path of the value, which is not the root.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value. The document is
-  ///   unchanged then.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value. If an error is
+  ///   thrown, the document is unchanged.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func remove(at path: PropertyListPath) throws(PlistError) {
     try make { (editor, document) throws(PlistError) in try editor.removing(path, in: document) }
   }
 
-  /// Gives the value at a path another key.
+  /// Changes the key of the value at a path.
   ///
   /// - Parameters:
   ///   - path: The path of the value, which is in a dictionary.
   ///   - key: The new key.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value. Also
-  ///   ``PlistError/Code/duplicateKey`` if the dictionary has the new key, or has the old key twice. The document is
-  ///   unchanged then.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value. The code is
+  ///   ``PlistError/Code/duplicateKey`` if the dictionary has the new key, or has the old key twice. If an error is
+  ///   thrown, the document is unchanged.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func rename(_ path: PropertyListPath, to key: String) throws(PlistError) {
     makePendingEdits()
@@ -180,7 +180,8 @@ extension PlistEditor {
   /// Makes the edit that `change` computes from an index.
   ///
   /// If the edit depends on pending edits, these are applied first, and the edit is computed from the new index. An
-  /// error is thrown only after that, so that its position is in the edited document.
+  /// error is thrown only after the pending edits are applied, so that its position is a position in the edited
+  /// document.
   private mutating func make(
     _ change: (PlistEditor, PlistDocument) throws(PlistError) -> EditChange
   ) throws(PlistError) {
@@ -304,7 +305,7 @@ extension PlistEditor {
     let bytes = data.bytes
     var done = 0
     for splice in splices {
-      // Two removed items may both include the white space between them.
+      // The ranges of two removed items can both include the white space between the items.
       let start = max(done, source.originalOffset(of: splice.range.lowerBound))
       result.append(bytes.extracting(done..<start))
       result.append(utf8: splice.bytes, in: source.encoding)

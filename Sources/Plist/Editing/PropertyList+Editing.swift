@@ -1,14 +1,14 @@
-/// The edits of a ``PlistEditor``, for a value.
+/// The same edits as in ``PlistEditor``, applied to a value in memory.
 extension PropertyList {
   /// Sets the value at a path, as ``PlistEditor/set(_:at:)`` does.
   ///
-  /// Unlike the subscript, it throws an error instead of trapping.
+  /// Unlike the subscript, the method throws an error instead of trapping.
   ///
   /// - Parameters:
   ///   - value: The new value.
   ///   - path: The path of the value. Missing dictionaries are created.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if the path leads through a value that
-  ///   is not a container, or beyond the end of an array. The property list is unchanged then.
+  ///   is not a container, or beyond the end of an array. If an error is thrown, the property list is unchanged.
   /// - Complexity: O(*k*) in the components of the path.
   public mutating func set(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
     let site = try PathSite(path, in: self)
@@ -22,7 +22,7 @@ extension PropertyList {
   ///   - value: The new value.
   ///   - path: The path of the new value; in an array, its index, which is at most the count.
   /// - Throws: ``PlistError`` as ``set(_:at:)`` does, and with the code ``PlistError/Code/duplicateKey`` if the
-  ///   dictionary has the key. The property list is unchanged then.
+  ///   dictionary has the key. If an error is thrown, the property list is unchanged.
   /// - Complexity: O(*k*) in the components of the path and the elements of the array.
   public mutating func insert(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
     guard let parent = path.parent, let component = path.components.last else {
@@ -33,7 +33,7 @@ extension PropertyList {
     guard case .array(var elements)? = self[parent], let index = PropertyListPath.elementIndex(component) else {
       throw PathSite.taken(component, path)
     }
-    // The array must not have a second owner, because then inserting would copy its elements.
+    // Remove the second owner of the array, because with a second owner the insertion would copy all elements.
     self[parent] = .null
     elements.insert(value, at: index)
     self[parent] = .array(elements)
@@ -42,8 +42,8 @@ extension PropertyList {
   /// Removes the value at a path, with its key.
   ///
   /// - Parameter path: The path of the value, which is not the root.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value. The property list
-  ///   is unchanged then.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value. If an error is
+  ///   thrown, the property list is unchanged.
   /// - Complexity: O(*k*) in the components of the path and the size of the container.
   public mutating func remove(at path: PropertyListPath) throws(PlistError) {
     guard !path.isRoot else { throw PathSite.failure("the root has no container", path) }
@@ -51,13 +51,14 @@ extension PropertyList {
     self[path] = nil
   }
 
-  /// Gives the value at a path another key, in the same position.
+  /// Changes the key of the value at a path; the pair keeps its position.
   ///
   /// - Parameters:
   ///   - path: The path of the value, which is in a dictionary.
   ///   - key: The new key.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value. Also
-  ///   ``PlistError/Code/duplicateKey`` if the dictionary has the new key. The property list is unchanged then.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value. The code is
+  ///   ``PlistError/Code/duplicateKey`` if the dictionary has the new key. If an error is thrown, the property list is
+  ///   unchanged.
   /// - Complexity: O(*k*) in the components of the path and the size of the dictionary.
   public mutating func rename(_ path: PropertyListPath, to key: String) throws(PlistError) {
     guard let parent = path.parent, let component = path.components.last else {

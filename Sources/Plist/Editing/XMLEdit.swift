@@ -37,9 +37,9 @@ struct XMLEdit: DocumentEdit {
     return [EditSplice(content, newContent)]
   }
 
-  /// Returns the range of the content of the element in `range`, if `value` can replace it.
+  /// Returns the range of the content of the element in `range`, or nil if `value` cannot replace only that content.
   ///
-  /// If the content is replaced, the tags stay, with their attributes.
+  /// If only the content is replaced, the tags stay, with their attributes.
   private func content(of range: Range<Int>, like value: PropertyList) throws(PlistError) -> Range<Int>? {
     let bytes = source.data.bytes
     guard let tag = try? XMLScanner.openTag(bytes, at: range.lowerBound), !tag.isEmpty else { return nil }
@@ -82,7 +82,7 @@ struct XMLEdit: DocumentEdit {
     ]
   }
 
-  /// Returns the spacing before `item`: the line end and indent if it begins a line.
+  /// Returns the spacing before `item`: the line end and indent if the item begins a line.
   ///
   /// If the item does not begin a line, the spacing is the white space between the last two items.
   private func spacing(before item: EditItem, in container: EditContainer) -> [UInt8] {
@@ -127,7 +127,7 @@ struct XMLEdit: DocumentEdit {
     let layout = isInline ? TextLayout.none : TextLayout(lineBreak: inner, indent: unit)
     let new = inner + (try pair(key, value, layout, between: inner))
     if tag.isEmpty {
-      // `<dict a="b" />` keeps its attributes, but loses the slash, which would leave it empty.
+      // `<dict a="b" />` keeps its attributes but loses the slash, because a tag with a slash cannot have content.
       var slash = tag.end - 2
       while slash > start + 1, XMLScanner.isSpace(bytes.byte(at: slash - 1)) || bytes.byte(at: slash - 1) == 0x2F {
         slash -= 1
@@ -136,7 +136,7 @@ struct XMLEdit: DocumentEdit {
       let closing = (0..<name.utf8CodeUnitCount).map { name.byte(at: $0) }
       return [EditSplice(slash..<tag.end, [0x3E] + new + outer + [0x3C, 0x2F] + closing + [0x3E])]
     }
-    // The position is after comments, and before the white space that precedes the closing tag.
+    // The value is inserted after any comments, but before the white space that precedes the closing tag.
     var close = end - 1
     while bytes.byte(at: close) != 0x3C { close -= 1 }
     let position = lines.endOfContent(before: close, from: tag.end)
@@ -153,7 +153,9 @@ struct XMLEdit: DocumentEdit {
     return [EditSplice(lines.withSpace(item.start..<(try end(at: item.value.sourceOffset))))]
   }
 
-  /// Refuses a value in a container with its own `<plist>` around it, which Apple's reader accepts too.
+  /// Throws an error if a value in a container has its own `<plist>` element around it.
+  ///
+  /// Such a document is valid for Apple's reader, so it can be opened, but the value cannot be edited.
   private func checkIsAlone(_ item: EditItem) throws(PlistError) {
     let bytes = source.data.bytes
     var position = try end(at: item.value.sourceOffset)

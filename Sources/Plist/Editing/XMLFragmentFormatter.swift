@@ -10,7 +10,7 @@ struct XMLFragmentFormatter: PlistFormatter {
   private let layout: TextLayout
   private let realStyle: PlistWriteOptions.RealStyle
   private let escapesReturns: Bool
-  /// Whether data has its own lines.
+  /// Whether the base64 text of data is broken into lines that are separate from the tags.
   private let breaksData: Bool
   private var depth = 0
   /// The length of ``buffer`` after the beginning of the last container, which shows whether the container is empty.
@@ -48,7 +48,7 @@ struct XMLFragmentFormatter: PlistFormatter {
   private mutating func end(_ tag: StaticString) {
     depth -= 1
     if isAtBeginning {
-      // `<dict>` becomes `<dict/>`.
+      // Remove the last character of `<dict>`, which becomes `<dict/>`.
       buffer.truncate(to: buffer.count - 1)
       buffer.append("/>")
     } else {
@@ -112,7 +112,7 @@ struct XMLFragmentFormatter: PlistFormatter {
   mutating func data(_ data: Data) {
     beginLine()
     buffer.append("<data>")
-    // Lines of 76 characters less the indent, as in Apple's writer.
+    // The length of a line is 76 characters minus the indent, as in Apple's writer.
     let indent = layout.lineBreak.count - 1 + depth * layout.indent.count
     let isBroken = breaksData && !layout.lineBreak.isEmpty
     let lineLength = isBroken ? max(12, 76 - 8 * min(indent, 8)) / 4 * 3 : max(3, (data.count + 2) / 3 * 3)

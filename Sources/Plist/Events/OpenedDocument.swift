@@ -15,7 +15,8 @@ struct OpenedDocument {
         code: .documentSizeLimit,
         message: "the document has \(data.count) bytes; the limit is \(options.limits.maximumByteCount)")
     }
-    // For a small document, accessing its bytes takes as long as detecting the format, so the source does it once.
+    // For a small document, accessing the bytes takes as long as detecting the format, so the bytes are accessed only
+    // once, by the source.
     let source = PlistSource(data)
     if let format = source.withBytes({ Self.plainFormat($0) }), options.format == nil || options.format == format {
       self.format = format
@@ -32,7 +33,9 @@ struct OpenedDocument {
       : try XMLEncoding.source(of: data, format: format, isDetected: options.format == nil, limits: options.limits)
   }
 
-  /// Returns the format if the document begins as usual for it, with text in UTF-8, or nil for any other document.
+  /// Returns the format of a document that has the usual beginning of that format, in UTF-8 if it is text.
+  ///
+  /// Returns nil for any other document.
   private static func plainFormat(_ bytes: RawSpan) -> PlistFormat? {
     if bytes.hasBytes("bplist", at: 0) { return .binary }
     return XMLProlog.begins(bytes) ? .xml : nil

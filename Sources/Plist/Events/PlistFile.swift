@@ -10,7 +10,7 @@ struct PlistFile {
 
   /// Creates a value for the file at `url`.
   ///
-  /// `action` is the intended action. The error names it if `url` is not a file URL.
+  /// `action` is the intended action, which the error names if `url` is not a file URL.
   init(_ url: URL, to action: String) throws(PlistError) {
     guard url.isFileURL else {
       throw PlistError(
@@ -22,7 +22,7 @@ struct PlistFile {
 
   /// Returns the file's bytes, read or mapped as `options` specifies.
   ///
-  /// A file that is not a regular file is always read.
+  /// A file that is not a regular file is never mapped.
   func read(_ options: PlistReadOptions) throws(PlistError) -> Data {
     let limits = options.limits
     if options.fileAccess == .mapped, let file = try? MappedFile(path: path) {

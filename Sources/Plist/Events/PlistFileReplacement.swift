@@ -12,13 +12,13 @@ public import Foundation
 /// try writer.finish().commit()
 /// ```
 ///
-/// The bytes go to a temporary file in the same folder until ``commit()`` puts it in place. If the sink is released
-/// before, for example because an error was thrown, the temporary file is removed and the old file is unchanged. If the
-/// process is killed, the temporary file remains.
+/// The bytes go to a temporary file in the same folder, and ``commit()`` replaces the old file with it. If the sink is
+/// released before ``commit()``, for example after an error, the temporary file is removed and the old file is
+/// unchanged. If the process is killed, the temporary file remains.
 ///
 /// A symbolic link remains a link, and its target is replaced. An existing file keeps its permissions, its extended
-/// attributes and, if the process may set it, its owner. If the path is a pipe, a device or another special file, the
-/// bytes are written to it directly and cannot be undone.
+/// attributes and, if the process is allowed to set it, its owner. If the path is a pipe, a device or another special
+/// file, the bytes are written to it directly and cannot be undone.
 public final class PlistFileReplacement: PlistSink {
   private let path: String
   private let file: AtomicFile
@@ -43,7 +43,8 @@ public final class PlistFileReplacement: PlistSink {
     }
   }
 
-  /// The names and extended attributes of the old file that the new file lacks, with a sentence for each.
+  /// A sentence about the old file's other hard links, and one about each of its extended attributes that the new file
+  /// lacks.
   package var losses: [String] { file.losses }
 
   /// Writes all the bytes to the temporary file.
@@ -59,9 +60,10 @@ public final class PlistFileReplacement: PlistSink {
     }
   }
 
-  /// Puts the file in place, after its bytes have reached the disk.
+  /// Replaces the old file with the temporary file, after the bytes have reached the disk.
   ///
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile``; the old file is unchanged then.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile``. In that case, the old file is
+  ///   unchanged.
   /// - Precondition: No earlier call has succeeded.
   public func commit() throws(PlistError) {
     precondition(!isCommitted, "put in place twice")

@@ -7,14 +7,16 @@ public import Foundation
 extension PlistFormat {
   /// Detects the format from the first bytes of `data`, or returns nil if it is not a known format.
   ///
-  /// After a byte-order mark and white space, if any:
+  /// These rules apply after an optional byte-order mark and optional white space:
   /// - XML begins with `<`, in UTF-8, UTF-16 or UTF-32. UTF-16 without a mark is detected if the document begins with
   ///   `<?`.
   /// - OpenStep text begins with `{`, `(`, a quotation mark, a letter or digit or one of `_$/:.-`, or is data such as
-  ///   `<0fbd77>`. White space and comments alone are an empty dictionary. A `.strings` file is OpenStep too, and so is
-  ///   GNUstep's extension, because only its values differ.
+  ///   `<0fbd77>`. White space and comments alone are an empty dictionary. A `.strings` file is also detected as
+  ///   OpenStep text. So is text with GNUstep's extension, because it differs from other OpenStep text only in its
+  ///   values.
   /// - JSON begins with `[`, or with `{` and a key that a `:` follows. A JSON document that is not an array or object
-  ///   is also valid OpenStep text, in which numbers are strings; ``PlistReadOptions/format`` distinguishes them.
+  ///   is also valid OpenStep text, in which numbers are strings. ``PlistReadOptions/format`` selects one of the two
+  ///   formats.
   ///
   /// Binary property lists begin with `bplist`, without a mark or white space before it. A document that is cut off is
   /// detected from its available bytes.
@@ -26,24 +28,25 @@ extension PlistFormat {
     self = format
   }
 
-  /// Whether the document has only white space, after a byte-order mark if any.
+  /// Whether the document has only white space, after an optional byte-order mark.
   static func isBlank(_ bytes: RawSpan) -> Bool { PlistFormatDetection(bytes).isBlank }
 }
 
 /// The format of a document, as far as its beginning shows it.
 struct PlistFormatDetection {
-  /// The format if the document has no more bytes than these, or nil if it has none.
+  /// The format if the document has no further bytes, or nil if the document is not in a known format.
   private(set) var format: PlistFormat?
   /// Whether more bytes of the document can change the format.
   private(set) var isTentative = false
-  /// Whether the document has only white space, after a byte-order mark if any.
+  /// Whether the document has only white space, after an optional byte-order mark.
   private(set) var isBlank = false
 
   init(_ bytes: RawSpan) {
     if bytes.hasBytes("bplist", at: 0) {
       format = .binary
     } else if bytes.isPrefix(of: "bplist", from: 0) {
-      // A letter or two could also be an OpenStep string, but are more often a binary document that is cut off.
+      // The first letters of `bplist` could also be an OpenStep string, but are more often a binary document that is
+      // cut off.
       (isTentative, isBlank) = (true, bytes.byteCount == 0)
     } else {
       detectText(bytes)
@@ -82,7 +85,7 @@ struct PlistFormatDetection {
       case 0x3E:
         if digits % 2 == 0 { format = .openStep }
         return
-      // No element has a name that begins with one of these.
+      // The name of an element cannot begin with one of these characters.
       case 0x30...0x39,
         0x2A where digits == 0, 0x5B where digits == 0:
         format = .openStep
@@ -129,7 +132,7 @@ private struct CodeUnits {
   init(_ bytes: RawSpan) {
     let mark = XMLEncoding.mark(of: bytes)
     var encoding = mark?.0 ?? .utf8
-    // In UTF-16 without a mark, the zeros are recognized by the characters around them.
+    // UTF-16 without a byte-order mark is detected by the zero bytes next to the characters `<?`.
     if bytes.starts(with: [0, 0x3C, 0, 0x3F]) { encoding = .utf16BigEndian }
     if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { encoding = .utf16LittleEndian }
     width = encoding.unitWidth
@@ -157,7 +160,7 @@ private struct CodeUnits {
       case 0xE2? where bytes.hasBytes("\u{2028}", at: offset) || bytes.hasBytes("\u{2029}", at: offset):
         ahead.offset = offset + 3
       case 0xE2? where bytes.isPrefix(of: "\u{2028}", from: offset) || bytes.isPrefix(of: "\u{2029}", from: offset):
-        // The text is cut off, and the next bytes decide whether this is a separator.
+        // The text ends within a possible separator, and the missing bytes decide whether it is one.
         offset = bytes.byteCount
         return true
       default: return offset > start

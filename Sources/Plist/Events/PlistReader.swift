@@ -13,16 +13,16 @@ public import Foundation
 /// }
 /// ```
 ///
-/// The format is detected. Text and data are decoded on demand, and only the open containers are kept. If a binary
-/// property list refers to an object more than once, each occurrence is reported, within
+/// The format is detected. Text and data are decoded on demand, and only the open containers are kept in memory. If a
+/// binary property list refers to an object more than once, each occurrence is reported, within
 /// ``PlistLimits/maximumValueCount`` and ``PlistLimits/maximumExpansion``. A ``PropertyList`` shares such objects
 /// instead.
 public struct PlistReader: Sendable {
   /// The format of the document.
   public let format: PlistFormat
   private let source: PlistSource
-  // The readers are not in an enum, because a payload cannot be changed in place. The reader of XML exists for every
-  // format.
+  // The readers are not in an enum, because the payload of an enum case cannot be changed in place. The reader of XML
+  // exists for every format.
   private var xml: XMLReader
   private var binary: BinaryReader?
   private var openStep: OpenStepReader?
@@ -30,7 +30,7 @@ public struct PlistReader: Sendable {
   /// The tokens that the reader of XML has read ahead.
   private var ahead = XMLTokenBatch()
   private var hasEnded = false
-  /// The path of the file, if the document is from one; errors name it.
+  /// The path of the document's file, which errors name, or nil if the document is not from a file.
   private var file: String?
 
   /// Prepares to read a document.
@@ -39,7 +39,7 @@ public struct PlistReader: Sendable {
   ///   - data: The document, in any supported format.
   ///   - options: The limits that apply.
   /// - Throws: ``PlistError`` if the format or the encoding is unknown, or the document is larger than the limit. For a
-  ///   binary document, also if the trailer or offset table is invalid.
+  ///   binary document, the initializer also throws if the trailer or offset table is invalid.
   public init(parsing data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     let document = try OpenedDocument(data, options: options)
     format = document.format
@@ -66,7 +66,7 @@ public struct PlistReader: Sendable {
   ///   - url: The file's URL.
   ///   - options: The limits that apply, and whether the file is read or mapped.
   /// - Throws: ``PlistError`` as ``init(parsing:options:)`` does, and one of the category ``PlistError/Category/io`` if
-  ///   the file cannot be read. The errors of ``next()`` name the file too.
+  ///   the file cannot be read. The errors of ``next()`` also name the file.
   public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     let file = try PlistFile(url, to: "read")
     let data = try file.read(options)
@@ -97,7 +97,7 @@ public struct PlistReader: Sendable {
     return PlistEvent(inlineText: token) ?? PlistEvent(token, in: source)
   }
 
-  /// Reads the next token, and for XML as many more as fit into the batch.
+  /// Reads the next token, and for XML as many further tokens as fit into the batch.
   @inline(never)
   private mutating func read() throws(PlistError) -> PlistToken? {
     switch format {

@@ -2,11 +2,13 @@
 protocol IndexableReader: PlistTokenReader {
   /// The offset at which the last token began.
   var tokenStart: Int { get }
-  /// The minimum number of bytes of a value or key, except for two of them in a document.
+  /// The minimum number of bytes of a value or key.
+  ///
+  /// A document has at most two more values and keys than the document's size divided by this minimum.
   static var leastBytes: Int { get }
   /// Reads the beginning of the document, if it has the usual form.
   mutating func begin<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer)
-  /// Reads the rest of the document if it is the usual end, and returns whether it was.
+  /// Reads the rest of the document if it is the usual end of a document, and returns whether it is.
   func end<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) -> Bool
 }
 

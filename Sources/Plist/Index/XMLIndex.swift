@@ -1,7 +1,7 @@
 /// The index of a text document: an entry for each value and key, in the order of the document.
 ///
 /// The entry of a container is followed by the entries of its contents; in a dictionary, keys and values alternate. The
-/// index was made for XML; OpenStep and JSON share it.
+/// index was designed for XML; OpenStep and JSON text also use it.
 struct XMLIndex {
   let entries: FrozenBuffer<XMLIndexEntry>
   private let format: PlistFormat
@@ -55,12 +55,12 @@ struct XMLIndex {
     let entry = entries[entry]
     if entry.isContainer { return PlistToken(entry.kind) }
     if let text = entry.text, text.kind == .key || text.kind == .string || text.kind == .data { return text }
-    // The element has been read before, so it can be read again.
+    // The element was read without an error when the index was built, so it can be read again.
     let token = scalar(at: entry.offset, in: bytes) ?? PlistToken(.null)
     return token.kind == .string && entry.kind == .key ? PlistToken(.key, token.form, token.range) : token
   }
 
-  /// Reads the scalar at `offset`, or a key as a string.
+  /// Reads the scalar at `offset`, or reads the key at `offset` as a string.
   private func scalar(at offset: Int, in bytes: RawSpan) -> PlistToken? {
     switch format {
     case .xml, .binary:
@@ -75,13 +75,13 @@ struct XMLIndex {
     }
   }
 
-  /// Returns the entry after the value at `entry`.
+  /// Returns the index of the entry after the value at `entry` and all its contents.
   @inline(__always)
   func next(after entry: Int) -> Int { entries.next(after: entry) }
 }
 
 extension FrozenBuffer<XMLIndexEntry> {
-  /// Returns the entry after the value at `entry`.
+  /// Returns the index of the entry after the value at `entry` and all its contents.
   @inline(__always)
   func next(after entry: Int) -> Int {
     let value = self[entry]
@@ -92,7 +92,9 @@ extension FrozenBuffer<XMLIndexEntry> {
 /// A builder of an index from a document's tokens.
 struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
   private var entries: GrowingBuffer<XMLIndexEntry>
-  /// The entry of the innermost open container, which refers to its parent; −1 if none is open.
+  /// The index of the entry of the innermost open container, or −1 if no container is open.
+  ///
+  /// The entry refers to the container's parent.
   private var open = -1
 
   /// Whether there is an open container.
@@ -105,7 +107,7 @@ struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
 
   static var readsScalars: Bool { false }
 
-  /// The number of entries below a container must fit into half a word.
+  /// The index accepts fewer than 2³² entries, because the number of entries below a container must fit into 32 bits.
   var acceptsTokens: Bool { entries.count < Int(UInt32.max) - 2 }
 
   @inline(__always)

@@ -1,9 +1,9 @@
 /// One value or key of an indexed XML document, in sixteen bytes.
 struct XMLIndexEntry {
-  // From the top: eight bits of kind, eight of form, and the offset of the element's `<`.
+  // From the top: eight bits for the kind, eight bits for the form, and 48 bits for the offset of the element's `<`.
   private var head: UInt64
-  // For text: the distance from its `<` in the top sixteen bits, and its length in bytes. For a container: the number
-  // of entries below it in the upper half, and the number of its values.
+  // For text: the distance from the element's `<` to the text in the top sixteen bits, and the text's length in bytes.
+  // For a container: the number of entries below it in the upper half, and the number of its values.
   private var tail: UInt64
 
   private static let offsetBits: UInt64 = 48
@@ -15,7 +15,8 @@ struct XMLIndexEntry {
       UInt64(token.kind.rawValue) << 56 | UInt64(token.form.rawValue) << Self.offsetBits
       | UInt64(truncatingIfNeeded: start) & Self.offsetMask
     let distance = token.first &- UInt64(truncatingIfNeeded: start)
-    // Attributes may make the distance too large. Then the text is found by reading the element again.
+    // Attributes can make the distance too large for sixteen bits. In that case, the element is read again to find the
+    // text.
     tail = distance <= 0xFFFF ? distance << Self.offsetBits | UInt64(truncatingIfNeeded: token.count) : 0
   }
 
@@ -27,7 +28,7 @@ struct XMLIndexEntry {
   @inline(__always)
   var offset: Int { Int(truncatingIfNeeded: head & Self.offsetMask) }
 
-  /// The token of text or data, or nil if it must be read again.
+  /// The token of text or data, or nil if the element must be read again.
   @inline(__always)
   var text: PlistToken? {
     guard tail >> Self.offsetBits != 0 else { return nil }
@@ -60,14 +61,14 @@ struct XMLIndexEntry {
       || head >> 56 == UInt64(PlistToken.Kind.beginDictionary.rawValue)
   }
 
-  /// Creates the entry of an open container whose parent is the entry at `parent`, or −1 at the root.
+  /// Creates the entry of an open container; `parent` is the index of its parent's entry, or −1 at the root.
   @inline(__always)
   init(opening kind: PlistToken.Kind, at start: Int, in parent: Int) {
     head = UInt64(kind.rawValue) << 56 | UInt64(truncatingIfNeeded: start) & Self.offsetMask
     tail = UInt64(truncatingIfNeeded: parent)
   }
 
-  /// The parent of an open container, or −1.
+  /// The index of the parent's entry while the container is open, or −1 at the root.
   @inline(__always)
   var parent: Int { Int(truncatingIfNeeded: tail) }
 

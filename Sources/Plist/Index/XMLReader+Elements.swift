@@ -8,8 +8,9 @@ struct XMLElements {
 
 /// Reading of many elements of an array at once, into an index of their own.
 ///
-/// An index takes a fifth of the time that events take, but it needs whole elements. So the reader returns to the end
-/// of the last whole element. Input that is cut off, invalid or nested too deeply is left to ``next(in:)``.
+/// Building an index takes a fifth of the time that events take, but requires whole elements. So if an element cannot
+/// be read completely, the reader returns to the end of the element before. An element that is cut off, invalid or
+/// nested too deeply is left to ``next(in:)``.
 extension XMLReader {
   /// Reads the elements of the innermost container, an array, that are complete in `bytes`.
   ///
@@ -17,7 +18,7 @@ extension XMLReader {
   mutating func readElements(in bytes: RawSpan) -> (entries: FrozenBuffer<XMLIndexEntry>, count: Int) {
     var count = 0
     var consumer = ElementConsumer(capacity: (bytes.byteCount - offset) / Self.usualBytes + 2)
-    // The predictions were made in another window.
+    // The predictions refer to another window, so discard them.
     predictions = []
     inlineKeys = []
     while isBetweenValues, top.kind == .array {
@@ -33,7 +34,7 @@ extension XMLReader {
     return (consumer.finish(), count)
   }
 
-  /// Reads one element, or as much of it as there is.
+  /// Reads one element, or the part of the element that is in `bytes`.
   private mutating func readElement(in bytes: RawSpan, into consumer: inout ElementConsumer) {
     while true {
       run(in: bytes, into: &consumer)
@@ -44,10 +45,10 @@ extension XMLReader {
     }
   }
 
-  /// The usual number of bytes of a value or key.
+  /// The usual number of bytes of a value or key, to estimate the number of entries.
   private static var usualBytes: Int { 24 }
 
-  /// The state before an element is read, to return to.
+  /// The state of the reader before an element is read, so that the reader can return to that state.
   private struct Checkpoint {
     let offset: Int
     let tokenStart: Int
@@ -74,7 +75,7 @@ extension XMLReader {
     values = end.values
     depth = end.depth
     top = end.top
-    // The array itself may have ended, but not its parents.
+    // Reading can have ended the array itself, but not the containers around the array.
     if parents.count > end.parentCount { parents.removeLast(parents.count - end.parentCount) }
     if parents.count < end.parentCount, let parent = end.parent { parents.append(parent) }
   }
@@ -83,7 +84,7 @@ extension XMLReader {
 /// A consumer that makes the index entries of one element after the other.
 private struct ElementConsumer: PlistTokenConsumer, ~Copyable {
   private var builder: XMLIndexBuilder
-  /// Whether the element is complete, until the next one is read.
+  /// Whether the current element is complete; the property is set to false before the next element.
   var isComplete = false
   /// Whether the end of the array has been read.
   private(set) var hasEnded = false

@@ -93,7 +93,7 @@ struct JSONFormatter: PlistFormatter {
     guard converts else { throw .dateInJSON }
     guard let fields = GregorianDate(secondsSinceReference: date.timeIntervalSinceReferenceDate) else { throw .date }
     let text = date.propertyListDescription
-    // A date too far away for a description with its fraction is written without the fraction.
+    // If the calendar form cannot show the fraction of the date exactly, the date is written without the fraction.
     string(text.hasPrefix("date(") ? fields.description : text)
   }
 
@@ -102,7 +102,7 @@ struct JSONFormatter: PlistFormatter {
     beginValue()
     output.buffer.append(0x22)
     if !data.isEmpty {
-      // The base64 is on a single line, without a line end.
+      // The base64 text is on a single line, without a line end.
       output.buffer.append(base64: data.bytes, tabs: 0, lineLength: (data.count + 2) / 3 * 3)
       output.buffer.truncate(to: output.buffer.count - 1)
     }

@@ -6,8 +6,8 @@
 /// let json = try writer.finish()
 /// ```
 ///
-/// Reals always have a point or an exponent, which distinguishes them from integers. Text beyond ASCII is written in
-/// UTF-8. Memory is bounded by the open containers and the largest single value.
+/// A real always has a decimal point or an exponent, which distinguishes it from an integer. Text beyond ASCII is
+/// written in UTF-8. The memory use depends only on the open containers and the largest single value.
 public struct JSONPlistWriter<Sink: PlistSink>: PlistWriter {
   private var writer: EventWriter<TextEventOutput<JSONFormatter>>
   private var sink: Sink
@@ -16,8 +16,8 @@ public struct JSONPlistWriter<Sink: PlistSink>: PlistWriter {
   ///
   /// - Parameters:
   ///   - sink: The destination of the bytes.
-  ///   - options: The layout, and the policy for dates, data, UIDs and numbers that are not finite. Sorting does not
-  ///     apply to events.
+  ///   - options: The layout, and the policy for dates, data, UIDs, NaN and infinities. The option to sort keys does
+  ///     not apply to events.
   public init(to sink: Sink, options: PlistWriteOptions = PlistWriteOptions()) {
     writer = EventWriter(TextEventOutput(JSONFormatter(options: options), .json))
     self.sink = sink
@@ -25,7 +25,8 @@ public struct JSONPlistWriter<Sink: PlistSink>: PlistWriter {
 
   /// Writes one event.
   ///
-  /// - Throws: ``PlistError`` if the event is out of order or JSON cannot hold the value, and any error of the sink.
+  /// - Throws: ``PlistError`` if the event is out of order or JSON cannot represent the value, and any error of the
+  ///   sink.
   public mutating func write(_ event: PlistEvent) throws { try writer.write(event, to: &sink) }
 
   /// Completes the document.

@@ -1,7 +1,7 @@
 /// A reader of JSON as a property list (RFC 8259).
 ///
 /// The reader checks the whole grammar, iteratively, with one entry on a stack for each open container. Numbers with a
-/// point or an exponent are reals. The others are integers, which must fit in 64 bits.
+/// decimal point or an exponent are reals. All other numbers are integers, which must fit in 64 bits.
 struct JSONReader: PlistTextReader {
   static var format: PlistFormat { .json }
 
@@ -11,7 +11,7 @@ struct JSONReader: PlistTextReader {
   private(set) var offset: Int
   private(set) var tokenStart: Int
 
-  /// Prepares to read a document, or the value at another `offset`.
+  /// Prepares to read a whole document, or the value at `offset`.
   init(limits: PlistLimits, from offset: Int = 0) {
     containers = TextContainers(limits: limits)
     self.offset = offset
@@ -105,7 +105,7 @@ struct JSONReader: PlistTextReader {
     case 5 where bytes.hasBytes("false", at: start): return (PlistToken(.booleanFalse), end)
     default: break
     }
-    // A word that is cut off may still become `true`, `false` or `null`.
+    // If the input ends within a word, further input could complete the word to `true`, `false` or `null`.
     let words: [StaticString] = ["true", "false", "null"]
     if words.contains(where: { bytes.isPrefix(of: $0, from: start) }) {
       throw TextFailure(.endOfInput, at: bytes.byteCount, detail: start)

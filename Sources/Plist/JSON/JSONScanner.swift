@@ -15,7 +15,8 @@ enum JSONScanner {
 
 /// The strings of JSON and their escapes.
 enum JSONEscape {
-  /// Reads the string whose quotation mark is at `start`, and returns its token and the offset after it.
+  /// Reads the string whose opening quotation mark is at `start`, and returns its token and the offset after the
+  /// string.
   static func string(
     _ kind: PlistToken.Kind, _ bytes: RawSpan, at start: Int
   ) throws(TextFailure) -> (PlistToken, Int) {
@@ -45,7 +46,7 @@ enum JSONEscape {
 enum JSONNumber {
   /// Reads the number at `start`, and returns its token and the offset after it.
   static func read(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
-    // All characters that may be meant as part of the number, so that messages quote it completely.
+    // Find the end of all characters that could belong to the number, so that messages quote the whole number.
     var end = start
     while end < bytes.byteCount, bytes.byte(at: end).isWordCharacter || bytes.byte(at: end) == 0x2B {
       end += 1
@@ -81,7 +82,7 @@ enum JSONNumber {
     let first = offset
     while offset < end, bytes.byte(at: offset) &- 0x30 < 10 { offset += 1 }
     guard offset > first else {
-      // A number that is cut off is not an error yet.
+      // If the input ends within a number, further input could complete the number.
       if first == bytes.byteCount { throw TextFailure(.endOfInput, at: first, detail: start) }
       throw TextFailure(.invalidReal, at: start, detail: end)
     }
@@ -89,7 +90,8 @@ enum JSONNumber {
 
   /// Returns the integer that extends over the whole `range`: digits after an optional sign.
   private static func integer(_ bytes: RawSpan, in range: Range<Int>) throws(TextFailure) -> PlistToken {
-    // Up to nineteen digits cannot overflow. The conversion does not trap if a mapped file has changed in the meantime.
+    // A number of at most nineteen digits cannot overflow. The conversion does not trap if a mapped file has changed in
+    // the meantime.
     if range.count <= 19, bytes.byte(at: range.lowerBound) != 0x2D {
       var value: UInt64 = 0
       for index in range { value = value &* 10 &+ UInt64(bytes.byte(at: index) & 0x0F) }

@@ -12,7 +12,7 @@ struct OpenStepFormatter: PlistFormatter {
   private let converts: Bool
   private let isStringsTable: Bool
   private let isFragment: Bool
-  /// Whether a string that is a whole fragment always has quotation marks.
+  /// Whether a key, or a string that is a whole fragment, always has quotation marks.
   private let quotesFragment: Bool
 
   init(options: PlistWriteOptions, hasTypedValues: Bool) {
@@ -47,7 +47,7 @@ struct OpenStepFormatter: PlistFormatter {
     return output.buffer.takeData()
   }
 
-  /// The number of levels of indentation that are saved if the outermost braces are not written.
+  /// The number of levels by which the indentation is reduced: 1 in a `.strings` table, which has no outermost braces.
   private var outdent: Int { isStringsTable ? 1 : 0 }
 
   mutating func beginDictionary() throws(PlistWriteFailure) {
@@ -162,7 +162,9 @@ extension OpenStepFormatter {
     if output.open.last?.isDictionary == true { output.buffer.append(0x3B) }
   }
 
-  /// Writes a value that only GNUstep's form has, or writes it as a string if it is converted.
+  /// Writes a value of a kind that only GNUstep's form can represent.
+  ///
+  /// In other OpenStep text, the value is converted to a string, or the method throws `failure`.
   @inline(__always)
   private mutating func scalar(
     _ type: StaticString, or failure: PlistWriteFailure, isWord: Bool, content: (inout TextOutput) -> Void
@@ -186,7 +188,8 @@ extension OpenStepFormatter {
   }
 
   private mutating func append(_ text: RawSpan) {
-    // A string alone could be read as another format. Strings of a table have quotation marks by convention.
+    // A document that is a single string has quotation marks, because it could be read as another format without them.
+    // By convention, strings of a table have quotation marks.
     let isRoot = output.open.isEmpty && (!isFragment || quotesFragment)
     append(text, isQuoted: isRoot || isStringsTable && output.open.count == 1)
   }
@@ -202,7 +205,7 @@ extension OpenStepFormatter {
     }
   }
 
-  /// Whether all readers accept a string without quotation marks.
+  /// Whether all readers accept `text` as a string without quotation marks.
   static func isWord(_ text: RawSpan) -> Bool {
     guard text.byteCount > 0 else { return false }
     for offset in 0..<text.byteCount {

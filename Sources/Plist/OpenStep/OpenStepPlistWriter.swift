@@ -9,8 +9,9 @@
 /// let text = try writer.finish()
 /// ```
 ///
-/// Strings have quotation marks unless all readers accept them without: letters, digits, `_`, `$`, `/` and `.`. Text
-/// beyond ASCII is written in UTF-8. Memory is bounded by the open containers and the largest single value.
+/// A string has no quotation marks if all readers accept it without them. Such a string has only letters, digits, `_`,
+/// `$`, `/` and `.`. Text beyond ASCII is written in UTF-8. The memory use depends only on the open containers and the
+/// largest single value.
 public struct OpenStepPlistWriter<Sink: PlistSink>: PlistWriter {
   private var writer: EventWriter<TextEventOutput<OpenStepFormatter>>
   private var sink: Sink
@@ -19,7 +20,8 @@ public struct OpenStepPlistWriter<Sink: PlistSink>: PlistWriter {
   ///
   /// - Parameters:
   ///   - sink: The destination of the bytes.
-  ///   - options: The layout, and the policy for numbers, booleans, dates and UIDs. Sorting does not apply to events.
+  ///   - options: The layout, and the policy for numbers, booleans, dates and UIDs. The option to sort keys does not
+  ///     apply to events.
   ///   - hasTypedValues: Whether numbers, booleans and dates are written in GNUstep's form, such as `<*I5>`.
   public init(to sink: Sink, options: PlistWriteOptions = PlistWriteOptions(), hasTypedValues: Bool = false) {
     let formatter = OpenStepFormatter(options: options, hasTypedValues: hasTypedValues)
@@ -29,8 +31,8 @@ public struct OpenStepPlistWriter<Sink: PlistSink>: PlistWriter {
 
   /// Writes one event.
   ///
-  /// - Throws: ``PlistError`` if the event is out of order or the format cannot hold the value, and any error of the
-  ///   sink.
+  /// - Throws: ``PlistError`` if the event is out of order or the format cannot represent the value, and any error of
+  ///   the sink.
   public mutating func write(_ event: PlistEvent) throws { try writer.write(event, to: &sink) }
 
   /// Completes the document.

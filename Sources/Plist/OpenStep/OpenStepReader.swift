@@ -11,12 +11,12 @@ struct OpenStepReader: PlistTextReader {
   /// The offset of the next token.
   private(set) var offset: Int
   private(set) var tokenStart: Int
-  /// Whether the value may be a dictionary without braces.
+  /// Whether the value is allowed to be a dictionary without braces.
   private let isRoot: Bool
   /// Whether the outermost dictionary has no braces.
   private(set) var isStringsTable = false
 
-  /// Prepares to read a document, or the value at another `offset`.
+  /// Prepares to read a whole document, or the value at `offset`.
   init(limits: PlistLimits, from offset: Int = 0, isRoot: Bool = true) {
     containers = TextContainers(limits: limits)
     self.offset = offset
@@ -40,7 +40,7 @@ struct OpenStepReader: PlistTextReader {
       case .elementEnd:
         if byte == 0x29 { return end(at: start) }
         guard byte == 0x2C else { throw TextFailure(.unexpected, at: start) }
-        // A comma may also follow the last element.
+        // A comma is also allowed after the last element.
         expected = .firstElement
         offset = start + 1
       case .firstKey, .key:
@@ -88,7 +88,7 @@ struct OpenStepReader: PlistTextReader {
     return token
   }
 
-  /// Returns the value of a key that is its own value, as in `key;`, at the position of the key.
+  /// Returns the key as the token of its own value, as in `key;`.
   private mutating func keyAsValue(endingAt semicolon: Int) throws(TextFailure) -> PlistToken {
     try containers.countValue(at: tokenStart)
     let key = containers.open.last?.key ?? PlistToken(.key)

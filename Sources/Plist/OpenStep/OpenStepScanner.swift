@@ -1,4 +1,4 @@
-/// The lexical grammar of OpenStep property lists: pure functions of the window and an offset.
+/// The lexical grammar of OpenStep property lists: functions whose results depend only on the window and an offset.
 enum OpenStepScanner {
   /// Whether the byte is ASCII white space: tab to CR, or space.
   @inline(__always)
@@ -23,7 +23,8 @@ enum OpenStepScanner {
     return offset
   }
 
-  /// Returns the offset after the comment or the line or paragraph separator at `offset`, or nil if there is none.
+  /// Returns the offset after the comment, line separator or paragraph separator at `offset`, or nil if there is none
+  /// of these.
   private static func skipUncommon(_ bytes: RawSpan, at offset: Int) -> Int? {
     if isSeparator(bytes, at: offset) { return offset + 3 }
     if bytes.hasBytes("//", at: offset) { return endOfLine(bytes, from: offset + 2) }
@@ -91,7 +92,7 @@ enum OpenStepScanner {
 enum OpenStepEscape {
   /// Reads the escape whose backslash is at `offset`, and returns its scalar value and the offset after it.
   ///
-  /// A backslash before a character without a meaning is ignored.
+  /// If the character after the backslash has no meaning in an escape, the backslash is ignored.
   static func read(_ bytes: RawSpan, at offset: Int) throws(TextFailure) -> (UInt32, Int) {
     guard offset + 1 < bytes.byteCount else { throw TextFailure(.endOfInput, at: bytes.byteCount, detail: offset) }
     let byte = bytes.byte(at: offset + 1)
@@ -106,7 +107,7 @@ enum OpenStepEscape {
     case 0x30...0x37: return octal(bytes, at: offset)
     case 0x55: return try TextEscapes.scalar(bytes, at: offset, letter: 0x55, least: 1)
     case 0x80...:
-      // The text is valid, so the scalar is complete.
+      // The text is valid UTF-8, so the bytes of the scalar are complete.
       let scalar = String(utf8: bytes, in: offset + 1..<min(bytes.byteCount, offset + 5)).unicodeScalars.first
       let value = scalar?.value ?? 0xFFFD
       return (value, offset + 1 + UTF8Scalar(value).count)
@@ -114,7 +115,7 @@ enum OpenStepEscape {
     }
   }
 
-  /// Reads one to three octal digits, a byte of the NeXTSTEP code page.
+  /// Reads an escape of one to three octal digits, whose number is a byte of the NeXTSTEP code page.
   ///
   /// Only the low eight bits of the number are used.
   private static func octal(_ bytes: RawSpan, at offset: Int) -> (UInt32, Int) {

@@ -29,7 +29,7 @@ enum OpenStepValue {
     throw truncated
   }
 
-  /// Reads GNUstep's `<[…]>`, base64 with white space anywhere.
+  /// Reads data in GNUstep's form `<[…]>`: base64 digits, with white space allowed between any of them.
   private static func base64(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
     let range = start + 2..<bytes.firstOffset(of: 0x5D, from: start + 2)
     guard range.upperBound + 1 < bytes.byteCount else {
@@ -55,7 +55,7 @@ enum OpenStepValue {
 
   /// Reads GNUstep's `<*I5>`, `<*R1.5>`, `<*BY>` and `<*D2001-01-01 00:00:00 +0000>`.
   ///
-  /// The value may be in quotation marks, as newer versions of GNUstep write it.
+  /// Quotation marks around the value are allowed, because newer versions of GNUstep write them.
   private static func typedValue(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
     let end = bytes.firstOffset(of: 0x3E, from: start + 2)
     guard end < bytes.byteCount, start + 2 < end else {

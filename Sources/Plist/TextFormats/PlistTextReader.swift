@@ -8,7 +8,7 @@ import Foundation
 protocol PlistTextReader: PlistTokenReader where Failure == TextFailure {
   /// The open containers.
   var containers: TextContainers { get }
-  /// The expectation for the next token.
+  /// The tokens that are allowed next.
   var expected: TextExpectation { get }
   /// The offset of the last token.
   var tokenStart: Int { get }
@@ -21,7 +21,7 @@ protocol PlistTextReader: PlistTokenReader where Failure == TextFailure {
 }
 
 extension PlistTextReader {
-  /// No text format has shared objects.
+  /// The value is always −1, because no text format has shared objects.
   var sharedObject: Int { -1 }
 
   func error(_ code: PlistError.Code, _ message: String, in source: PlistSource) -> PlistError {
@@ -32,7 +32,7 @@ extension PlistTextReader {
 
   func error(for failure: TextFailure, in source: PlistSource) -> PlistError {
     let explanation = TextExplanation(failure, reader: self, source: source)
-    // If the document ends between values, no value is at fault.
+    // If the document ends between two values, the error has the path of the container, because no value is invalid.
     let isBetween = failure.reason == .endOfInput && failure.detail == containers.open.last?.opened
     let isBehind = expected == .elementEnd || expected == .pairEnd
     let path = containers.path(in: source, to: isBetween ? .container : isBehind ? .lastValue : .value)

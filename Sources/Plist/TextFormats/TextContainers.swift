@@ -8,13 +8,13 @@ import Foundation
 struct TextContainers {
   struct Container {
     let isDictionary: Bool
-    /// The offset of its opening character.
+    /// The offset of the container's opening character.
     let opened: Int
     /// Whether a dictionary has read a key but not its value.
     var hasKey = false
     /// The number of complete values.
     var count = 0
-    /// The token of the current key if `hasKey`, else of the last key.
+    /// The token of the current key if `hasKey` is true, or else the token of the last key.
     var key = PlistToken(.key, .ascii, 0..<0)
   }
 
@@ -73,7 +73,7 @@ struct TextContainers {
     return last.isDictionary ? .pairEnd : .elementEnd
   }
 
-  /// The target of a path: the current value, the last value, or the innermost container.
+  /// The target of an error's path: the current value, the last value, or the innermost container.
   enum Target { case value, lastValue, container }
 
   /// Returns the path of `target`.

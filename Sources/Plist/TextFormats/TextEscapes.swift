@@ -1,12 +1,12 @@
-/// The strings of OpenStep and JSON text between quotation marks, with backslash escapes.
+/// The syntax of quoted strings in OpenStep and JSON text, which have backslash escapes.
 enum TextEscapes {
   /// A function that reads the escape at an offset, and returns its scalar and the offset after it.
   typealias Reader = (RawSpan, Int) throws(TextFailure) -> (UInt32, Int)
 
   /// Finds the end of the string whose text starts at `start`, after its quotation mark, and checks the text.
   ///
-  /// With `refusesControls`, control characters must be written as escapes, which `escape` reads. Returns the token of
-  /// the text, and the offset of the `quote` that ends it.
+  /// If `refusesControls` is true, control characters must be written as escapes. The function `escape` reads each
+  /// escape. Returns the token of the text, and the offset of the `quote` that ends the text.
   @inline(__always)
   static func scan(
     _ kind: PlistToken.Kind, _ bytes: RawSpan, from start: Int, quote: UInt8, refusesControls: Bool,
@@ -26,7 +26,7 @@ enum TextEscapes {
     return (PlistToken(kind, hasEscapes ? escaped : .utf8, start..<offset), offset)
   }
 
-  /// Appends the text of `range`, with its escapes decoded; the text has been scanned before.
+  /// Appends the text of `range`, with its escapes decoded; the text must have been checked before.
   static func decode(_ bytes: RawSpan, in range: Range<Int>, into buffer: inout ByteBuffer, escape: Reader) {
     var offset = range.lowerBound
     while offset < range.upperBound {
@@ -39,7 +39,8 @@ enum TextEscapes {
     }
   }
 
-  /// Reads a UTF-16 code unit of `least` to four hexadecimal digits at `offset`.
+  /// Reads a UTF-16 code unit at `offset` that is written in hexadecimal, with at least `least` and at most four
+  /// digits.
   static func codeUnit(_ bytes: RawSpan, at offset: Int, least: Int) -> (UInt32, Int)? {
     var unit: UInt32 = 0
     var end = offset
@@ -67,7 +68,7 @@ enum TextEscapes {
     {
       return (0x10000 + (high - 0xD800) << 10 + (low - 0xDC00), lowEnd)
     }
-    // An escape that is cut off may still become a pair.
+    // If the input ends within the string, further input could complete a surrogate pair.
     if bytes.firstOffset(of: 0x22, from: end) == bytes.byteCount, bytes.byteCount - end < 6 {
       throw TextFailure(.endOfInput, at: bytes.byteCount, detail: offset)
     }
@@ -89,7 +90,7 @@ extension UInt8 {
 }
 
 extension UInt8 {
-  /// Whether the byte may be part of a word: an ASCII letter or digit, or one of `_$/:.-`.
+  /// Whether the byte is allowed in a word: an ASCII letter or digit, or one of `_$/:.-`.
   ///
   /// OpenStep strings of these characters need no quotation marks.
   @inline(__always)
@@ -102,15 +103,17 @@ extension UInt8 {
 }
 
 extension RawSpan {
-  /// Returns the offset of the first `quote`, backslash or, if requested, control character at or after `start`, or
-  /// `byteCount`.
+  /// Returns the offset of the first `quote` or backslash at or after `start`, or `byteCount` if there is none.
+  ///
+  /// If `stopsAtControls` is true, the search also stops at a control character.
   @inline(__always)
   fileprivate func firstStop(from start: Int, quote: UInt8, stopsAtControls: Bool) -> Int {
     var offset = start
     while offset <= byteCount - 8 {
       let word = word(at: offset)
       var found = ByteSearch.matches(word, quote) | ByteSearch.matches(word, 0x5C)
-      // Bytes below 0x20 borrow from their own top bit. In the result, only the lowest bit that is set is reliable.
+      // Subtracting 0x20 sets the top bit of each byte below 0x20. A borrow can set higher bits by mistake, so only the
+      // lowest bit that is set is reliable.
       if stopsAtControls { found |= (word &- ByteSearch.ones &* 0x20) & ~word & ByteSearch.highBits }
       if found != 0 { return offset + found.trailingZeroBitCount / 8 }
       offset += 8

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An explanation of a failure in OpenStep or JSON text for people.
+/// An explanation, for people, of a failure in OpenStep or JSON text.
 struct TextExplanation<Reader: PlistTextReader> {
   var code: PlistError.Code = .unexpectedCharacter
   var message = ""
@@ -87,10 +87,10 @@ struct TextExplanation<Reader: PlistTextReader> {
     return !"{}()<>=;,\"' \t\r\n".utf8.contains(bytes.byte(at: failure.offset))
   }
 
-  /// Whether the format was detected, but the document may be in an unknown format.
+  /// Whether the format was only detected, and the document could be in an unknown format instead.
   ///
   /// Prose, archives, and files of settings such as `[server]` or `port = 80` begin with a word, or with brackets and a
-  /// word.
+  /// word. So they can be detected as OpenStep text or JSON.
   var isFormatDoubtful: Bool {
     guard source.isFormatDetected else { return false }
     let bytes = source.data.bytes
@@ -110,7 +110,7 @@ struct TextExplanation<Reader: PlistTextReader> {
     return table.opened < source.data.bytes.byteCount && source.data.bytes.byte(at: table.opened).isLetterOrDigit
   }
 
-  /// Whether the document is two words, which may be a string without its quotation marks.
+  /// Whether the document is two words, which could be a string without its quotation marks.
   private var isSecondOfTwoWords: Bool {
     let bytes = source.data.bytes
     guard reader.expected == .keyEnd, bytes.byte(at: failure.offset).isWordCharacter else { return false }
@@ -142,12 +142,12 @@ struct TextExplanation<Reader: PlistTextReader> {
     }
   }
 
-  /// Whether the document ends in a dictionary without an opening brace, and not in a string or data.
+  /// Whether the document ends within a dictionary without an opening brace, but not within a string or data.
   private var isInStringsTable: Bool {
     reader.isInStringsTable && failure.detail == reader.containers.open.last?.opened
   }
 
-  /// The key at fault, for messages.
+  /// The part of a message that names the key before the error; empty if there is no such key.
   private var context: String {
     guard let container = reader.containers.open.last, container.isDictionary else { return "" }
     let key = source.data.bytes.decodedText(container.key).shownInMessages()

@@ -1,22 +1,22 @@
 /// A failure while OpenStep or JSON text is read: a reason, an offset, and a second number.
 ///
-/// A message is made only if the failure is reported.
+/// The message is created later, and only if the failure is reported.
 struct TextFailure: Error {
   enum Reason {
-    /// The document ends here; `detail` is the offset of the construct that is cut off.
+    /// The document ends too early; `detail` is the offset at which the incomplete construct begins.
     case endOfInput
-    /// A character that is not allowed here; the state of the reader determines the allowed ones.
+    /// A character that is not allowed at this position; the state of the reader determines the allowed characters.
     case unexpected
     case trailingContent
-    /// An invalid escape that extends to `detail`.
+    /// An invalid escape; `detail` is its end.
     case invalidEscape
-    /// An escaped half of a surrogate pair, up to `detail`.
+    /// An escape of one surrogate without the other surrogate of the pair; `detail` is its end.
     case unpairedSurrogate
     /// A control character in a JSON string.
     case controlCharacter
     /// A character in `<…>` that is not a hexadecimal digit.
     case hexDigit
-    /// A hexadecimal digit in `<…>` without its other half.
+    /// A hexadecimal digit in `<…>` without the second digit of its byte.
     case halfByte
     /// An unknown unquoted word in JSON; `detail` is its end.
     case unknownWord
@@ -41,7 +41,7 @@ struct TextFailure: Error {
   }
 }
 
-/// The tokens that may come next in OpenStep or JSON text.
+/// The tokens that are allowed next in OpenStep or JSON text.
 enum TextExpectation: UInt8 {
   /// Only a value.
   case value

@@ -1,12 +1,13 @@
 extension PropertyList {
   /// Returns the changes that turn another property list into this one.
   ///
-  /// Dictionaries are compared key by key, in any order. Arrays are compared by their common elements in order. If two
-  /// elements differ at the same position, they are compared in depth. A value of another kind is replaced.
+  /// Dictionaries are compared key by key, in any order. Arrays are aligned by the elements that they have in common,
+  /// in order. Two different elements at the same position between common elements are compared in depth. A value whose
+  /// kind changes is replaced.
   ///
   /// - Parameter base: The property list that the changes begin with.
-  /// - Returns: The changes, none if both are equal. Applying them to `base` with ``applying(_:)`` gives this property
-  ///   list.
+  /// - Returns: The changes; the list is empty if both property lists are equal. Applying the changes to `base` with
+  ///   ``applying(_:)`` returns this property list.
   /// - Complexity: O(*n*) in the size of both, but O(*nd*) for arrays with *d* elements that differ.
   public func difference(from base: PropertyList) -> PropertyListDifference {
     var comparison = PropertyListComparison()
@@ -18,10 +19,10 @@ extension PropertyList {
   ///
   /// - Parameter difference: The changes. Each change applies to the result of the changes before it.
   /// - Returns: The changed property list.
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/conflict`` and the path of the first change whose old
-  ///   value is not there.
-  /// - Complexity: O(*c*) in the number of changes, times the size of the values that they remove or compare and of the
-  ///   arrays that contain them.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/conflict`` if the old value of a change is not at the
+  ///   change's path. The error has the path of the first such change.
+  /// - Complexity: O(*c* · *s*) for *c* changes. *s* is the size of the values that the changes remove or compare, and
+  ///   of the arrays that contain those values.
   public func applying(_ difference: PropertyListDifference) throws(PlistError) -> PropertyList {
     var result = self
     for change in difference { try result.apply(change) }
@@ -76,10 +77,10 @@ private struct PropertyListComparison {
   }
 
   private(set) var changes: [PropertyListDifference.Change] = []
-  /// The pending tasks, the last first.
+  /// The pending tasks, in reverse order.
   private var tasks: [Task] = []
 
-  /// The maximum number of pairs of elements compared to align two arrays.
+  /// The maximum product of the lengths of two arrays that are aligned by their common elements.
   ///
   /// Longer arrays are compared position by position.
   private static let mostPairs = 1 << 22

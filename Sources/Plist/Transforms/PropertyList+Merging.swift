@@ -31,13 +31,13 @@ public struct PropertyListMergePolicy: Sendable {
     self.resolve = resolve
   }
 
-  /// Chooses the other's value.
+  /// A policy that chooses the value of the other property list.
   public static let preferOther = PropertyListMergePolicy { _, _, other in other }
 
-  /// Chooses the property list's own value.
+  /// A policy that chooses the property list's own value.
   public static let preferSelf = PropertyListMergePolicy { _, own, _ in own }
 
-  /// Throws an error with the code ``PlistError/Code/conflict`` and the path.
+  /// A policy that throws an error with the code ``PlistError/Code/conflict`` and the path of the conflict.
   public static let refuse = PropertyListMergePolicy { (path, own, other) throws(PlistError) in
     throw PlistError(
       code: .conflict,
@@ -46,7 +46,7 @@ public struct PropertyListMergePolicy: Sendable {
       path: path)
   }
 
-  /// This policy with ``appendsArrays``.
+  /// This policy with ``appendsArrays`` set to true.
   public var appendingArrays: PropertyListMergePolicy { PropertyListMergePolicy(appendsArrays: true, resolve: resolve) }
 }
 
@@ -59,7 +59,7 @@ extension PropertyList {
   /// - Parameters:
   ///   - other: The property list to add.
   ///   - policy: The policy for conflicts. By default, the other's value is chosen.
-  /// - Throws: Any error of the policy; the property list is unchanged then.
+  /// - Throws: Any error of the policy. If an error is thrown, the property list is unchanged.
   /// - Complexity: O(*n*) in the size of `other`.
   public mutating func merge(_ other: PropertyList, policy: PropertyListMergePolicy = .preferOther) throws(PlistError) {
     self = try merging(other, policy: policy)
@@ -114,7 +114,7 @@ extension PropertyList {
 
 /// A dictionary that is being merged.
 private struct MergeFrame {
-  /// The dictionary's key in the enclosing dictionary, if any.
+  /// The dictionary's key in the enclosing dictionary, or nil at the root.
   let key: String?
   var result: PropertyListDictionary
   private let keys: [String]

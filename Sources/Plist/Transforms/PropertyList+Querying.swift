@@ -16,13 +16,13 @@ extension PropertyList {
   /// Returns the values whose paths match a pattern, in the order of the document.
   ///
   /// - Parameter query: The pattern, such as `servers.*.port`.
-  /// - Returns: The values with their paths, none if nothing matches.
-  /// - Complexity: O(*n* · *k*) for *n* values that the pattern visits and its *k* components. A component without `*`
-  ///   is looked up in its dictionary.
+  /// - Returns: The values with their paths; the list is empty if no path matches.
+  /// - Complexity: O(*n* · *k*) for *n* values that the pattern visits and a pattern of *k* components. A component
+  ///   without `*` is looked up in its dictionary.
   public func query(_ query: PropertyListQuery) -> [PropertyListMatch] {
     var matches: [PropertyListMatch] = []
     let components = query.components
-    // The values to visit, the last first, each with the number of components that have been matched.
+    // The values to visit, in reverse order, each with the number of components that have been matched.
     var pending = [(value: self, path: [String](), states: Self.closure([0], components))]
     while let (value, path, states) = pending.popLast() {
       if states.last == components.count {
@@ -51,7 +51,7 @@ extension PropertyList {
     return matches
   }
 
-  /// Returns the states and those that a `**` reaches without a component.
+  /// Returns `states`, and the states that a `**` reaches without matching a component of the path.
   private static func closure(_ states: [Int], _ components: [PropertyListQuery.Component]) -> [Int] {
     var reached = Set(states)
     for var state in states {

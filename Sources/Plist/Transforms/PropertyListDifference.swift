@@ -9,8 +9,8 @@
 /// let same = try old.applying(difference)
 /// ```
 ///
-/// Each change applies to the result of the changes before it. If two elements of an array are removed, the second may
-/// have the same path as the first.
+/// Each change applies to the result of the changes before it. If two elements of an array are removed, the second
+/// removal can have the same path as the first.
 public struct PropertyListDifference: Hashable, Sendable {
   /// A value that is added, removed or replaced.
   ///

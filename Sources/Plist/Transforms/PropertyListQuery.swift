@@ -2,7 +2,7 @@
 ///
 /// A pattern is written like a ``PropertyListPath``. In a component, `*` matches any characters. So `*` alone matches
 /// any key or index, and `*\.png` any key that ends with `.png`. The component `**` matches any number of components,
-/// including none. A backslash escapes the next character, also in `\*`.
+/// including none. A backslash escapes the next character, so `\*` matches a star.
 ///
 /// ```swift
 /// for match in list.query("servers.*.port") { print(match.path, match.value) }
@@ -82,7 +82,8 @@ extension PropertyListQuery.Component {
 
   /// Whether `name` begins with the first part, ends with the last, and has the others between them in order.
   ///
-  /// Taking the first occurrence of each part is sufficient.
+  /// Searching for the first occurrence of each part is sufficient, because a later occurrence only leaves less text
+  /// for the other parts.
   private static func matches(_ name: [UInt8], _ parts: [[UInt8]]) -> Bool {
     guard let first = parts.first, let last = parts.last, name.starts(with: first) else { return false }
     var position = first.count

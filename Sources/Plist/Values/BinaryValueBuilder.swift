@@ -6,9 +6,9 @@ import Foundation
 
 /// A builder of a value directly from the objects of a binary property list, without recursion.
 ///
-/// The builder reads valid documents only. If it finds anything invalid, it stops without an error. ``BinaryReader``
-/// then reads the document again, finds the same fault and reports it. So this builder may refuse more documents than
-/// ``BinaryReader``, but never fewer.
+/// The builder reads valid documents only. If the builder finds anything invalid, it stops without an error. After
+/// that, ``BinaryReader`` reads the document again, finds the same fault and reports it. So this builder is allowed to
+/// refuse more documents than ``BinaryReader``, but never fewer.
 struct BinaryValueBuilder: ~Copyable {
   private let table: BinaryObjectTable
   private let source: PlistSource
@@ -24,21 +24,21 @@ struct BinaryValueBuilder: ~Copyable {
   private var top = Frame()
   private var outer = ValueStack<Frame>()
   private var depth = 0
-  /// The number of values read, with the values of a shared container at each occurrence.
+  /// The number of values read; the values of a shared container count at each occurrence.
   private var count = 0
   /// The keys of the last dictionary at each depth.
   private var recent: [RecentKeys] = []
 
   /// The state of each object.
   private var states: [UInt8]
-  /// The index in ``kept`` of the value of each object that has been read and may occur again.
+  /// The index in ``kept`` of the value of each object that has been read and can occur again.
   private var slots: [UInt32] = []
   private var kept: [Kept] = []
 
-  /// The values of ``states``: up to 2, the number of references to an object.
+  /// The values of ``states``; a value of at most 2 is the number of references to the object.
   private enum State {
     static let shared: UInt8 = 2
-    /// Shared, and being read or already read.
+    /// The object is shared, and is being read (`open`) or has been read (`complete`).
     static let open: UInt8 = 3
     static let complete: UInt8 = 4
   }
@@ -53,17 +53,18 @@ struct BinaryValueBuilder: ~Copyable {
     var left = 0
     /// The index in ``values`` of the container's first value.
     var firstValue = 0
-    /// The container's values, if they are too many to be moved at the end.
+    /// The container's values, if there are too many to move them at the end of the container.
     var many: [PropertyList]?
-    /// The number of values read before the container, and the deepest nesting below it so far.
+    /// The number of values read before the container, and the deepest nesting below the container so far.
     var valuesBefore = 0
     var height = 0
-    /// The keys, either all different, or unchecked.
+    /// The keys, if they are known to be different; otherwise ``uncheckedKeys`` has the keys.
     var keys: PropertyListKeys?
     var uncheckedKeys: [String] = []
   }
 
-  /// A value that may occur again, with its cost in the limits.
+  /// A value that can occur again, with the number of its values and the depth of its containers, which count toward
+  /// the limits.
   private struct Kept {
     let value: PropertyList
     var values = 1
@@ -77,13 +78,15 @@ struct BinaryValueBuilder: ~Copyable {
     var keys = PropertyListKeys.empty
   }
 
-  /// The number of values for which containers may still reserve capacity in advance.
+  /// The number of values for which containers are still allowed to reserve capacity in advance.
   private var reservable: Int
 
-  /// The maximum number of keys that are remembered, because larger dictionaries rarely repeat.
+  /// The maximum number of keys that are remembered, because larger dictionaries rarely have the same keys as the
+  /// dictionary before.
   private static let largestRecent = 64
-  /// The maximum number of values that are moved; a larger container has its own array, because moving needs twice the
-  /// memory.
+  /// The maximum number of values that are moved at the end of a container.
+  ///
+  /// A larger container has its own array from its beginning, because moving its values would need twice the memory.
   private static let largestMoved = 4096
 
   private init(_ table: BinaryObjectTable, _ source: PlistSource, _ bytes: RawSpan, limits: PlistLimits) {
@@ -131,7 +134,7 @@ struct BinaryValueBuilder: ~Copyable {
 
   /// Reads a scalar, or begins a container.
   ///
-  /// Returns false if it is invalid.
+  /// Returns false if the object is invalid.
   @inline(__always)
   private mutating func begin(_ object: Int, in bytes: RawSpan) -> Bool {
     guard count < valueLimit else { return false }
@@ -163,7 +166,9 @@ struct BinaryValueBuilder: ~Copyable {
     return true
   }
 
-  /// Returns the number at `offset` if it has a usual size, or nil if it is another value or near the end.
+  /// Returns the number at `offset`, if it is an integer of at most eight bytes or a real of eight bytes.
+  ///
+  /// Returns nil for any other object, and for an object close to the end of all objects.
   @inline(__always)
   private func plainNumber(at offset: Int, in bytes: RawSpan) -> PropertyList? {
     guard offset >= BinaryObjectTable.magicSize, offset < table.tableOffset &- 8 else { return nil }
@@ -187,9 +192,9 @@ struct BinaryValueBuilder: ~Copyable {
       ? String(utf8: bytes, in: range) : String(utf16BigEndian: bytes, in: range)
   }
 
-  /// Counts long text or data.
+  /// Counts the bytes of long text or data.
   ///
-  /// Returns false if it exceeds the limit.
+  /// Returns false if the total exceeds the limit.
   @inline(__always)
   private mutating func isWithinLimit(for head: BinaryObject) -> Bool {
     if head.count >= BinaryReader.longPayload { payloadLeft -= head.count }
@@ -224,7 +229,7 @@ struct BinaryValueBuilder: ~Copyable {
     if isShared { states[object] = State.open }
     depth += 1
     count += 1
-    // The capacity is reserved only up to a plausible size.
+    // Capacity is reserved only up to a plausible size, because overlapping containers can have very large counts.
     if head.count > Self.largestMoved, head.count <= reservable {
       reservable -= head.count
       top.many = []
@@ -266,13 +271,13 @@ struct BinaryValueBuilder: ~Copyable {
     return true
   }
 
-  /// Returns the key that a reference leads to.
+  /// Returns the key that the reference at `slot` refers to.
   ///
-  /// Returns nil if it is invalid, or if the long keys of the dictionary have more bytes than the limit.
+  /// Returns nil if the key is invalid, or if the long keys of the dictionary have more bytes than the limit.
   private mutating func key(at slot: Int, in bytes: RawSpan, counting keyBytes: inout Int) -> String? {
     guard let object = try? table.reference(at: slot, in: bytes) else { return nil }
     let isKept = states[object] == State.complete
-    // A short string is no long key in any encoding.
+    // A string this short is not a long key in any encoding, so its bytes are not counted.
     if isKept, let key = kept[Int(slots[object])].value.string, key.utf8.count < BinaryReader.longPayload / 2 {
       return key
     }

@@ -7,14 +7,14 @@ import Foundation
 extension Date {
   /// The date as `2001-01-01T00:00:00Z`, in UTC and the proleptic Gregorian calendar, with a fraction if there is one.
   ///
-  /// If that form is not exact, the description has the seconds since 2001, such as `date(nan)`. This applies to NaN,
-  /// and to very large or tiny intervals.
+  /// If that form cannot represent the date exactly, the description has the seconds since 2001, such as `date(nan)`.
+  /// Examples are NaN, and very large or tiny intervals.
   var propertyListDescription: String {
     let interval = timeIntervalSinceReferenceDate
     let seconds = interval.rounded(.down)
     let fraction = interval - seconds
     let digits = fraction.description  // "0.25"
-    // 10¹³ seconds are some 300,000 years. The comparison with `<` is also false for NaN.
+    // 10¹³ seconds are about 300,000 years. The comparison with `<` is also false for NaN.
     guard abs(interval) < 1e13, seconds + fraction == interval, fraction < 1, !digits.contains("e"),
       interval != 0 || interval.sign == .plus, let date = GregorianDate(secondsSinceReference: seconds)
     else { return "date(\(interval))" }

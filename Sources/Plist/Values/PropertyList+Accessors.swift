@@ -11,7 +11,7 @@ extension PropertyList {
     if case .string(let value) = self { value } else { nil }
   }
 
-  /// The number of an integer, if `Int` can hold it.
+  /// The number of an integer, if `Int` can represent it.
   public var int: Int? {
     if case .integer(let value) = self { Int(exactly: value) } else { nil }
   }

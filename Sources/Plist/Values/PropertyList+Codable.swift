@@ -6,9 +6,9 @@ import Foundation
 
 /// Coding with coders of other modules, such as `JSONEncoder`.
 ///
-/// The decoded value depends on the kinds that the format distinguishes. The coder encodes dates and data with its own
-/// strategies, so in JSON they decode as numbers and strings. A UID is encoded as a dictionary with the one key
-/// `CF$UID`, and decodes as a UID.
+/// The kind of a decoded value depends on the kinds that the format distinguishes. The coder encodes dates and data
+/// with its own strategies, so dates and data from JSON decode as numbers and strings. A UID is encoded as a dictionary
+/// with the one key `CF$UID`, and decodes as a UID.
 extension PropertyList: Codable {
   /// Encodes the value as its own kind, and null with `encodeNil()`.
   public func encode(to encoder: any Encoder) throws {
@@ -55,8 +55,8 @@ extension PropertyList: Codable {
 
   /// Tries one kind after the other, and returns nil for containers.
   ///
-  /// Numbers and strings come before dates and data, because JSON coders decode the latter from the former.
-  /// Property-list coders distinguish all these kinds.
+  /// Numbers and strings come before dates and data, because JSON decoders can decode dates and data from numbers and
+  /// strings. Property-list decoders distinguish all these kinds.
   private static func decodeSingleValue(_ decoder: any Decoder) throws -> PropertyList? {
     guard let container = try? decoder.singleValueContainer() else { return nil }
     if container.decodeNil() { return .null }

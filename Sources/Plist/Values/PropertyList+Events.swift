@@ -20,7 +20,7 @@ extension PropertyList {
         open.append(OpenContainer(elements: sorted.valueStorage, keys: sorted.keyStorage.keys))
       default: try writer.write(PlistEvent(scalar: value))
       }
-      // Before the next value, containers without more elements end.
+      // End each container whose elements have all been written, before the next value begins.
       while true {
         guard let last = open.indices.last else { return }
         let position = open[last].position

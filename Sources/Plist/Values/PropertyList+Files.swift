@@ -11,7 +11,7 @@ extension PropertyList {
   ///   - url: The file's URL.
   ///   - options: The limits, the policy for duplicate keys, and whether the file is read or mapped. A file larger than
   ///     ``PlistLimits/maximumByteCount`` is not read to its end.
-  /// - Throws: ``PlistError``, of the category ``PlistError/Category/io`` if the file cannot be read.
+  /// - Throws: ``PlistError``. Its category is ``PlistError/Category/io`` if the file cannot be read.
   public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     let file = try PlistFile(url, to: "read")
     let data = try file.read(options)
@@ -28,8 +28,8 @@ extension PropertyList {
   ///   - url: The file's URL.
   ///   - format: The format.
   ///   - options: The order of keys, the form of real numbers, and the layout of OpenStep and JSON text.
-  /// - Throws: ``PlistError``, of the category ``PlistError/Category/io`` if the file cannot be written. The old file
-  ///   is unchanged then.
+  /// - Throws: ``PlistError``. Its category is ``PlistError/Category/io`` if the file cannot be written. If an error is
+  ///   thrown, the old file is unchanged.
   public func write(to url: URL, format: PlistFormat, options: PlistWriteOptions = PlistWriteOptions())
     throws(PlistError)
   {

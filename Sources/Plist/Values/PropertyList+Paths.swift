@@ -1,14 +1,15 @@
 extension PropertyList {
   /// The value at `path`, or nil if there is none.
   ///
-  /// Setting a value replaces the old one. The last component may be a new key, or the count of an array to append an
-  /// element. Missing dictionaries are created. Setting nil removes the value; at the root it leaves null.
+  /// Setting a value replaces the old one. The last component can be a new key. It can also be the count of an array,
+  /// which appends an element. Missing dictionaries are created. Setting nil removes the value. At the root, setting
+  /// nil leaves null.
   ///
-  /// Getting, and setting nil, never trap. Setting a value traps if the property list has another structure than the
-  /// path. For a property list from a file, use ``set(_:at:)``, which throws an error instead.
+  /// Getting a value and setting nil never trap. Setting another value traps if the path does not fit the structure of
+  /// the property list. For a property list from a file, use ``set(_:at:)``, which throws an error instead.
   ///
-  /// - Precondition: If a value is set, the containers on the path can hold it. Components lead through dictionaries,
-  ///   or through arrays with an index that is at most their count.
+  /// - Precondition: If a value is set, the containers on the path can contain it. Each component is the key of a
+  ///   dictionary, or an index that is at most the count of an array.
   public subscript(path: PropertyListPath) -> PropertyList? {
     get {
       var value = self
@@ -19,7 +20,7 @@ extension PropertyList {
       return value
     }
     _modify {
-      // The search is a loop and not recursive, because a path may be as deep as a value.
+      // The search is a loop and not recursive, because a path can be as deep as a value.
       var value: PropertyList? = self
       self = .null
       var steps: [PropertyListStep] = []
@@ -52,11 +53,11 @@ private struct PropertyListStep {
     case position(Int)
     /// The index after the last child.
     case end
-    /// An index or key that the container cannot have, if there is a container.
+    /// No position: there is no container, or the container cannot have the index.
     case none
   }
 
-  // At most one of these is not nil; all are nil for a container that does not exist.
+  // At most one of these three properties is not nil. All three are nil if the container does not exist.
   private var dictionary: PropertyListDictionary?
   private var elements: [PropertyList]?
   private var leaf: PropertyList?

@@ -7,9 +7,9 @@ public import Foundation
 extension PropertyList {
   /// Reads a property list in any supported format, which is detected.
   ///
-  /// If a dictionary has a key twice, the last value counts in text formats and the first in binary, as in Apple's
-  /// readers. ``PlistReadOptions/duplicateKeys`` can refuse such documents. Objects that a binary property list refers
-  /// to more than once are read once and shared.
+  /// If a dictionary has a key twice, the last value counts in text formats, and the first in the binary format, as in
+  /// Apple's readers. ``PlistReadOptions/duplicateKeys`` can refuse such documents. Objects that a binary property list
+  /// refers to more than once are read once and shared.
   ///
   /// - Parameters:
   ///   - data: The whole document.

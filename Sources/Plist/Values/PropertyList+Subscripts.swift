@@ -66,8 +66,8 @@ extension PropertyList {
 
   /// Moves the dictionary out and leaves null.
   ///
-  /// The function is separate because unoptimized code may keep a pattern's binding to the end of its scope. With that
-  /// second owner, the first change would copy.
+  /// The function is separate because unoptimized code can keep a pattern's binding to the end of its scope. The
+  /// binding would be a second owner, so the first change would copy the dictionary.
   mutating func takeDictionary() -> PropertyListDictionary? {
     guard case .dictionary(let dictionary) = self else { return nil }
     self = .null

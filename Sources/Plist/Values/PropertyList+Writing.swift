@@ -11,10 +11,11 @@ extension PropertyList {
   ///   - format: The format.
   ///   - options: The order of keys, the form of real numbers, and the layout of OpenStep and JSON text.
   /// - Returns: The document.
-  /// - Throws: ``PlistError`` with the path of a value that the format cannot hold. XML cannot hold null, text with a
-  ///   NUL, NaN dates, and dates more than some 285 million years away. JSON cannot hold dates, data, UIDs and numbers
-  ///   that are not finite. OpenStep text holds only strings, data, arrays and dictionaries; GNUstep's form cannot hold
-  ///   null and UIDs. ``PlistWriteOptions/unrepresentable`` can convert values for JSON and OpenStep text.
+  /// - Throws: ``PlistError`` with the path of a value that the format cannot represent. XML cannot represent null,
+  ///   text with a NUL, NaN dates, and dates more than about 285 million years away. JSON cannot represent dates, data,
+  ///   UIDs, NaN and infinities. OpenStep text can represent only strings, data, arrays and dictionaries; GNUstep's
+  ///   form cannot represent null and UIDs. ``PlistWriteOptions/unrepresentable`` can convert values for JSON and
+  ///   OpenStep text.
   /// - Complexity: O(*n*) in the length of the document, and O(*k* log *k*) for *k* keys that are sorted.
   public func data(format: PlistFormat, options: PlistWriteOptions = PlistWriteOptions()) throws(PlistError) -> Data {
     switch format {
@@ -36,7 +37,7 @@ extension PropertyList {
     }
   }
 
-  /// Returns the error for a failure of an assembler that keeps all bytes in memory.
+  /// Returns the error to throw if writing a binary document to memory fails.
   private static func binaryError(_ failure: any Error, at offset: Int, path: PropertyListPath?) -> PlistError {
     let message = (failure as? PlistWriteFailure)?.message ?? "the document cannot be written: \(failure)"
     return PlistError(code: .unrepresentableValue, message: message, format: .binary, offset: offset, path: path)
@@ -44,8 +45,8 @@ extension PropertyList {
 
   /// An estimate of the size of the XML document in bytes, from the first value at each depth.
   ///
-  /// The estimate avoids moving the document as it grows (6 % of value → XML). Memory that is not written to costs
-  /// nothing.
+  /// Because of the estimate, the document is not moved as it grows (6 % of value → XML). An estimate that is too large
+  /// is harmless, because memory that is not written to costs nothing.
   private var expectedXMLSize: Int {
     let (sizeOfOne, largest) = (128, 1 << 20)
     var (size, list) = (sizeOfOne, self)

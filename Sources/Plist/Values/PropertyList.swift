@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A property list: a value, or an array or dictionary of them.
+/// A property list: a single value, or an array or dictionary of property lists.
 ///
 /// ```swift
 /// let list: PropertyList = ["name": "Ada", "born": 1815, "tags": ["math", "engines"]]
@@ -20,8 +20,8 @@ public import Foundation
 /// real, and a Boolean never equals a number. ``value(as:)`` converts between kinds.
 ///
 /// **Equality is exact.** Strings are compared by their UTF-8 bytes, so composed and decomposed `é` differ. Reals and
-/// dates are compared by their bits, so NaN equals itself and 0.0 differs from −0.0. Dictionaries are equal in any
-/// order.
+/// dates are compared by their bits, so NaN equals itself and 0.0 differs from −0.0. The order of the pairs does not
+/// matter when dictionaries are compared.
 ///
 /// **Depth.** Equality, hashing and description do not recurse. Releasing a value recurses in the runtime, with about
 /// 150 bytes of stack for each level (210 in debug builds). So readers stop at a depth of 2,000.
@@ -40,7 +40,7 @@ public enum PropertyList: Sendable {
   case data(Data)
   /// A reference in a keyed archive.
   case uid(PropertyListUID)
-  /// Null, which only binary property lists and JSON can hold.
+  /// Null, which only binary property lists and JSON can represent.
   case null
   /// An array of values.
   case array([PropertyList])

@@ -12,9 +12,9 @@ struct PropertyListBuilder: ~Copyable {
   private var keys = PropertyListKeyCollector()
   /// The index in ``values`` of the first value of each open container.
   private var frames: [Int] = []
-  /// The values of objects that may occur again.
+  /// The values of objects that can occur again.
   private var shared: [PropertyList] = []
-  /// The index in `shared` of the value of each such object; undefined for other objects.
+  /// The index in `shared` of the value of each object that can occur again; undefined for other objects.
   private var slots: [UInt32] = []
   /// The keys so far of each open dictionary, if duplicates are refused.
   private var seen: [PropertyListDictionary] = []
@@ -57,7 +57,7 @@ struct PropertyListBuilder: ~Copyable {
     }
   }
 
-  /// Returns the next value of `reader`, and ignores the rest.
+  /// Returns the next value of `reader`, and does not read the tokens after the value.
   static func build<Reader: PlistTokenReader>(
     _ reader: inout Reader, _ source: PlistSource, options: PlistReadOptions
   ) throws(PlistError) -> PropertyList {

@@ -2,7 +2,7 @@ extension PropertyListDictionary {
   /// The value of `key`, or nil if there is none.
   ///
   /// Setting a value replaces the old one in its place, or adds the pair at the end. Setting nil removes the pair.
-  /// Changes are made in place: `dictionary["list"]?[0] = 1` copies nothing that has no other owner.
+  /// Changes are made in place: `dictionary["list"]?[0] = 1` copies a value only if it has another owner.
   ///
   /// Complexity: O(1) on average, O(count) to remove.
   public subscript(key: String) -> PropertyList? {
@@ -26,7 +26,7 @@ extension PropertyListDictionary {
 
   /// The value of `key`, or the given default if there is none.
   ///
-  /// A change adds the pair.
+  /// If the key is missing, changing the value adds the pair.
   public subscript(
     key: String, default defaultValue: @autoclosure () -> PropertyList
   ) -> PropertyList {

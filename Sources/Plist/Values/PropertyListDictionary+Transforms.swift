@@ -3,7 +3,7 @@ extension PropertyListDictionary {
   ///
   /// If a key exists already, `combine` receives the current and the new value.
   ///
-  /// If `combine` throws, the pairs before it have been added.
+  /// If `combine` throws, the pairs before the one that was being combined have been added.
   public mutating func merge<Failure: Error>(
     _ pairs: some Sequence<(String, PropertyList)>,
     uniquingKeysWith combine: (PropertyList, PropertyList) throws(Failure) -> PropertyList
@@ -19,7 +19,7 @@ extension PropertyListDictionary {
 
   /// Adds the pairs of `other`.
   ///
-  /// If a key is in both, `combine` receives this value and the other's.
+  /// If a key is in both, `combine` receives the value of this dictionary and the value of `other`.
   public mutating func merge<Failure: Error>(
     _ other: PropertyListDictionary,
     uniquingKeysWith combine: (PropertyList, PropertyList) throws(Failure) -> PropertyList
@@ -29,7 +29,7 @@ extension PropertyListDictionary {
 
   /// Returns a dictionary of the pairs of both.
   ///
-  /// If a key is in both, `combine` receives this value and the other's.
+  /// If a key is in both, `combine` receives the value of this dictionary and the value of `other`.
   public func merging<Failure: Error>(
     _ other: PropertyListDictionary,
     uniquingKeysWith combine: (PropertyList, PropertyList) throws(Failure) -> PropertyList

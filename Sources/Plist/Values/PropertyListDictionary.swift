@@ -13,8 +13,8 @@
 /// keys, as in a file. Equality and hashing ignore the order.
 ///
 /// Small dictionaries are searched from the front. Larger dictionaries build an index on the first look-up, so reading
-/// and writing a file never needs one. Copies share their storage until one of them changes. Dictionaries from one file
-/// share their list of keys if it is the same.
+/// and writing a file never builds an index. Copies share their storage until one of them changes. Dictionaries from
+/// one file share their list of keys if they have the same keys in the same order.
 public struct PropertyListDictionary: Sendable {
   var keyStorage: PropertyListKeys
   var valueStorage: [PropertyList]
@@ -31,16 +31,16 @@ public struct PropertyListDictionary: Sendable {
     reserveCapacity(minimumCapacity)
   }
 
-  /// Creates a dictionary from parsed keys, which are known to be unique and may be shared, and their values.
+  /// Creates a dictionary from parsed keys, which must be unique and can be shared, and their values.
   init(uniqueKeys: PropertyListKeys, values: [PropertyList]) {
     assert(uniqueKeys.count == values.count, "a property-list dictionary needs one value for each key")
     keyStorage = uniqueKeys
     valueStorage = values
   }
 
-  /// Creates a dictionary from parsed keys, which may have duplicates, and their values.
+  /// Creates a dictionary from parsed keys, which can have duplicates, and their values.
   ///
-  /// A key keeps its first position, even if its last value is kept.
+  /// A key keeps its first position, even if the policy keeps the last value.
   init(keys: [String], values: [PropertyList], duplicates: PropertyListDuplicateKeys) {
     guard let start = PropertyListKeys.firstDuplicate(in: keys) else {
       self.init(uniqueKeys: PropertyListKeys(keys), values: values)
@@ -56,7 +56,7 @@ public struct PropertyListDictionary: Sendable {
     }
   }
 
-  /// Makes the keys unique to this dictionary, so that they can change.
+  /// Makes this dictionary the only owner of its list of keys, so that the list can change.
   mutating func makeKeysUnique() {
     if !isKnownUniquelyReferenced(&keyStorage) { keyStorage = keyStorage.copy() }
   }

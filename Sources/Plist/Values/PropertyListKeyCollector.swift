@@ -1,8 +1,9 @@
 /// A collector of the keys of open dictionaries, which detects repeated lists of keys.
 ///
 /// Many documents have dictionaries with the same keys in the same order, such as the records of a table. So the
-/// collector remembers the spelling of the keys of the last dictionary at each depth. While the next dictionary has the
-/// same spelling, no strings are made. At the end, both share one ``PropertyListKeys``.
+/// collector remembers the spelling of the keys of the last dictionary at each depth. While the keys of the next
+/// dictionary have the same spelling, no strings are created. If all keys match, both dictionaries share one
+/// ``PropertyListKeys`` object.
 struct PropertyListKeyCollector: ~Copyable {
   private var keys = ValueStack<String>()
   /// The spelling of each key in `keys`.
@@ -10,7 +11,7 @@ struct PropertyListKeyCollector: ~Copyable {
   /// The innermost dictionary, and the open dictionaries around it, the outermost first.
   private var current = Dictionary(firstKey: 0, depth: 0, matching: 0, expected: [])
   private var outer: [Dictionary] = []
-  /// The last dictionary at each depth; without tokens if there is none yet.
+  /// The keys of the last dictionary at each depth; empty if there is no such dictionary yet.
   private var recent: [RecentKeys] = []
 
   /// An open dictionary.
@@ -19,7 +20,7 @@ struct PropertyListKeyCollector: ~Copyable {
     let depth: Int
     /// The number of keys that match the last dictionary at this depth; −1 after a mismatch.
     var matching: Int
-    /// The spelling of that dictionary's keys.
+    /// The spelling of the keys of the last dictionary at this depth.
     let expected: [PlistToken]
   }
 
@@ -35,7 +36,8 @@ struct PropertyListKeyCollector: ~Copyable {
     case unchecked([String])
   }
 
-  /// The maximum number of keys that are remembered, because larger dictionaries rarely repeat.
+  /// The maximum number of keys that are remembered, because larger dictionaries rarely have the same keys as the
+  /// dictionary before.
   private static let largestRecent = 64
 
   init() {}
@@ -51,7 +53,7 @@ struct PropertyListKeyCollector: ~Copyable {
     current = Dictionary(firstKey: keys.count, depth: depth, matching: 0, expected: recent[depth].tokens)
   }
 
-  /// Records the next key if its spelling matches the last dictionary.
+  /// Records the next key if it has the same spelling as the key at the same position of the last dictionary.
   ///
   /// If the result is false, the caller must add the key.
   @inline(__always)
@@ -66,7 +68,7 @@ struct PropertyListKeyCollector: ~Copyable {
     return false
   }
 
-  /// Copies the keys that have matched so far to this dictionary.
+  /// Copies the first `count` keys, which have matched, from the last dictionary to the current one.
   private mutating func unmatch(_ count: Int) {
     let last = recent[current.depth]
     for position in 0..<count {

@@ -1,9 +1,9 @@
 /// A hash table with open addressing, from keys to their positions in a list of keys.
 ///
 /// A slot is zero if it is free. A used slot has a key's hash in its upper half, and the key's position plus one in its
-/// lower half. With the stored hash, growing needs no key, and a look-up compares few strings except the one it finds.
-/// Hashes differ in each process (see `String.keyHash()`), so an attacker cannot make a document whose keys all
-/// collide.
+/// lower half. Because the slots store hashes, growing the table reads no keys. For the same reason, a look-up compares
+/// few strings besides the one that it finds. Hashes differ in each process (see `String.keyHash()`), so an attacker
+/// cannot make a document whose keys all collide.
 ///
 /// Readers on several threads share an index. Only the single owner of its `PropertyListKeys` changes it.
 final class PropertyListKeyIndex {
@@ -83,12 +83,14 @@ final class PropertyListKeyIndex {
 
   /// Removes the key at `position`, and decrements the positions after it.
   ///
-  /// Complexity: O(slots) of plain arithmetic. The list of keys has to move its elements as well.
+  /// Complexity: O(slots), with only arithmetic for each slot. Removing the key from the list of keys is also linear,
+  /// so a faster removal here would not help.
   func remove(_ key: String, at position: Int) {
     let mask = slots.count - 1
     var free = home(Self.hash(key))
     while Self.position(slots[free]) != position { free = (free + 1) & mask }
-    // Slots after the free slot move into it, unless that would put them before their first slot.
+    // The content of a later slot moves into the free slot, unless the free slot comes before the first slot to try for
+    // that content.
     var index = free
     while true {
       index = (index + 1) & mask

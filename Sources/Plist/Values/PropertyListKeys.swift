@@ -12,7 +12,7 @@ import Synchronization
 final class PropertyListKeys: @unchecked Sendable {
   /// Up to this count, keys are searched from the front.
   ///
-  /// The search takes as long as hashing the key (35 ns), and needs no index.
+  /// A search from the front takes at most as long as hashing the key (35 ns), and needs no index.
   static let linearCount = 12
 
   /// The keys in order.
@@ -72,7 +72,7 @@ final class PropertyListKeys: @unchecked Sendable {
   }
 }
 
-/// Changes that only the sole owner may make.
+/// Changes that only the sole owner is allowed to make.
 extension PropertyListKeys {
   /// Moves the keys out, so that they are not copied, changes them, and moves them back.
   @inline(__always)
@@ -135,7 +135,8 @@ extension PropertyListKeys {
   private static func firstDuplicate(hashing keys: [String]) -> Int? {
     guard keys.count < Int(UInt32.max) else { return nil }
     var slots = OpenAddressingTable(bits: min(32, Int.bitWidth - (2 * keys.count).leadingZeroBitCount))
-    // The table is larger than the caches, so an access waits for memory. Many accesses at once wait only once.
+    // The table is larger than the processor's caches, so each access waits for memory. Touch the slots of many hashes
+    // at once, so that the waits overlap.
     let batch = 32
     var hashes = [UInt32](repeating: 0, count: batch)
     for start in stride(from: 0, to: keys.count, by: batch) {

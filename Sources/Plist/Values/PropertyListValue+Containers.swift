@@ -22,7 +22,7 @@ extension Optional: PropertyListValue where Wrapped: PropertyListValue {
     }
   }
 
-  /// The form of the wrapped value, or null.
+  /// The property-list form of the wrapped value, or null if there is no value.
   public var propertyList: PropertyList {
     map(\.propertyList) ?? .null
   }
@@ -73,7 +73,7 @@ extension Dictionary: PropertyListValue where Key == String, Value: PropertyList
     }
   }
 
-  /// The pairs sorted by their keys' UTF-16 code units, so that equal dictionaries are written alike.
+  /// The pairs sorted by their keys' UTF-16 code units, so that equal dictionaries produce equal documents.
   public var propertyList: PropertyList {
     .dictionary(
       PropertyListDictionary(

@@ -1,7 +1,7 @@
 extension PropertyListValue where Self: FixedWidthInteger {
-  /// Creates a value from an integer, or from a real that is whole, if this type can hold it.
+  /// Creates a value from an integer, or from a real that is whole, if this type can represent it.
   ///
-  /// Numbers that no property list can hold are created from a string of their decimal digits.
+  /// Numbers that no property list can represent are created from a string of their decimal digits.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .integer(let value): self.init(exactly: value)
@@ -51,7 +51,7 @@ extension PropertyListInteger: PropertyListValue {
 }
 
 extension Double: PropertyListValue {
-  /// Creates a value from a real, or from an integer that a `Double` holds exactly.
+  /// Creates a value from a real, or from an integer that a `Double` can represent exactly.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .real(let value): self = value
@@ -85,7 +85,8 @@ extension Float: PropertyListValue {
 }
 
 extension Bool: PropertyListValue {
-  /// Creates a value from a Boolean, or from the integers 0 and 1, which older tools and user defaults write for it.
+  /// Creates a value from a Boolean, or from the integers 0 and 1, which older tools and user defaults write for a
+  /// Boolean.
   public init?(propertyList: PropertyList) {
     switch propertyList {
     case .boolean(let value): self = value

@@ -36,15 +36,15 @@ extension PropertyList {
   }
 }
 
-/// A type whose raw value has a property-list form has that form too.
+/// The property-list form of a type with a raw value is the form of that raw value.
 extension PropertyListValue where Self: RawRepresentable, RawValue: PropertyListValue {
-  /// Creates a value from its raw value's form.
+  /// Creates a value from the property-list form of its raw value.
   public init?(propertyList: PropertyList) {
     guard let rawValue = RawValue(propertyList: propertyList) else { return nil }
     self.init(rawValue: rawValue)
   }
 
-  /// The raw value's form.
+  /// The property-list form of the raw value.
   public var propertyList: PropertyList {
     rawValue.propertyList
   }

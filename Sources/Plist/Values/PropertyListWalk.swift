@@ -28,7 +28,7 @@ private struct PropertyListWalk: ~Copyable {
     let isDictionary: Bool
     /// The keys of a dictionary.
     var keys: [String] = []
-    /// The keys as prepared by the visitor, if any.
+    /// The numbers that the visitor returned when it prepared the keys; empty if they are not prepared.
     var prepared: [UInt32] = []
     /// The position of the next value.
     var position = 0
@@ -42,16 +42,16 @@ private struct PropertyListWalk: ~Copyable {
   private var recent: [RecentKeys] = []
   private let sortsKeys: Bool
 
-  /// A list of keys that dictionaries may have in common.
+  /// A list of keys that several dictionaries can have in common.
   private struct RecentKeys {
     let keys: PropertyListKeys
-    /// The visitor's prepared keys, from the second time that the keys occur; empty before.
+    /// The numbers that the visitor returned when it prepared the keys; empty until the keys occur for the second time.
     var prepared: [UInt32] = []
   }
 
   init(sortedKeys: Bool) {
     sortsKeys = sortedKeys
-    // Growing step by step takes longer than writing a small value.
+    // Growing the list step by step takes longer than writing a small value, so reserve capacity at once.
     recent.reserveCapacity(8)
   }
 
@@ -60,7 +60,7 @@ private struct PropertyListWalk: ~Copyable {
   ) throws(Visitor.Failure) {
     if try Self.show(scalar: root, to: &visitor) { return }
     try begin(root, for: &visitor)
-    // Frames are moved out and back. Accessing them in place would retain their arrays each time.
+    // Each frame is moved out of the stack and back, because accessing it in place would retain its arrays each time.
     while frames.count > 0 {
       var frame = frames.pop()
       let isComplete: Bool
@@ -81,15 +81,17 @@ private struct PropertyListWalk: ~Copyable {
     }
   }
 
-  /// Visits values from `position` on, up to the next container, and moves the position past them.
+  /// Visits the scalars from `position` on, up to the next container.
   ///
-  /// - Returns: Whether all values have been visited, and none of the rest is a container.
+  /// The position moves past the scalars and past that container, which the caller must visit.
+  ///
+  /// - Returns: True if all values have been visited, or false if the last one is a container.
   @inline(__always)
   private static func showScalars<Visitor: PropertyListVisitor & ~Copyable>(
     _ elements: borrowing [PropertyList], _ keys: borrowing [String], _ prepared: borrowing [UInt32],
     from position: inout Int, isAtKey: inout Bool, to visitor: inout Visitor
   ) throws(Visitor.Failure) -> Bool {
-    // Spans do not retain the arrays at each element.
+    // The elements are accessed through spans, because spans do not retain the arrays at each element.
     let values = elements.span
     let names = keys.span
     let numbers = prepared.span
@@ -150,7 +152,9 @@ private struct PropertyListWalk: ~Copyable {
     }
   }
 
-  /// Prepares the keys of a dictionary that begins, if the last one at the same depth had the same keys.
+  /// Prepares the keys of a dictionary that begins, if the last dictionary at the same depth had the same keys.
+  ///
+  /// Returns the numbers of the prepared keys, or an empty list if the keys are not prepared.
   @inline(__always)
   private mutating func prepare<Visitor: PropertyListVisitor & ~Copyable>(
     _ keys: PropertyListKeys, for visitor: inout Visitor
@@ -169,7 +173,7 @@ private struct PropertyListWalk: ~Copyable {
   }
 
   private mutating func note(_ keys: RecentKeys, at depth: Int) {
-    // Dictionaries directly around this one are noted, but arrays are not.
+    // A depth at which only arrays have begun has no list of keys yet, so add an empty list.
     while recent.count < depth { recent.append(RecentKeys(keys: .empty)) }
     if depth < recent.count { recent[depth] = keys } else { recent.append(keys) }
   }
