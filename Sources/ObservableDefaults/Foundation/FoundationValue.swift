@@ -5,8 +5,8 @@ import Plist
 enum FoundationValue {
   /// Returns the property list of an object of `UserDefaults`.
   static func propertyList(_ object: Any) throws -> PropertyList {
-    // Only Foundation knows whether a number is a Boolean value. The object is put in an array, since a number at the
-    // root can be invalid.
+    // Foundation converts the object, since only Foundation can distinguish Boolean values from numbers. The object is
+    // put in an array, since a number at the root can be invalid.
     let data = try PropertyListSerialization.data(fromPropertyList: [object], format: .binary, options: 0)
     guard let propertyList = try PropertyList(parsing: data)[0] else { throw DefaultsCoding<Bool>.mismatch(.null) }
     return propertyList

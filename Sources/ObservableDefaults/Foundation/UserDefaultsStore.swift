@@ -19,7 +19,7 @@ public import Plist
 /// `UserDefaults` can be read immediately. Subscribers are notified of such a change within half a second.
 ///
 /// On Linux prefer a ``PropertyListFileStore`` of the same domain, unless other code has to use `UserDefaults`.
-/// Foundation writes the file in place, so other processes, or a kill, can damage it.
+/// Foundation writes the file in place, so a write by another process, or a kill during a write, can damage the file.
 public final class UserDefaultsStore: LayeredStore {
   /// The standard user defaults of the process.
   public static let standard = UserDefaultsStore(defaults: UserDefaults.standard, domain: DefaultsFolder.processDomain)

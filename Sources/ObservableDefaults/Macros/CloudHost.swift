@@ -54,7 +54,7 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
     }
   }
 
-  /// Uses a service other than the user's.
+  /// Uses the given service in place of the user's iCloud store.
   public func use(_ backend: any CloudKeyValueBackend) {
     own.withLock { $0.backend = backend }
     useStore()

@@ -51,7 +51,7 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
     set { own.withLock { $0.ignoresExternalChanges = newValue } }
   }
 
-  /// Uses a store.
+  /// Replaces the store of the object.
   public func use(_ store: any DefaultsStore) { use { store } }
 
   /// Starts to call the object's observers for changes by others, unless the object ignores these changes.

@@ -36,7 +36,7 @@ enum KeyReferences {
   }
 }
 
-/// A backing of a reference by a key whose value is not in a ``DefaultsStore``.
+/// A backing that stores a reference's value with a key whose value is not in a ``DefaultsStore``.
 private struct KeyBacking<Key: PersistenceKey>: ReferenceBacking {
   let key: Key
   let defaultValue: Key.Value

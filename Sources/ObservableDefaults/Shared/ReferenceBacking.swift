@@ -10,7 +10,7 @@ protocol ReferenceBacking<Value>: Sendable {
   /// Stores a value; nil removes the stored value.
   func save(_ value: Value?) throws
 
-  /// Whether setting a value, such as nil, removes the stored value.
+  /// Returns whether setting a value, such as nil, removes the stored value.
   func isRemoval(_ value: Value) -> Bool
 
   /// The stored property list, if values are stored as property lists.

@@ -29,7 +29,7 @@ struct EditedDocument {
   /// - Parameters:
   ///   - data: The document.
   ///   - isForced: Whether edits are allowed to replace a container or the whole document.
-  ///   - writeOptions: How new values are written.
+  ///   - writeOptions: The options for writing new values.
   /// - Throws: `PlistError` with the position of the first error.
   init(
     _ data: Data, isForced: Bool = false, writeOptions: PlistWriteOptions = PlistWriteOptions()
@@ -49,7 +49,7 @@ struct EditedDocument {
     }
   }
 
-  /// The document in its current state.
+  /// Returns the bytes of the document in its current state.
   func data() throws -> Data {
     guard isChanged else { return original }
     switch form {
@@ -58,7 +58,7 @@ struct EditedDocument {
     }
   }
 
-  /// The whole document as a value.
+  /// Returns the whole document as a value.
   func value() throws(PlistError) -> PropertyList {
     switch form {
     case .value(let value, _): return value

@@ -92,7 +92,7 @@ struct OutputFile: Sendable {
   /// Throws an error for a read-only file; the system would allow the replacement, which needs no permission for the
   /// file itself.
   private static func checkIsWritable(_ path: String) throws(PlistError) {
-    // If the file's permission cannot be determined, writing the file fails too.
+    // If the file's permission cannot be determined, no error is thrown here, since writing the file will fail.
     guard let isWritable = try? FileSystem.isWritable(path), !isWritable else { return }
     throw PlistError(code: .readOnlyFile, message: "the file is read-only; --force replaces it")
   }

@@ -62,7 +62,7 @@ struct ValuePrinter {
   /// Prints the first line of a value; the contents of a container follow later.
   private mutating func begin(_ value: PropertyList) {
     guard value.kind == .array || value.kind == .dictionary else {
-      // The description of a value that is not a container is readable too: quoted, escaped, abbreviated.
+      // A value that is not a container is printed as its description, which is quoted, escaped and abbreviated.
       text += palette.paint(value) + "\n"
       return
     }

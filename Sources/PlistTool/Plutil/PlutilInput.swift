@@ -37,8 +37,8 @@ struct PlutilInput {
 
   /// Returns the document with `new` in place of its value, or nil if the whole document must be rewritten.
   ///
-  /// OpenStep text is always edited, since Apple's tool cannot write it. XML is edited in place if Apple's tool would
-  /// have written it differently; comments, the order of keys and the encoding are preserved.
+  /// OpenStep text is always edited, since Apple's tool cannot write it. XML is edited in place if its layout differs
+  /// from the layout of Apple's tool; comments, the order of keys and the encoding are preserved.
   func edited(to new: PropertyList, isInPlace: Bool) throws -> Data? {
     switch format {
     case .openStep: break

@@ -13,7 +13,7 @@ struct PlutilOutput {
   private let options: PlutilOptions
   private let keyPath: String?
   private let hasHeader: Bool
-  /// The path of the source, which literals mention in a comment.
+  /// The path of the source file, which is mentioned in a comment of the generated literal.
   private let source: String
   /// The path to write, or nil for standard output.
   private let path: String?
