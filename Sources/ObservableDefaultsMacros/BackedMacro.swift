@@ -4,7 +4,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// A macro that keeps a stored property: it adds accessors, and a `_BackedProperty` that these accessors use.
+/// A macro that keeps a property in a store; the macro adds accessors, and a `_BackedProperty` that these accessors
+/// use.
 ///
 /// ```swift
 /// var name: String = "x"
@@ -37,7 +38,7 @@ extension BackedMacro {
     of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) -> [AccessorDeclSyntax] {
-    // The macro of the class reports errors in the property.
+    // For an invalid property, this macro adds no code, since the macro of the class reports the error.
     guard let property = Property(declaration), acceptClass(of: property, node, context), property.canBeKept(family)
     else { return [] }
     let (name, peer, host) = (property.identifier, property.peer, TokenSyntax.identifier(family.host))
@@ -61,7 +62,7 @@ extension BackedMacro {
     ]
   }
 
-  /// The source text of an argument: a closure with the body of one of the property's observers.
+  /// Returns the source text of an argument: a closure with the body of the property's `willSet` or `didSet`.
   private static func observer(_ keyword: Keyword, _ name: String, of property: Property) -> String? {
     guard let (parameter, body) = property.observer(keyword, default: name) else { return nil }
     let statements = SelfQualifier.qualify(property, in: body.statements).trimmedDescription
@@ -82,7 +83,7 @@ extension BackedMacro {
     ]
   }
 
-  /// Whether the property is a member of a class with the matching macro; reports an error otherwise.
+  /// Returns whether the property is a member of a class with the matching macro; if not, reports an error.
   private static func acceptClass(
     of property: Property, _ attribute: AttributeSyntax, _ context: some MacroExpansionContext
   ) -> Bool {

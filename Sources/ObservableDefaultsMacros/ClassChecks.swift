@@ -4,7 +4,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Checks of a class, and of its properties without marks.
+/// A set of checks of a class, and of the properties of the class that have no marks.
 struct ClassChecks {
   let source: MacroClass
   let context: any MacroExpansionContext
@@ -28,10 +28,10 @@ struct ClassChecks {
     context.report("no-class", "'@\(attribute.name)' is for classes", at: attribute, fixIts: fixIts)
   }
 
-  /// Whether the class can be expanded; reports all errors in it and in its properties.
+  /// Returns whether the class can be expanded; reports all errors in the class and in its properties.
   func accept() -> Bool {
     if source.hasOtherMacro {
-      // The second macro reports the error, so that it appears once, and neither macro is expanded.
+      // Only the second macro reports the error, so that the error appears once; neither macro is expanded.
       let names = source.declaration.attributes.compactMap { $0.as(AttributeSyntax.self)?.name }
       let other = source.declaration.attributes.named(family.other.classMacro)
       guard let other, names.first(where: { $0 == other.name || $0 == family.classMacro }) == other.name else {
@@ -99,7 +99,7 @@ struct ClassChecks {
       !declaration.modifiers.contains(where: { $0.name.tokenKind == .keyword(.static) }),
       declaration.attributes.named("Ignore") == nil, declaration.attributes.named("ObservationIgnored") == nil
     else { return }
-    // A variable without a type annotation has the type of a later variable.
+    // In a declaration of several variables, a variable without a type annotation has the type of a later variable.
     var type: TypeAnnotationSyntax?
     var lines: [String] = []
     for binding in declaration.bindings.reversed() {
@@ -121,7 +121,7 @@ struct ClassChecks {
       fixIts: [FixIt("split", "declare each on its own", replacing: declaration, with: new)])
   }
 
-  /// Reports properties whose key another property already has.
+  /// Reports each property that has the same key as an earlier property.
   private func checkKeys() {
     var owners: [String: String] = [:]
     for property in source.backedProperties {

@@ -56,7 +56,7 @@ extension ObservableDefaultsMacro {
       """
   }
 
-  /// The members that a hand-written initializer may use.
+  /// The members that a hand-written initializer can use.
   private static var membersForInitializers: [DeclSyntax] {
     [
       """
@@ -133,7 +133,7 @@ extension ObservableCloudMacro {
     return members + (source.hasGeneratedInitializers ? initializers(of: source) : membersForInitializers)
   }
 
-  /// The members that a hand-written initializer may use.
+  /// The members that a hand-written initializer can use.
   private static var membersForInitializers: [DeclSyntax] {
     [
       """
@@ -202,8 +202,8 @@ extension ObservableCloudMacro {
 
   /// A parameter of an initializer whose default is the attribute's argument, and the code that uses the parameter.
   ///
-  /// A default may use only declarations that are as visible as the initializer. So the default is nil if the argument
-  /// is not a literal, and nil leaves the host unchanged.
+  /// The default of a parameter can use only declarations that are as visible as the initializer. So the default is nil
+  /// if the argument is not a literal, and nil leaves the host unchanged.
   private static func parameter(
     _ name: String, _ property: String, of source: MacroClass
   ) -> (parameter: String, use: String) {

@@ -37,7 +37,7 @@ extension FixIt {
     self.init("remove-\(attribute.name)", "remove '@\(attribute.name)'", replacing: declaration, with: new)
   }
 
-  /// Marks a property with an attribute.
+  /// Creates a change that adds an attribute to a property.
   init(adding name: String, to declaration: VariableDeclSyntax) {
     var new = declaration
     new.leadingTrivia = []
@@ -48,7 +48,7 @@ extension FixIt {
     self.init("add-\(name)", "mark it '@\(name)'", replacing: declaration, with: new)
   }
 
-  /// Removes a modifier of a property.
+  /// Creates a change that removes a modifier of a property.
   init(removing modifier: DeclModifierSyntax, from declaration: VariableDeclSyntax) {
     var new = declaration
     new.modifiers = new.modifiers.filter { $0.id != modifier.id }
@@ -57,17 +57,17 @@ extension FixIt {
     self.init("remove-\(name)", "remove '\(name)'", replacing: declaration, with: new)
   }
 
-  /// Replaces a literal.
+  /// Creates a change that replaces a literal.
   init(_ message: String, replacing literal: ExprSyntax, withText text: String) {
     self.init("replace-literal", message, replacing: literal, with: StringLiteralExprSyntax(content: text))
   }
 
-  /// Replaces the dots of a literal.
+  /// Creates a change that replaces the dots of a literal by underscores.
   init(replacingDotsOf literal: ExprSyntax, _ text: String) {
     self.init("replace the dots", replacing: literal, withText: String(text.map { $0 == "." ? "_" : $0 }))
   }
 
-  /// Removes an argument of an attribute.
+  /// Creates a change that removes an argument of an attribute.
   init?(removing value: ExprSyntax, from attribute: AttributeSyntax?) {
     guard let attribute, let arguments = attribute.arguments?.as(LabeledExprListSyntax.self),
       let argument = arguments.first(where: { $0.expression.id == value.id }), let label = argument.label?.text

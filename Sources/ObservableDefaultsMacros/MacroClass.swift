@@ -17,7 +17,7 @@ struct MacroClass {
 
   var name: TokenSyntax { declaration.name.trimmed }
 
-  /// The access modifier of members that are as visible as the class.
+  /// The access modifier that makes a member as visible as the class.
   var access: String {
     for modifier in declaration.modifiers {
       switch modifier.name.tokenKind {
@@ -56,7 +56,7 @@ struct MacroClass {
     }
   }
 
-  /// The arguments for the host: those that the attribute has, with the labels of the host's parameters.
+  /// Returns the source text of the host's arguments: the arguments of the attribute that have one of the given labels.
   func hostArguments(_ labels: String...) -> String {
     labels.compactMap { label in attribute.argument(label).map { "\(label): \($0.trimmed)" } }.joined(separator: ", ")
   }

@@ -23,7 +23,7 @@ struct MacroFamily: Equatable {
 }
 
 extension AttributeListSyntax {
-  /// The attribute with a name, which the name of its module may precede.
+  /// Returns the attribute with a name; in the source, the module's name can precede the attribute's name.
   func named(_ name: String) -> AttributeSyntax? {
     lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.name == name }
   }
@@ -35,7 +35,7 @@ extension AttributeSyntax {
     attributeName.as(IdentifierTypeSyntax.self)?.name.text ?? attributeName.as(MemberTypeSyntax.self)?.name.text ?? ""
   }
 
-  /// The argument with a label, or nil if the argument is missing or a `nil` literal.
+  /// Returns the argument with a label, or nil if the argument is missing or a `nil` literal.
   func argument(_ label: String) -> ExprSyntax? {
     guard let arguments = arguments?.as(LabeledExprListSyntax.self),
       let expression = arguments.first(where: { $0.label?.text == label })?.expression,

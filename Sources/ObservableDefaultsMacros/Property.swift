@@ -5,10 +5,10 @@ import SwiftSyntax
 struct Property {
   let declaration: VariableDeclSyntax
   let binding: PatternBindingSyntax
-  /// The name, with backticks if it has any.
+  /// The name, with backticks if the source has backticks.
   let identifier: TokenSyntax
 
-  /// Creates the property of a declaration, or returns nil if the declaration has no property or several.
+  /// Creates the property of a declaration, or returns nil if the declaration does not declare exactly one property.
   init?(_ declaration: some SyntaxProtocol) {
     guard let declaration = declaration.as(VariableDeclSyntax.self), declaration.bindings.count == 1,
       let binding = declaration.bindings.first, let pattern = binding.pattern.as(IdentifierPatternSyntax.self)
@@ -41,7 +41,7 @@ struct Property {
     return type.is(OptionalTypeSyntax.self) || type.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
   }
 
-  /// The initial value of the declaration; for an optional without one it is `nil`.
+  /// The initial value of the declaration; for an optional without an initial value, the result is the literal `nil`.
   var initialValue: ExprSyntax? {
     binding.initializer?.value.trimmed ?? (isOptional ? ExprSyntax(NilLiteralExprSyntax()) : nil)
   }
@@ -52,7 +52,7 @@ struct Property {
     declaration.modifiers.first { $0.name.tokenKind == .keyword(keyword) }
   }
 
-  /// The modifier `static` or `class`, if any.
+  /// The modifier `static` or `class`, or nil if there is neither.
   var typeModifier: DeclModifierSyntax? { modifier(.static) ?? modifier(.class) }
 
   /// Whether the property has a getter.
@@ -64,7 +64,7 @@ struct Property {
     }
   }
 
-  /// The block of `willSet` or `didSet`, and the name of its parameter.
+  /// Returns the body of `willSet` or `didSet`, and the name of its parameter.
   func observer(_ keyword: Keyword, default name: String) -> (parameter: TokenSyntax, body: CodeBlockSyntax)? {
     guard case .accessors(let accessors) = binding.accessorBlock?.accessors,
       let accessor = accessors.first(where: { $0.accessorSpecifier.tokenKind == .keyword(keyword) }),
@@ -93,7 +93,7 @@ struct Property {
     case backed
   }
 
-  /// The role that the property's own attributes determine, or nil if it has no mark.
+  /// Returns the role that the property's own attributes determine, or nil if the property has no mark.
   func markedRole(_ family: MacroFamily) -> Role? {
     if attributes.named("Ignore") != nil || attributes.named("ObservationIgnored") != nil { return .ignored }
     if attributes.named("ObservableOnly") != nil { return .observed }
@@ -103,12 +103,14 @@ struct Property {
   /// Whether a property without marks is stored in the object, so that the class's macro expands it.
   var isStoredVariable: Bool { !isLet && !isComputed && typeModifier == nil }
 
-  /// Whether the property can be stored. (A mark that the class's macro added may not be visible here.)
+  /// Returns whether the property can be stored.
+  ///
+  /// A mark that the class's macro adds is not always visible in `attributes`, so an unmarked property is accepted.
   func canBeKept(_ family: MacroFamily) -> Bool {
     isStoredVariable && (markedRole(family) ?? .backed) == .backed && initialValue != nil
   }
 
-  /// The argument with the key, if any.
+  /// Returns the argument that sets the key, or nil if no attribute sets the key.
   func keyArgument(_ family: MacroFamily) -> ExprSyntax? {
     attributes.named(family.backedMacro)?.argument(family.keyArgument)
       ?? attributes.named(family.keyMacro)?.argument(family.keyArgument)

@@ -3,7 +3,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Checks of the properties of a class that have a mark, or that the class's macro marks.
+/// A set of checks of properties that have a mark, or that the class's macro marks.
 struct PropertyChecks {
   let source: MacroClass
   let context: any MacroExpansionContext
@@ -31,7 +31,7 @@ struct PropertyChecks {
     }
   }
 
-  /// Whether the mark is valid; reports an error otherwise.
+  /// Returns whether the mark of a property is valid; if not, reports an error.
   private func accept(_ property: Property, with attribute: AttributeSyntax) -> Bool {
     let declaration = property.declaration
     let removal = FixIt(removing: attribute, from: declaration)
@@ -82,7 +82,7 @@ struct PropertyChecks {
         context.report(
           "empty-key", "a key cannot be empty", at: argument, fixIts: [FixIt(removing: argument, from: attribute)])
       } else if key.contains(".") {
-        // A dot in a key is only a warning, so that values of other code can be read.
+        // A dot in a key causes only a warning, since the keys of existing values can contain dots.
         context.report(
           "dotted-key", "a key with a dot cannot be observed singly on Apple's systems, where dots lead into values",
           at: argument, severity: .warning, fixIts: [FixIt(replacingDotsOf: argument, key)])

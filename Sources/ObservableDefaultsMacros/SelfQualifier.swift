@@ -4,7 +4,8 @@ import SwiftSyntaxBuilder
 
 /// A rewriter that adds `self.` before a property's name in the bodies of its observers.
 ///
-/// The observers move to a setter, where the compiler would warn of a property that sets itself.
+/// The bodies of `willSet` and `didSet` move to a setter. In a setter, the compiler warns if a property sets itself
+/// without `self.`.
 final class SelfQualifier: SyntaxRewriter {
   private let property: Property
 
@@ -13,7 +14,9 @@ final class SelfQualifier: SyntaxRewriter {
     super.init()
   }
 
-  /// The qualified statements of a property's observer; unchanged if they declare something with the property's name.
+  /// Returns the statements of a property's observer with `self.` before the property's name.
+  ///
+  /// The statements are unchanged if they declare a local variable or parameter with the property's name.
   static func qualify(_ property: Property, in statements: CodeBlockItemListSyntax) -> CodeBlockItemListSyntax {
     let finder = DeclarationFinder(property.name)
     finder.walk(statements)
@@ -31,7 +34,7 @@ final class SelfQualifier: SyntaxRewriter {
   }
 }
 
-/// A search for a local declaration of a name.
+/// A visitor that searches for a local declaration of a name.
 private final class DeclarationFinder: SyntaxVisitor {
   private let name: String
   private(set) var isFound = false

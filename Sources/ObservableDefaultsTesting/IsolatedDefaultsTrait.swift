@@ -1,7 +1,7 @@
 import ObservableDefaults
 public import Testing
 
-/// Gives each test its own stores, which are in memory and initially empty.
+/// A trait that provides each test with its own stores, which are in memory and initially empty.
 ///
 /// ```swift
 /// @Suite(.isolatedDefaults)

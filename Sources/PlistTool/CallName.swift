@@ -1,7 +1,7 @@
 #if CommandLineTool
 import ArgumentParser
 
-/// A name of another tool that this tool was called by, for example through a symbolic link.
+/// A name of another tool under which this tool was called, for example through a symbolic link.
 enum CallName {
   case plutil
   case plistBuddy
@@ -17,7 +17,7 @@ enum CallName {
     }
   }
 
-  /// Does what the other tool would do with `arguments`, and exits.
+  /// Acts as the other tool would with `arguments`, and exits.
   func run(_ arguments: [String]) -> Never {
     do {
       switch self {

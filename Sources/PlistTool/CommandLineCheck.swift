@@ -9,7 +9,7 @@ enum CommandLineCheck {
   /// - Parameters:
   ///   - arguments: The command line without the tool's name.
   ///   - commands: The names of all commands.
-  /// - Returns: A description of the mistake, or nil if the argument parser decides.
+  /// - Returns: A description of the mistake, or nil if the command line can be passed to the argument parser.
   static func mistake(in arguments: [String], commands: [String]) -> String? {
     guard let command = arguments.first, !command.hasPrefix("-") else { return nil }
     guard commands.contains(command) || command == "help" else {
@@ -27,7 +27,8 @@ enum CommandLineCheck {
     return nil
   }
 
-  /// Whether the argument parser would mistake an argument for a group of options that contains `-h`, and show help.
+  /// Returns whether the argument parser would read an argument as a group of options that contains `-h`, and show
+  /// help.
   private static func isMistakenForOptions(_ argument: String) -> Bool {
     guard argument.hasPrefix("-"), !argument.hasPrefix("--"), argument.utf8.count > 2, argument != "-help" else {
       return false
@@ -35,7 +36,8 @@ enum CommandLineCheck {
     return argument.utf8.dropFirst().prefix { $0 != UInt8(ascii: "=") }.contains(UInt8(ascii: "h"))
   }
 
-  /// The edit distance of two words: the number of letters to add, remove, replace or exchange with the next letter.
+  /// Returns the edit distance of two words: the number of letters to add, remove, replace or exchange with the next
+  /// letter.
   private static func distance(_ one: String, _ other: String) -> Int {
     let (one, other) = (Array(one.utf8), Array(other.utf8))
     var rows = [Array(0...other.count)]
@@ -55,7 +57,7 @@ enum CommandLineCheck {
   }
 }
 
-/// A check of text on the command line, which must be UTF-8; file names may contain other bytes.
+/// A check that text on the command line is valid UTF-8; file names are not checked, since they can contain any bytes.
 enum ArgumentText {
   /// - Throws: `ValidationError` if one of the texts is not valid UTF-8.
   static func check(_ texts: [String]) throws {

@@ -4,8 +4,8 @@ import Plist
 
 /// The tool and the list of its commands; each command is in its own file.
 ///
-/// All commands use the exit statuses of `ToolStatus`. An invalid command line exits with 64 (`EX_USAGE`), as the
-/// argument parser does.
+/// All commands use the exit statuses of `ToolStatus`. For an invalid command line, the exit status is 64 (`EX_USAGE`),
+/// which the argument parser also uses.
 @main
 struct PlistTool: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -36,7 +36,8 @@ struct PlistTool: ParsableCommand {
       CommandGroup(name: "As other tools", subcommands: [DefaultsCommand.self, PlutilCommand.self, BuddyCommand.self]),
     ])
 
-  /// Runs the command that the arguments name, or acts as another tool if it was called by that tool's name.
+  /// Runs the command that the arguments name, or acts as another tool if this tool was called by the other tool's
+  /// name.
   static func main() {
     let all = SystemPath.arguments
     let arguments = Array(all.dropFirst())

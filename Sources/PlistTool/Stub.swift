@@ -1,7 +1,7 @@
 #if !CommandLineTool
 import Foundation
 
-/// The executable when the trait is off, so that a build without the trait resolves no argument parser.
+/// The executable when the package's trait for the tool is off; a build without the trait resolves no argument parser.
 @main
 enum Stub {
   static func main() {

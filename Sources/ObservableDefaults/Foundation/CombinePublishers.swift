@@ -2,10 +2,11 @@
 public import Combine
 
 extension SharedReference {
-  /// A publisher of the current value and of all later values, on the threads that make the changes.
+  /// A publisher of the current value and of all later values; it publishes each value on the thread that delivers the
+  /// change.
   public var publisher: AnyPublisher<Value, Never> {
     Deferred { [self] in
-      // Sound: only the delivering thread sends values, one at a time.
+      // Only one thread at a time delivers changes, so the values are sent one at a time.
       let current = Guarded<(value: Value?, subject: CurrentValueSubject<Value, Never>?)>((nil, nil))
       let token = observe { _, new in
         let subject = current.withLock { current in
@@ -27,7 +28,8 @@ extension SharedReference {
 }
 
 extension Shared {
-  /// A publisher of the current value and of all later values, on the threads that make the changes.
+  /// A publisher of the current value and of all later values; it publishes each value on the thread that delivers the
+  /// change.
   public var publisher: AnyPublisher<Value, Never> { reference.publisher }
 }
 #endif

@@ -3,27 +3,27 @@ import Plist
 
 /// A name space for conversions between Foundation's objects and property lists.
 enum FoundationValue {
-  /// The property list of an object of `UserDefaults`.
+  /// Returns the property list of an object of `UserDefaults`.
   static func propertyList(_ object: Any) throws -> PropertyList {
-    // Only Foundation knows whether a number is a Boolean value. The object is put in an array, since a number may be
-    // invalid at the root.
+    // Foundation converts the object, since only Foundation can distinguish Boolean values from numbers. The object is
+    // put in an array, since a number at the root can be invalid.
     let data = try PropertyListSerialization.data(fromPropertyList: [object], format: .binary, options: 0)
     guard let propertyList = try PropertyList(parsing: data)[0] else { throw DefaultsCoding<Bool>.mismatch(.null) }
     return propertyList
   }
 
-  /// The property lists of objects by their keys; invalid objects are omitted.
+  /// Returns the property lists of objects by their keys; invalid objects are omitted.
   static func dictionary(_ objects: [String: Any]) -> PropertyListDictionary {
-    // Converting all objects at once is much faster than one by one.
+    // All objects are converted at once, since converting them one by one is much slower.
     if let all = try? propertyList(objects).dictionary { return all }
     var contents: PropertyListDictionary = [:]
     for (key, object) in objects { contents[key] = try? propertyList(object) }
     return contents
   }
 
-  /// The object for a property list.
+  /// Returns the Foundation object for a property list.
   ///
-  /// - Throws: ``DefaultsError`` if there is no such object, as for null; `UserDefaults` would stop the process.
+  /// - Throws: ``DefaultsError`` if no object exists, for example for null. (`UserDefaults` would stop the process.)
   static func object(_ propertyList: PropertyList) throws -> Any {
     guard isStorable(propertyList) else {
       throw DefaultsError(.unstorableValue, "user defaults can hold neither null nor the UIDs of keyed archives")
@@ -34,7 +34,7 @@ enum FoundationValue {
     case .date(let date): return date
     default:
       let data = try PropertyList.array([propertyList]).data(format: .binary)
-      // Sound: the pointer to the format is nil.
+      // The `unsafe` call is sound, since the pointer to the format is nil.
       guard
         let objects = try unsafe PropertyListSerialization.propertyList(from: data, options: [], format: nil) as? [Any],
         let object = objects.first

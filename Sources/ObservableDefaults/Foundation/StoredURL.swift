@@ -1,9 +1,10 @@
 import Foundation
 import Plist
 
-/// A name space for the forms in which Foundation's user defaults store URLs, besides absolute strings.
+/// A name space for the forms other than absolute strings in which Foundation's user defaults store URLs.
 enum StoredURL {
-  /// The absolute string of a URL that is stored as an archive, or as a path that begins with a slash or a tilde.
+  /// Returns the absolute string of a URL that is stored as an archive, or as a path that begins with a slash or a
+  /// tilde.
   ///
   /// Other values are returned unchanged.
   static func normalized(_ propertyList: PropertyList) -> PropertyList {

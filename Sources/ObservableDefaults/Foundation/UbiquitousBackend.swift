@@ -9,8 +9,8 @@ public import Plist
 /// let volume = cloud.reference(for: DefaultKey("volume", default: 0.5))
 /// ```
 ///
-/// Unchecked because Apple does not document its store as thread-safe. Sound since the store is used only while the
-/// lock is held.
+/// The conformance to `Sendable` is unchecked because Apple does not document its store as thread-safe. The conformance
+/// is sound, since the store is used only while the lock is held.
 public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable {
   /// The user's key-value store.
   public static let standard = UbiquitousBackend(.default)
@@ -39,7 +39,7 @@ public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable 
   /// The value of a key, or nil if there is none.
   public func value(for key: String) -> PropertyList? { contents[key] }
 
-  /// Stores a value; nil removes the key, and so do null and UIDs, which iCloud cannot store.
+  /// Stores a value; nil removes the key, and so do null and UIDs, because iCloud cannot store them.
   public func set(_ value: PropertyList?, for key: String) {
     let object = value.flatMap { try? FoundationValue.object($0) }
     lock.withLock {
@@ -55,7 +55,7 @@ public final class UbiquitousBackend: CloudKeyValueBackend, @unchecked Sendable 
   /// - Returns: Whether the request could be made.
   @discardableResult public func synchronize() -> Bool { lock.withLock { store.synchronize() } }
 
-  /// Calls a closure after changes that come from elsewhere.
+  /// Calls a closure after changes by other machines, by other processes, or by the service.
   public func subscribe(
     _ handler: @escaping @Sendable (_ reason: CloudChangeReason, _ keys: Set<String>?) -> Void
   ) -> DefaultsSubscription {

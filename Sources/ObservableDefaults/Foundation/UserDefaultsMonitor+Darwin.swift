@@ -4,23 +4,26 @@ import Plist
 
 /// A monitor of user defaults, which observes each key that is used.
 ///
-/// Key-value observing interprets some keys as paths. Their values are compared after every notification instead.
+/// Key-value observing interprets some keys as paths. The values of these keys are compared after every notification
+/// instead.
 ///
-/// Unchecked because the superclass is not `Sendable`. Sound since all variables are guarded.
+/// The conformance to `Sendable` is unchecked because the superclass is not `Sendable`. The conformance is sound, since
+/// all variables are guarded by locks.
 final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
   typealias Handler = @Sendable (Set<String>) -> Void
 
   private struct State {
     var handler: Handler?
-    /// The keys that are used; `observed` contains those of them that are observed.
+    /// The keys that are used; `observed` contains the used keys that are observed.
     var used: Set<String> = []
     var observed: Set<String> = []
-    /// The last values of keys that cannot be observed, as reported to subscribers.
+    /// The values of keys that cannot be observed, as they were last reported to subscribers.
     var compared: [String: PropertyList?] = [:]
     var notification: (any NSObjectProtocol)?
   }
 
-  /// The keys that this thread is setting through the store, which sends these changes itself.
+  /// The keys that this thread is setting through the store; the store itself notifies its subscribers of these
+  /// changes.
   @TaskLocal private static var changing: Set<String> = []
 
   private let defaults: UserDefaultsBox
@@ -45,7 +48,7 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
       return
     }
     if state.withLock({ $0.observed.insert(key).inserted }) {
-      // Sound: the context is nil, here and below.
+      // The `unsafe` call is sound, since the context is nil.
       defaults.withLock { unsafe $0.addObserver(self, forKeyPath: key, options: [], context: nil) }
     }
   }
@@ -62,7 +65,8 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
       return state.used
     }
     guard let keys else { return }
-    // The notifications of every instance are observed, since an instance of a suite posts only its own changes.
+    // The notifications of every `UserDefaults` instance are observed, since an instance of a suite posts only its own
+    // changes.
     let notification = NotificationCenter.default.addObserver(
       forName: UserDefaults.didChangeNotification, object: nil, queue: nil
     ) { [weak self] _ in self?.compare() }
@@ -83,7 +87,7 @@ final class UserDefaultsMonitor: NSObject, @unchecked Sendable {
 
   /// Sets values.
   func change(_ keys: Set<String>, _ body: (UserDefaults) -> Void) {
-    // Observers in other code are called inside this scope, while no lock is held.
+    // `UserDefaults` calls observers in other code inside this scope, while no lock is held.
     Self.$changing.withValue(keys) { defaults.withLock { body($0) } }
     let values = keys.map { ($0, try? defaults.value(of: $0)) }
     state.withLock { state in

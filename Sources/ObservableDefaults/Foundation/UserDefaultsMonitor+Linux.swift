@@ -3,20 +3,21 @@ import Dispatch
 import Foundation
 import Plist
 
-/// A monitor of user defaults on Linux, where Foundation neither writes them automatically nor detects other processes'
-/// changes.
+/// A monitor of user defaults on Linux.
+///
+/// On Linux, Foundation neither writes user defaults automatically nor detects changes by other processes.
 final class UserDefaultsMonitor: Sendable {
   typealias Handler = @Sendable (Set<String>) -> Void
 
   private struct State {
     var handler: Handler?
-    /// The values that subscribers have received.
+    /// The values of which subscribers have been notified.
     var latest: PropertyListDictionary = [:]
     /// The keys that are in use.
     var used: Set<String> = []
     /// A timer that compares the values of the used keys, since Foundation posts no notification.
     var timer: (any DispatchSourceTimer)?
-    /// Whether a value has been set that is not in the file yet.
+    /// Whether a value that has been set is not in the file yet.
     var isUnwritten = false
   }
 
@@ -27,7 +28,7 @@ final class UserDefaultsMonitor: Sendable {
   private let fileObserver: FileObserver?
   private let state = Guarded(State())
   private let termination = Guarded<DefaultsSubscription?>(nil)
-  /// The lock of the thread that writes the file; the exit of the process waits for it too.
+  /// A lock that a thread holds while it writes the file; the process acquires the lock before it exits.
   private let writing = NSLock()
 
   init(_ defaults: UserDefaultsBox, domain: String?) {
@@ -125,14 +126,14 @@ final class UserDefaultsMonitor: Sendable {
     if !changed.isEmpty { handler?(changed) }
   }
 
-  /// Writes the new values and reads those of other processes; the caller holds `writing`.
+  /// Writes the new values and reads the values of other processes; the caller holds the lock `writing`.
   ///
   /// Foundation reads the file, changes it, and writes it in place. Meanwhile other processes that use this method
   /// wait.
   private func synchronize() {
     state.withLock { $0.isUnwritten = false }
     let isDone: Void? = try? file?.withExclusiveAccess { defaults.withLock { _ = $0.synchronize() } }
-    // If the file cannot be locked, Foundation may still be able to write it.
+    // Even if the file cannot be locked, Foundation can possibly write the file.
     if isDone == nil { defaults.withLock { _ = $0.synchronize() } }
   }
 }

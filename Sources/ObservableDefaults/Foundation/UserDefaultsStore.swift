@@ -10,16 +10,16 @@ public import Plist
 /// let size = UserDefaults(suiteName: suite)?.integer(forKey: "fontSize")  // 14
 /// ```
 ///
-/// The store is for values that other code reads through `UserDefaults` too. Changes by other code are signalled: on
-/// Apple's systems, the store observes each key that is used.
+/// The store is for values that other code reads through `UserDefaults` too. Subscribers are also notified of changes
+/// by other code. On Apple's systems, the store observes each key that is used.
 ///
-/// On Linux Foundation posts no notification, and writes nothing unless `synchronize()` is called. There this store
-/// calls it after its changes and when the process exits, and observes the file. While the store has subscribers, it
-/// compares the keys in use four times a second. A `UserDefaults.set` elsewhere in the process can be read immediately,
-/// and is signalled within half a second.
+/// On Linux Foundation posts no notification, and writes nothing unless `synchronize()` is called. So this store calls
+/// `synchronize()` after each change and when the process exits, and observes the file. While the store has
+/// subscribers, it compares the keys in use four times a second. A value that other code of the process sets with
+/// `UserDefaults` can be read immediately. Subscribers are notified of such a change within half a second.
 ///
 /// On Linux prefer a ``PropertyListFileStore`` of the same domain, unless other code has to use `UserDefaults`.
-/// Foundation writes the file in place, so other processes, or a kill, can damage it.
+/// Foundation writes the file in place, so a write by another process, or a kill during a write, can damage the file.
 public final class UserDefaultsStore: LayeredStore {
   /// The standard user defaults of the process.
   public static let standard = UserDefaultsStore(defaults: UserDefaults.standard, domain: DefaultsFolder.processDomain)
@@ -29,7 +29,7 @@ public final class UserDefaultsStore: LayeredStore {
   private let subscribers = Subscribers<DefaultsChange>()
   private let monitor: UserDefaultsMonitor
 
-  /// Uses the user defaults of a suite.
+  /// Creates a store of the user defaults of a suite.
   ///
   /// - Parameter suiteName: The suite's name.
   /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/invalidName`` if the name is invalid. (On Linux, a
@@ -42,10 +42,10 @@ public final class UserDefaultsStore: LayeredStore {
     self.init(defaults: defaults, domain: suiteName)
   }
 
-  /// Creates a store of the given user defaults; passing them as `store:` has the same effect.
+  /// Creates a store of the given user defaults; passing the user defaults as `store:` has the same effect.
   ///
-  /// - Parameter defaults: The user defaults. On Linux the domain of a suite is unknown, so changes of other processes
-  ///   are not detected: use ``init(suiteName:)`` there.
+  /// - Parameter defaults: The user defaults. On Linux the domain of a suite is unknown, so changes by other processes
+  ///   are not detected. For a suite on Linux, use ``init(suiteName:)``.
   public convenience init(_ defaults: UserDefaults) {
     self.init(
       defaults: defaults, domain: defaults === UserDefaults.standard ? DefaultsFolder.processDomain : nil)
@@ -57,7 +57,7 @@ public final class UserDefaultsStore: LayeredStore {
     monitor = UserDefaultsMonitor(self.defaults, domain: domain)
   }
 
-  /// The identity; all stores of one suite have the same identity.
+  /// The identity of the store; all stores of one suite have the same identity.
   public var identity: DefaultsStoreIdentity {
     domain.map { DefaultsStoreIdentity(kind: "user defaults", name: $0) }
       ?? defaults.withLock { DefaultsStoreIdentity($0) }
@@ -73,7 +73,7 @@ public final class UserDefaultsStore: LayeredStore {
 
   /// Stores a value; nil removes the key.
   ///
-  /// - Throws: ``DefaultsError`` if user defaults cannot hold the value.
+  /// - Throws: ``DefaultsError`` if user defaults cannot store the value.
   public func save(_ value: PropertyList?, for key: String) throws {
     monitor.willUse(key)
     let object = try value.map(FoundationValue.object)
@@ -90,9 +90,9 @@ public final class UserDefaultsStore: LayeredStore {
 
   /// Changes several values in order.
   ///
-  /// Other processes, and other code that uses the user defaults, may change values in between.
+  /// Other processes, and other code that uses the user defaults, can change values in between.
   ///
-  /// - Throws: The error of `body`, and ``DefaultsError`` if user defaults cannot hold a value; in both cases nothing
+  /// - Throws: The error of `body`, and ``DefaultsError`` if user defaults cannot store a value; in both cases nothing
   ///   is changed.
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
     let (contents, changed) = try DefaultsBatch.apply(body, to: defaults.contents)
@@ -121,9 +121,9 @@ public final class UserDefaultsStore: LayeredStore {
 
 /// User defaults that threads share.
 ///
-/// Unchecked because Foundation on Linux does not document them as thread-safe. Sound since they are used only while
-/// the lock is held. Apple's user defaults are thread-safe, and call observers while a value is set, so no lock is held
-/// there.
+/// The conformance to `Sendable` is unchecked because Foundation on Linux does not document user defaults as
+/// thread-safe. The conformance is sound, since user defaults are used only while the lock is held. Apple's user
+/// defaults are thread-safe, and call observers while a value is set, so no lock is held on Apple's systems.
 final class UserDefaultsBox: @unchecked Sendable {
   #if !canImport(Darwin)
   private let lock = NSRecursiveLock()

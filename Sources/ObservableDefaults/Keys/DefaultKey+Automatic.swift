@@ -1,17 +1,18 @@
 public import Plist
 
-// Each way of storing has one declaration. The compiler prefers the property-list form, then raw values, then
-// `Codable`. The last two are disfavored; of these the compiler prefers the one that has no default for `coding`.
+// Each coding has one initializer. The compiler prefers the initializer for the property-list form, then the one for
+// raw values, then the one for `Codable`. The initializers for raw values and for `Codable` are disfavored overloads.
+// Of these, the compiler prefers the initializer without a default argument for `coding`.
 
 extension DefaultKey where Value: PropertyListValue {
-  /// Creates a key for a value that is stored by its property-list form.
+  /// Creates a key for a value that is stored in its property-list form.
   public convenience init(_ name: String, default defaultValue: Value, nilPolicy: NilPolicy = .remove) {
     self.init(name, default: defaultValue, coding: .propertyList, nilPolicy: nilPolicy)
   }
 }
 
 extension DefaultKey where Value: RawRepresentable, Value.RawValue: PropertyListValue & SendableMetatype {
-  /// Creates a key for a value that is stored by its raw value.
+  /// Creates a key for a value that is stored as its raw value.
   @_disfavoredOverload
   public convenience init(_ name: String, default defaultValue: Value, nilPolicy: NilPolicy = .remove) {
     self.init(name, default: defaultValue, coding: .rawValue, nilPolicy: nilPolicy)
@@ -19,7 +20,7 @@ extension DefaultKey where Value: RawRepresentable, Value.RawValue: PropertyList
 }
 
 extension DefaultKey where Value: _RawValueContainer {
-  /// Creates a key for a value that is stored by raw values.
+  /// Creates a key for an optional, array or dictionary that is stored with raw values.
   @_disfavoredOverload
   public convenience init(_ name: String, default defaultValue: Value, nilPolicy: NilPolicy = .remove) {
     self.init(name, default: defaultValue, coding: Value._rawValueForm, nilPolicy: nilPolicy)
@@ -38,14 +39,14 @@ extension DefaultKey where Value: Codable {
 }
 
 extension DefaultKey where Value: ExpressibleByNilLiteral & PropertyListValue {
-  /// Creates a key for a value that is nil if nothing is stored.
+  /// Creates a key for a value that is nil when nothing is stored for the key.
   public convenience init(_ name: String, nilPolicy: NilPolicy = .remove) {
     self.init(name, default: nil, coding: .propertyList, nilPolicy: nilPolicy)
   }
 }
 
 extension DefaultKey where Value: ExpressibleByNilLiteral & _RawValueContainer {
-  /// Creates a key for a value that is nil if nothing is stored.
+  /// Creates a key for a value that is nil when nothing is stored for the key.
   @_disfavoredOverload
   public convenience init(_ name: String, nilPolicy: NilPolicy = .remove) {
     self.init(name, default: nil, coding: Value._rawValueForm, nilPolicy: nilPolicy)
@@ -53,7 +54,7 @@ extension DefaultKey where Value: ExpressibleByNilLiteral & _RawValueContainer {
 }
 
 extension DefaultKey where Value: ExpressibleByNilLiteral & Codable {
-  /// Creates a key for a value that is nil if nothing is stored.
+  /// Creates a key for a value that is nil when nothing is stored for the key.
   @_disfavoredOverload
   public convenience init(
     _ name: String, nilPolicy: NilPolicy = .remove, coding: DefaultsCoding<Value> = .codable

@@ -1,6 +1,6 @@
 import Plist
 
-/// A base class whose extensions declare an application's keys, so that they can be used by name.
+/// A base class whose extensions declare an application's keys, so that code can use the keys by name.
 ///
 /// ```swift
 /// extension DefaultKeys {
@@ -12,12 +12,13 @@ import Plist
 /// @UserDefault(.volume) var volume
 /// ```
 ///
-/// Unchecked because it has a subclass. Sound since neither class has variables.
+/// The conformance to `Sendable` is unchecked because the class has a subclass. The conformance is sound, since neither
+/// class has variables.
 public class DefaultKeys: @unchecked Sendable {
   fileprivate init() {}
 }
 
-/// A key of a store, with the type of its value and a default.
+/// A key of a store, with the type of the stored value and a default value.
 ///
 /// ```swift
 /// let key = DefaultKey("launch.count", default: 0)  // the dot has no meaning
@@ -25,23 +26,23 @@ public class DefaultKeys: @unchecked Sendable {
 /// launchCount.value += 1  // stored for "launch.count"
 /// ```
 ///
-/// Any text is a key; dots and at signs have no meaning.
+/// Any text is a valid key; dots and at signs have no special meaning.
 public final class DefaultKey<Value: Sendable>: DefaultKeys, @unchecked Sendable {
   /// The key in the store.
   public let name: String
-  /// The value that is visible when nothing is stored; it is never stored itself.
+  /// The value that is visible when nothing is stored for the key; it is never stored itself.
   public let defaultValue: Value
-  /// The way in which values are stored.
+  /// The coding between values and stored property lists.
   public let coding: DefaultsCoding<Value>
-  /// The effect of setting nil.
+  /// The effect of setting an optional value to nil.
   public let nilPolicy: NilPolicy
 
-  /// Creates a key whose values are stored in a way of your choice.
+  /// Creates a key whose values are stored with the given coding.
   ///
   /// - Parameters:
   ///   - name: The key in the store.
-  ///   - defaultValue: The value that is visible when nothing is stored.
-  ///   - coding: The way in which values are stored.
+  ///   - defaultValue: The value that is visible when nothing is stored for the key.
+  ///   - coding: The coding between values and stored property lists.
   ///   - nilPolicy: The effect of setting an optional value to nil.
   public init(
     _ name: String, default defaultValue: Value, coding: DefaultsCoding<Value>, nilPolicy: NilPolicy = .remove
@@ -69,10 +70,10 @@ public enum NilPolicy: Sendable, Hashable {
 }
 
 extension DefaultKey {
-  /// The stored form of a nil that is remembered.
+  /// The property list that is stored for nil under the policy `remember`.
   private static var rememberedNil: PropertyList { ["$null": true] }
 
-  /// The stored form of a value; nil if the key is removed.
+  /// Returns the property list to store for a value, or nil if the value removes the key.
   func encode(_ value: Value) throws -> PropertyList? {
     if isNil(value) { return nilPolicy == .remember ? Self.rememberedNil : nil }
     do {
@@ -85,12 +86,12 @@ extension DefaultKey {
     }
   }
 
-  /// Whether setting a value removes the key.
+  /// Returns whether setting the property to a value removes the key.
   func isRemoval(_ value: Value) -> Bool { nilPolicy == .remove && isNil(value) }
 
   private func isNil(_ value: Value) -> Bool { (value as? any OptionalValue)?.isNil == true }
 
-  /// The value of a stored property list.
+  /// Returns the value of a stored property list.
   func decode(_ propertyList: PropertyList) throws -> Value {
     if nilPolicy == .remember, propertyList == Self.rememberedNil, let type = Value.self as? any OptionalValue.Type,
       let none = type.noValue as? Value
@@ -105,7 +106,7 @@ extension DefaultKey {
   }
 }
 
-/// An optional type, for code that cannot know statically that a value is optional.
+/// An optional type; the protocol lets generic code detect at run time that a value is optional.
 protocol OptionalValue {
   var isNil: Bool { get }
   static var noValue: Any { get }

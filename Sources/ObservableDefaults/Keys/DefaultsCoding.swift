@@ -1,18 +1,19 @@
 import Foundation
 public import Plist
 
-/// A way to store the values of a type.
+/// A coding between the values of a type and the property lists in a store.
 ///
-/// Wrappers, keys, `@Shared` and the macros choose the same default: the first way in this list that the type supports.
+/// Wrappers, keys, `@Shared` and the macros choose the same default: the first coding in this list that the type
+/// supports.
 ///
 /// 1. The property-list form of a `PropertyListValue`.
-/// 2. The property-list form of the raw value, also in optionals, arrays and dictionaries.
+/// 2. The property-list form of the raw value, also for optionals, arrays and dictionaries of values with raw values.
 /// 3. A tree of dictionaries and arrays for a `Codable` type.
 ///
-/// Reading is lenient. Numbers are converted if the conversion is exact. URLs are also read from archives and paths. A
-/// `Codable` value is also read from data that holds JSON or a property list.
+/// Decoding is lenient. Numbers are converted if the conversion is exact. A URL is also decoded from an archive or a
+/// path. A `Codable` value is also decoded from data that contains JSON or a property list.
 ///
-/// To store values in another way, pass a coding:
+/// To store values in another form, pass another coding:
 ///
 /// ```swift
 /// let seconds = DefaultsCoding<Duration>("seconds") {
@@ -25,12 +26,12 @@ public import Plist
 /// let user = DefaultKey("user", default: User(), coding: .jsonData)  // as another library stores it
 /// ```
 public struct DefaultsCoding<Value> {
-  /// The name, which is unique among the ways to store the type.
+  /// The name, which is unique among the codings of the type.
   public let name: String
   let encode: (Value) throws -> PropertyList
   let decode: (PropertyList) throws -> Value
 
-  /// Creates a way to store values; its functions may be bound to an actor.
+  /// Creates a coding whose `encode` and `decode` need not be `Sendable`, so they can be isolated to an actor.
   init(
     isolated name: String, encode: @escaping (Value) throws -> PropertyList,
     decode: @escaping (PropertyList) throws -> Value
@@ -40,26 +41,27 @@ public struct DefaultsCoding<Value> {
     self.decode = decode
   }
 
-  /// Returns the error for a property list that is not of the type.
+  /// Returns the error for a property list that cannot be decoded as a value of the type.
   static func mismatch(_ propertyList: PropertyList) -> DefaultsError {
     DefaultsError(.undecodableValue, "it is \(propertyList.kind) \(propertyList)")
   }
 }
 
-/// Unchecked because the functions need not be `Sendable`.
+/// The conformance to `Sendable` is unchecked because `encode` and `decode` need not be `Sendable`.
 ///
-/// Sound since the public members require `Sendable` types, whose conformances belong to no actor. Only generated code
-/// uses the other members, for properties of the same actor.
+/// The conformance is sound. The public members require `Sendable` types, whose conformances are not isolated to an
+/// actor. Only generated code uses the other members, for properties of the same actor.
 extension DefaultsCoding: @unchecked Sendable where Value: Sendable {}
 
-// The public ways to store values.
+// The public codings.
 extension DefaultsCoding where Value: Sendable {
-  /// Creates a way of storing values.
+  /// Creates a coding.
   ///
   /// - Parameters:
-  ///   - name: A name that is unique among the ways to store the type.
-  ///   - encode: Returns the property list of a value; null removes the key.
-  ///   - decode: Returns the value of a property list; throws if the property list has no such value.
+  ///   - name: A name that is unique among the codings of the type.
+  ///   - encode: A closure that returns the property list to store for a value; null removes the key.
+  ///   - decode: A closure that returns the value of a property list. The closure throws an error if the property list
+  ///     cannot be decoded.
   public init(
     _ name: String, encode: @escaping @Sendable (Value) throws -> PropertyList,
     decode: @escaping @Sendable (PropertyList) throws -> Value
@@ -71,7 +73,7 @@ extension DefaultsCoding where Value: Sendable {
 }
 
 extension DefaultsCoding where Value: PropertyListValue & Sendable {
-  /// The property-list form of the type.
+  /// A coding that stores the property-list form of a value.
   ///
   /// URLs are stored as absolute strings.
   public static var propertyList: Self { propertyListForm }
@@ -79,15 +81,16 @@ extension DefaultsCoding where Value: PropertyListValue & Sendable {
 
 extension DefaultsCoding
 where Value: RawRepresentable & Sendable, Value.RawValue: PropertyListValue & SendableMetatype {
-  /// The property-list form of the raw value.
+  /// A coding that stores the property-list form of the raw value.
   public static var rawValue: Self { rawValueForm }
 }
 
 extension DefaultsCoding where Value: Codable & Sendable {
-  /// A tree of dictionaries and arrays, as `Codable` creates it; dates and data are stored as such.
+  /// A coding that stores a `Codable` value as a tree of dictionaries and arrays; dates and data keep their
+  /// property-list types.
   public static var codable: Self { codableForm }
 
-  /// Data that holds JSON, a form that other libraries use.
+  /// A coding that stores a `Codable` value as data that contains JSON, as other libraries do.
   public static var jsonData: Self {
     Self("jsonData") {
       let encoder = JSONEncoder()
@@ -98,7 +101,7 @@ extension DefaultsCoding where Value: Codable & Sendable {
     }
   }
 
-  /// Data that holds a binary property list, a form that other libraries use.
+  /// A coding that stores a `Codable` value as data that contains a binary property list, as other libraries do.
   public static var propertyListData: Self {
     Self("propertyListData") {
       .data(try PlistEncoder().encode($0))
@@ -108,7 +111,7 @@ extension DefaultsCoding where Value: Codable & Sendable {
   }
 }
 
-// The same ways for types whose conformances may belong to an actor.
+// The same codings for types whose conformances can be isolated to an actor.
 
 extension DefaultsCoding where Value: PropertyListValue {
   static var propertyListForm: Self {
@@ -140,7 +143,7 @@ extension DefaultsCoding where Value: RawRepresentable, Value.RawValue: Property
 extension DefaultsCoding where Value: Codable {
   static var codableForm: Self {
     Self(isolated: "codable") {
-      // The encoder would write nil as a string, so nil is handled here.
+      // `PlistEncoder` would encode nil as a string, so nil is handled here.
       if ($0 as? any OptionalValue)?.isNil == true { return .null }
       return try PlistEncoder().encodeToPropertyList($0)
     } decode: {
@@ -148,7 +151,8 @@ extension DefaultsCoding where Value: Codable {
     }
   }
 
-  /// Decodes a tree, data or text that holds JSON, or data that holds a property list.
+  /// Decodes a value from a tree of dictionaries and arrays, from JSON in data or text, or from a property list in
+  /// data.
   private static func decodeLeniently(_ stored: PropertyList) throws -> Value {
     do { return try PlistDecoder().decode(Value.self, from: stored) } catch {
       guard let data = stored.data ?? stored.string.map({ Data($0.utf8) }) else { throw error }
@@ -160,7 +164,7 @@ extension DefaultsCoding where Value: Codable {
 }
 
 extension DefaultsCoding {
-  /// A way to store an optional value: as its wrapped value, or as null, which removes the key.
+  /// Returns a coding that stores an optional value as its wrapped value, or as null, which removes the key.
   public static func optional<Wrapped>(_ coding: DefaultsCoding<Wrapped>) -> Self where Value == Wrapped? {
     Self(isolated: "optional \(coding.name)") {
       try $0.map(coding.encode) ?? .null
@@ -169,7 +173,7 @@ extension DefaultsCoding {
     }
   }
 
-  /// A way to store an array of elements.
+  /// Returns a coding for arrays that stores each element with the given coding.
   public static func array<Element>(_ coding: DefaultsCoding<Element>) -> Self where Value == [Element] {
     Self(isolated: "array \(coding.name)") {
       .array(try $0.map(coding.encode))
@@ -179,7 +183,7 @@ extension DefaultsCoding {
     }
   }
 
-  /// A way to store a dictionary of elements.
+  /// Returns a coding for dictionaries that stores each value with the given coding.
   public static func dictionary<Element>(_ coding: DefaultsCoding<Element>) -> Self where Value == [String: Element] {
     Self(isolated: "dictionary \(coding.name)") {
       PropertyList(try $0.mapValues(coding.encode))
@@ -190,24 +194,24 @@ extension DefaultsCoding {
   }
 }
 
-/// A container of values with raw values, which determines its stored form.
+/// An optional, array or dictionary of values with raw values; the raw values are stored.
 public protocol _RawValueContainer {
-  /// The form of the container in which the raw values replace the values.
+  /// A coding that stores the container with raw values in place of the values.
   static var _rawValueForm: DefaultsCoding<Self> { get }
 }
 
 extension Optional: _RawValueContainer where Wrapped: RawRepresentable, Wrapped.RawValue: PropertyListValue {
-  /// The form of the raw value, if there is a value.
+  /// A coding that stores the raw value of the wrapped value, or null for nil.
   public static var _rawValueForm: DefaultsCoding<Self> { .optional(.rawValueForm) }
 }
 
 extension Array: _RawValueContainer where Element: RawRepresentable, Element.RawValue: PropertyListValue {
-  /// The form of the array of raw values.
+  /// A coding that stores an array of the raw values.
   public static var _rawValueForm: DefaultsCoding<Self> { .array(.rawValueForm) }
 }
 
 extension Dictionary: _RawValueContainer
 where Key == String, Value: RawRepresentable, Value.RawValue: PropertyListValue {
-  /// The form of the dictionary of raw values.
+  /// A coding that stores a dictionary of the raw values.
   public static var _rawValueForm: DefaultsCoding<Self> { .dictionary(.rawValueForm) }
 }

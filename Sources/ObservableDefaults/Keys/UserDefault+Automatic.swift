@@ -1,9 +1,9 @@
 public import Plist
 
-// Each way of storing has one declaration; `DefaultKey+Automatic.swift` describes how the compiler chooses.
+// Each coding has one initializer; `DefaultKey+Automatic.swift` describes how the compiler chooses.
 
 extension UserDefault where Value: PropertyListValue {
-  /// Creates a property whose value is stored by its property-list form.
+  /// Creates a property whose value is stored in its property-list form.
   public init(
     wrappedValue: Value, _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
   ) {
@@ -12,7 +12,7 @@ extension UserDefault where Value: PropertyListValue {
 }
 
 extension UserDefault where Value: RawRepresentable, Value.RawValue: PropertyListValue & SendableMetatype {
-  /// Creates a property whose value is stored by its raw value.
+  /// Creates a property whose value is stored as its raw value.
   @_disfavoredOverload
   public init(
     wrappedValue: Value, _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
@@ -22,7 +22,7 @@ extension UserDefault where Value: RawRepresentable, Value.RawValue: PropertyLis
 }
 
 extension UserDefault where Value: _RawValueContainer {
-  /// Creates a property whose value is stored by raw values.
+  /// Creates a property whose value is an optional, array or dictionary that is stored with raw values.
   @_disfavoredOverload
   public init(
     wrappedValue: Value, _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
@@ -43,14 +43,14 @@ extension UserDefault where Value: Codable {
 }
 
 extension UserDefault where Value: ExpressibleByNilLiteral & PropertyListValue {
-  /// Creates a property that is nil if nothing is stored.
+  /// Creates a property that is nil when nothing is stored for the key.
   public init(_ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove) {
     self.init(wrappedValue: nil, name, store: store, nilPolicy: nilPolicy)
   }
 }
 
 extension UserDefault where Value: ExpressibleByNilLiteral & _RawValueContainer {
-  /// Creates a property that is nil if nothing is stored.
+  /// Creates a property that is nil when nothing is stored for the key.
   @_disfavoredOverload
   public init(_ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove) {
     self.init(wrappedValue: nil, name, store: store, nilPolicy: nilPolicy)
@@ -58,7 +58,7 @@ extension UserDefault where Value: ExpressibleByNilLiteral & _RawValueContainer 
 }
 
 extension UserDefault where Value: ExpressibleByNilLiteral & Codable {
-  /// Creates a property that is nil if nothing is stored.
+  /// Creates a property that is nil when nothing is stored for the key.
   @_disfavoredOverload
   public init(
     _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove,

@@ -11,13 +11,14 @@
 /// let token = settings.$launchCount.observe { old, new in print(old, "→", new) }
 /// ```
 ///
-/// Reads are observed: in a SwiftUI view, in `withObservationTracking`, in `Observations`. Inside an `@Observable`
-/// class, mark the property with `@ObservationIgnored`, since that macro does not support wrappers.
+/// SwiftUI views, `withObservationTracking` and `Observations` observe the property when they read it. Inside an
+/// `@Observable` class, mark the property with `@ObservationIgnored`, since `@Observable` does not support property
+/// wrappers.
 ///
 /// Copies of the wrapper, and other wrappers of the same key, share one value.
 @propertyWrapper
 public struct UserDefault<Value: Sendable>: Sendable {
-  /// The shared value; use it to observe the value, reset it, or read its error.
+  /// The reference to the shared value; use the reference to observe or reset the value, or to read its error.
   public let projectedValue: SharedReference<Value>
 
   /// The stored value, or the default if nothing is stored.
@@ -30,7 +31,7 @@ public struct UserDefault<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - key: The key, such as one declared in an extension of ``DefaultKeys``.
-  ///   - store: The store; nil for the one that is current when the property is created.
+  ///   - store: The store; nil for the store that is current when the property is created.
   public init(_ key: DefaultKey<Value>, store: (any DefaultsStoreSource)? = nil) {
     projectedValue = (store?.defaultsStore ?? DefaultsStores.current).reference(for: key)
   }

@@ -1,18 +1,18 @@
 #if Macros
 public import Plist
 
-// For generated code, each way of storing has one initializer; `DefaultKey+Automatic.swift` describes how the compiler
-// chooses. For a type that supports none of them, the compiler reports the message of the last initializer.
+// For generated code, each coding has one initializer; `DefaultKey+Automatic.swift` describes how the compiler chooses.
+// For a type that supports no coding, the compiler reports the message of the last initializer.
 
 extension _BackedProperty where Value: PropertyListValue {
-  /// Creates a property that is stored by its property-list form.
+  /// Creates a property that is stored in its property-list form.
   public convenience init(_ name: String, default defaultValue: Value) {
     self.init(name, default: defaultValue, coding: .propertyListForm)
   }
 }
 
 extension _BackedProperty where Value: RawRepresentable, Value.RawValue: PropertyListValue {
-  /// Creates a property that is stored by its raw value.
+  /// Creates a property that is stored as its raw value.
   @_disfavoredOverload
   public convenience init(_ name: String, default defaultValue: Value) {
     self.init(name, default: defaultValue, coding: .rawValueForm)
@@ -20,7 +20,7 @@ extension _BackedProperty where Value: RawRepresentable, Value.RawValue: Propert
 }
 
 extension _BackedProperty where Value: _RawValueContainer {
-  /// Creates a property that is stored by raw values.
+  /// Creates a property for an optional, array or dictionary that is stored with raw values.
   @_disfavoredOverload
   public convenience init(_ name: String, default defaultValue: Value) {
     self.init(name, default: defaultValue, coding: Value._rawValueForm)
@@ -36,7 +36,7 @@ extension _BackedProperty where Value: Codable {
 }
 
 extension _BackedProperty {
-  /// Creates an optional property that is stored by raw values if it has a value.
+  /// Creates a property for an optional array or dictionary that is stored with raw values.
   @_disfavoredOverload
   public convenience init<Container: _RawValueContainer>(
     _ name: String, default defaultValue: Value
@@ -44,7 +44,7 @@ extension _BackedProperty {
     self.init(name, default: defaultValue, coding: .optional(Container._rawValueForm))
   }
 
-  /// Reports a type that cannot be stored.
+  /// Reports an error at compile time for a type that cannot be stored.
   @_disfavoredOverload
   @available(
     *, unavailable,

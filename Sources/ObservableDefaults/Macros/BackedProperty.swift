@@ -4,8 +4,8 @@ import Plist
 /// A stored property of a class with `@ObservableDefaults` or `@ObservableCloud`, for generated code.
 ///
 /// The property shares the stored property list with all users of the key, through a ``SharedReference``, and decodes
-/// its own value when it is read. So the type of the value need not be `Sendable`, and its conformances may belong to
-/// an actor.
+/// its own value when it is read. So the type of the value need not be `Sendable`, and its conformances can be isolated
+/// to an actor.
 public final class _BackedProperty<Value> {
   private typealias Snapshot = SharedReference<PropertyList>.Snapshot
 
@@ -28,7 +28,7 @@ public final class _BackedProperty<Value> {
     self.coding = coding
   }
 
-  /// Sets whether the object's observers are called for its own changes only.
+  /// Sets whether the object's observers are called only for changes that the object itself makes.
   public func ignoreExternalChanges(_ isIgnored: Bool) {
     state.withLock { $0.isIgnored = isIgnored }
   }
@@ -40,9 +40,9 @@ public final class _BackedProperty<Value> {
     return value(of: shown, in: host)
   }
 
-  /// Stores a value unless it equals the current one; null removes the stored value.
+  /// Stores a value unless it equals the current value; a value whose property list is null removes the stored value.
   ///
-  /// If changes by others are ignored, `signal` makes the change and calls the object's own observers.
+  /// If changes by others are ignored, `signal` runs the change and notifies the object's observers.
   public func set(_ newValue: Value, in host: _BackedPropertyHost, signal: (() -> Void) -> Void) {
     let (reference, isFollowing) = reference(in: host)
     let shown = reference.read(nil)
@@ -63,9 +63,9 @@ public final class _BackedProperty<Value> {
     host.didStore()
   }
 
-  /// Stores a value as ``set(_:in:signal:)`` does, and calls the property's observers before and after.
+  /// Stores a value as ``set(_:in:signal:)`` does, and calls the property's `willSet` and `didSet` before and after.
   ///
-  /// As in any class, an observer that sets its own property is not called again for this change.
+  /// As in any class, a `willSet` or `didSet` that sets its own property is not called again for this change.
   public func setObserved(
     _ newValue: Value, in host: _BackedPropertyHost, signal: (() -> Void) -> Void,
     willSet before: (Value) -> Void = { _ in }, didSet after: (Value) -> Void = { _ in }
@@ -87,7 +87,7 @@ public final class _BackedProperty<Value> {
     host.didStore()
   }
 
-  /// The error of loading the stored value or storing the visible one; nil if there is none.
+  /// The error that occurred when the value was loaded or stored; nil if there was no error.
   public func error(in host: _BackedPropertyHost) -> (any Error)? {
     let reference = reference(in: host).reference
     if let error = reference.error { return error }
@@ -101,7 +101,7 @@ public final class _BackedProperty<Value> {
     } catch { return decode(shown.value, in: host) == nil ? error : nil }
   }
 
-  /// The reference for the property's key, and whether the object's observers are called for changes by others.
+  /// Returns the reference for the property's key, and whether the object's observers are called for changes by others.
   private func reference(in host: _BackedPropertyHost) -> (reference: SharedReference<PropertyList>, isFollowing: Bool)
   {
     let situation = host.situation
@@ -119,7 +119,7 @@ public final class _BackedProperty<Value> {
       defer { (state.bound, state.decoded) = ((reference, location.generation), nil) }
       return (state.bound, state.decoded)
     }
-    // The old reference is released outside of the lock, since its release may run other code.
+    // The old reference is released outside of the lock, since its deinitializer can run other code.
     withExtendedLifetime(last) {}
     return (reference, isFollowing)
   }
@@ -138,16 +138,16 @@ public final class _BackedProperty<Value> {
     return value
   }
 
-  /// The value of a stored property list, or nil if it is of another type.
+  /// Returns the value of a stored property list, or nil if the property list is of another type.
   private func decode(_ propertyList: PropertyList, in host: _BackedPropertyHost) -> Value? {
     if let value = try? coding.decode(propertyList) { return value }
-    // A command-line argument is a string; it is read again as a number or a Boolean value.
+    // A command-line argument is a string, so it is decoded again as a number or a Boolean value.
     let location = host.location
     let key = location.prefix + name
     return (location.store as? SearchListStore)?.typedArgument(for: key).flatMap { try? coding.decode($0) }
   }
 
-  /// Whether setting a value, whose stored form is given, changes the property.
+  /// Returns whether setting a value changes the property; `stored` is the property list of the value.
   private func isChange(
     _ newValue: Value, _ stored: PropertyList, of shown: Snapshot, in host: _BackedPropertyHost
   ) -> Bool {
@@ -158,7 +158,7 @@ public final class _BackedProperty<Value> {
     return shown.value != stored && !Self.areEqual(value(of: shown, in: host), newValue)
   }
 
-  /// Whether two values are equal; false if their type is not `Equatable`.
+  /// Returns whether two values are equal; the result is false if their type is not `Equatable`.
   private static func areEqual(_ one: Value, _ other: Value) -> Bool {
     func compare<Known: Equatable>(_ one: Known) -> Bool { one == other as? Known }
     return (one as? any Equatable).map { compare($0) } ?? false
@@ -176,13 +176,13 @@ public final class _BackedProperty<Value> {
   }
 }
 
-/// Unchecked because the coding may use conformances that belong to an actor.
+/// The conformance to `Sendable` is unchecked because the coding can use conformances that are isolated to an actor.
 ///
-/// Sound since only generated code uses this type, in a class that belongs to the same actor.
+/// The conformance is sound, since only generated code uses this type, in a class that is isolated to the same actor.
 extension _BackedProperty: @unchecked Sendable where Value: Sendable {}
 
 extension SharedReference {
-  /// Reads the store again, for stores that do not signal all changes.
+  /// Reads the store again; this is needed for stores that do not notify subscribers of all changes.
   ///
   /// A value that is being stored, or that could not be stored, stays visible.
   fileprivate func refresh() {
@@ -192,11 +192,11 @@ extension SharedReference {
 }
 
 extension DefaultsCoding<PropertyList> {
-  /// Stores any property list as it is.
+  /// A coding that stores any property list unchanged.
   fileprivate static let propertyListAsIs = Self("propertyListAsIs", encode: { $0 }, decode: { $0 })
 }
 
-/// The properties whose observers are being called.
+/// A name space for the properties whose `willSet` and `didSet` are being called.
 private enum ObservedProperties {
   @TaskLocal static var current: Set<ObjectIdentifier> = []
 }

@@ -3,7 +3,8 @@ import Plist
 
 /// The common state of the backed properties of one object, for generated code; see `_DefaultsHost` and `_CloudHost`.
 ///
-/// Unchecked because it has subclasses. Sound since all variables are guarded.
+/// The conformance to `Sendable` is unchecked because the class has subclasses. The conformance is sound, since all
+/// variables are guarded by locks.
 public class _BackedPropertyHost: @unchecked Sendable {
   /// The store and the prefix of the keys.
   struct Location {
@@ -14,14 +15,14 @@ public class _BackedPropertyHost: @unchecked Sendable {
   }
 
   private struct State {
-    /// Creates the store on first use, since a hand-written initializer may set another store before that.
+    /// Creates the store on first use, since a hand-written initializer can set another store before the first use.
     var makeStore: @Sendable () -> any DefaultsStore
     var store: (any DefaultsStore)?
     var prefix: String
     var generation = 0
     var isFollowing = false
     var isOfMainActor = false
-    /// Whether the store fails to signal some changes.
+    /// Whether the store does not notify subscribers of all changes.
     var mayChangeUnnoticed = false
   }
 
@@ -48,7 +49,7 @@ public class _BackedPropertyHost: @unchecked Sendable {
   /// The state that a property reads each time it is used.
   ///
   /// If `isFollowing` is true, the object's observers are called for changes by others. If `mayChangeUnnoticed` is
-  /// true, the store does not signal all changes and must be read again.
+  /// true, the store does not notify subscribers of all changes and must be read again.
   final var situation: (generation: Int, isFollowing: Bool, mayChangeUnnoticed: Bool) {
     state.withLock { ($0.generation, $0.isFollowing, $0.mayChangeUnnoticed) }
   }
@@ -77,7 +78,8 @@ public class _BackedPropertyHost: @unchecked Sendable {
   /// Sets whether the object's observers are called for changes by others.
   final func setFollowing(_ isFollowing: Bool) { state.withLock { $0.isFollowing = isFollowing } }
 
-  /// The property of references that the object's observers read.
+  /// The property of references that the object's observers read: `mainActorValue` for objects of the main actor,
+  /// otherwise `value`.
   final var observedProperty: ReferenceProperty { state.withLock(\.isOfMainActor) ? .mainActorValue : .value }
 
   /// Sets the actor to which the object belongs.
@@ -90,7 +92,7 @@ public class _BackedPropertyHost: @unchecked Sendable {
 
   /// Replaces the store.
   final func use(_ makeStore: @escaping @Sendable () -> any DefaultsStore) {
-    // The old store is released outside of the lock.
+    // The old store is released outside of the lock, since its deinitializer can run other code.
     let last = state.withLock { state in
       defer {
         state.makeStore = makeStore
@@ -102,14 +104,14 @@ public class _BackedPropertyHost: @unchecked Sendable {
     withExtendedLifetime(last) {}
   }
 
-  /// Called after a property's value was stored.
+  /// A method that is called after a property's value was stored; subclasses override it.
   func didStore() {}
 }
 
 extension DefaultsStore {
-  /// Whether values may change without a signal.
+  /// Whether values can change without a notification of the subscribers.
   ///
-  /// iCloud signals only the changes of other machines; Foundation on Linux signals none.
+  /// iCloud posts notifications only for changes by other machines; Foundation on Linux posts no notifications.
   fileprivate var mayChangeUnnoticed: Bool {
     #if canImport(Darwin)
     self is CloudStore

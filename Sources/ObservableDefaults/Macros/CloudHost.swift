@@ -41,7 +41,7 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
     developmentMode || CloudStore.isDevelopmentEnvironment(ProcessInfo.processInfo.environment)
   }
 
-  /// An observation; while it exists, the object's observers are called for other machines' changes.
+  /// An observation; while the observation exists, the object's observers are called for changes by other machines.
   public var observation: (any Sendable)? {
     get { own.withLock(\.observation) }
     set {
@@ -54,7 +54,7 @@ public final class _CloudHost: _BackedPropertyHost, @unchecked Sendable {
     }
   }
 
-  /// Uses a service other than the user's.
+  /// Uses the given service in place of the user's iCloud store.
   public func use(_ backend: any CloudKeyValueBackend) {
     own.withLock { $0.backend = backend }
     useStore()

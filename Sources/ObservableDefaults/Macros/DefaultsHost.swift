@@ -32,7 +32,7 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
     }
   }
 
-  /// The user defaults, if the values are stored there.
+  /// The user defaults of the object; the values are stored there unless the object uses another store.
   public var userDefaults: UserDefaults {
     get {
       if let named = own.withLock(\.userDefaults) { return named }
@@ -45,13 +45,13 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
     }
   }
 
-  /// Whether observers are called for the object's own changes only.
+  /// Whether observers are called only for changes that the object itself makes.
   public var ignoresExternalChanges: Bool {
     get { own.withLock(\.ignoresExternalChanges) }
     set { own.withLock { $0.ignoresExternalChanges = newValue } }
   }
 
-  /// Uses a store.
+  /// Replaces the store of the object.
   public func use(_ store: any DefaultsStore) { use { store } }
 
   /// Starts to call the object's observers for changes by others, unless the object ignores these changes.

@@ -1,5 +1,5 @@
 #if Macros
-/// A value that may be absent, for compatibility with another library; prefer optionals, which can be stored too.
+/// A value that can be absent, for compatibility with another library; prefer optionals, which can be stored too.
 ///
 /// ```swift
 /// @ObservableDefaults
@@ -31,10 +31,10 @@ public enum Nullable<T: Codable & Equatable>: Codable, Equatable {
   /// Whether there is a value.
   public var hasValue: Bool { value != nil }
 
-  /// The result of `transform` for the value, if there is one.
+  /// Returns the result of `transform` for the value, or `none` if there is no value.
   public func map<U: Codable & Equatable>(_ transform: (T) -> U) -> Nullable<U> { .from(value: value.map(transform)) }
 
-  /// The value, or `defaultValue` if there is none.
+  /// Returns the value, or `defaultValue` if there is no value.
   public func valueOrDefault(_ defaultValue: T) -> T { value ?? defaultValue }
 
   /// Decodes a value or null.

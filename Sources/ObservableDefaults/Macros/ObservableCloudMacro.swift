@@ -12,20 +12,21 @@
 /// ```
 ///
 /// The macro works like `@ObservableDefaults`. The macro generates `init()` and
-/// `init(prefix:syncImmediately:developmentMode:)`, all of whose parameters have defaults. A third initializer has the
-/// parameter `backend:`, a ``CloudKeyValueBackend``, before these.
+/// `init(prefix:syncImmediately:developmentMode:)`, all of whose parameters have defaults. A third initializer has an
+/// additional first parameter `backend:`, a ``CloudKeyValueBackend``.
 ///
 /// **Development mode** keeps the values in memory, separately for each object, and does not use the service.
 /// Development mode is on if the class requests it, in SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1` in the
-/// environment), and if the environment has `OBSERVABLE_DEFAULTS_DEV_MODE=true`. In this mode an object's
-/// `_developmentMode_` is true.
+/// environment), and if the environment has `OBSERVABLE_DEFAULTS_DEV_MODE=true`. In development mode, the property
+/// `_developmentMode_` of an object is true.
 ///
 /// - Parameters:
-///   - autoInit: Whether to generate initializers. If it is `false`, your initializer may assign `_prefix`,
-///     `_syncImmediately` and `_developmentMode`. It assigns a ``CloudObservation`` to `_cloudObserver` to observe other
-///     machines' changes.
-///   - prefix: The prefix of all keys. It has no dots.
-///   - observeFirst: Whether properties are only observed unless they are marked with `@CloudBacked`.
+///   - autoInit: Whether to generate initializers. If `autoInit` is `false`, your initializer can assign `_prefix`,
+///     `_syncImmediately` and `_developmentMode`. To observe changes by other machines, your initializer assigns a
+///     ``CloudObservation`` to `_cloudObserver`.
+///   - prefix: The prefix of all keys. The prefix must not contain dots.
+///   - observeFirst: Whether only the properties that are marked with `@CloudBacked` are stored; the other properties
+///     are only observed.
 ///   - syncImmediately: Whether the service is asked to synchronize after each change.
 ///   - developmentMode: Whether to keep the values in memory.
 ///   - defaultIsolationIsMainActor: Ignored, for compatibility with another library. The generated code is valid in modules
@@ -52,9 +53,10 @@ public macro ObservableCloud(
 /// }
 /// ```
 ///
-/// The macro is needed only in the mode `observeFirst` of the class, or to set a key.
+/// The macro is needed only if the class's macro has `observeFirst: true`, or to set a key.
 ///
-/// - Parameter keyValueStoreKey: The key; nil for that of `@CloudKey`, or the property's name.
+/// - Parameter keyValueStoreKey: The key; nil for the key of `@CloudKey`, or for the property's name if there is no
+///   `@CloudKey`.
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: prefixed(_))
 public macro CloudBacked(keyValueStoreKey: String? = nil) =

@@ -16,32 +16,35 @@
 /// settings.launchCount += 1                      // stored when the assignment returns
 /// ```
 ///
-/// Every stored `var` is kept in the way that ``DefaultsCoding`` describes, unless it is `static` or marked otherwise.
-/// The declared value is visible when nothing is stored and the store has no registered value. The declared value is
-/// evaluated once for each object and never stored itself, and no assignment in an initializer replaces it.
+/// Every stored `var` is kept in a store, unless it is `static` or has another mark. ``DefaultsCoding`` describes the
+/// stored form. The declared value is visible when nothing is stored and the store has no registered value. The
+/// declared value is evaluated once for each object and never stored itself, and no assignment in an initializer
+/// replaces it.
 ///
-/// A property is read from the store and written to it immediately, and observed as in an `@Observable` class. A
-/// change, also by another process, signals exactly the properties whose values changed, once each. `willSet` and
-/// `didSet` are called for assignments to the object's property.
+/// A property is read from the store and written to the store immediately, and observed as in an `@Observable` class.
+/// After any change, the observers of exactly the changed properties are notified, once each. That includes changes by
+/// other processes. `willSet` and `didSet` are called for assignments to the object's property.
 ///
-/// `resetStorage(of: \.theme)` removes the stored value of a property. `storageError(of: \.theme)` is the error of
-/// loading or storing it. The observers of a class of the main actor are called on the main actor, after the change is
-/// visible.
+/// `resetStorage(of: \.theme)` removes the stored value of a property. `storageError(of: \.theme)` returns the error
+/// that occurred when the property was loaded or stored. The observers of a class of the main actor are called on the
+/// main actor, after the change is visible.
 ///
 /// The macro generates `init()` and
 /// `init(userDefaults:ignoreExternalChanges:prefix:ignoredKeyPathsForExternalUpdates:)`, all of whose parameters have
 /// defaults. A third initializer has the parameter `store:`, a ``DefaultsStore``, instead of `userDefaults:`.
 ///
 /// - Parameters:
-///   - autoInit: Whether to generate initializers. If it is `false`, your initializer may assign `_userDefaults` and
-///     `_prefix`. It calls `observerStarter(observableKeysBlacklist:)` to observe changes by others.
-///   - ignoreExternalChanges: Whether only the object's own changes are signalled. Reading always returns the stored
-///     value.
-///   - suiteName: The suite of user defaults to use; empty for ``DefaultsStores/current``.
-///   - prefix: The prefix of all keys. It has no dots.
-///   - observeFirst: Whether properties are only observed unless they are marked with `@DefaultsBacked`.
-///   - limitToInstance: Ignored, for compatibility with another library. Stores signal all changes that they can detect, of
-///     any instance or process.
+///   - autoInit: Whether to generate initializers. If `autoInit` is `false`, your initializer can assign
+///     `_userDefaults` and `_prefix`. To observe changes by others, your initializer calls
+///     `observerStarter(observableKeysBlacklist:)`.
+///   - ignoreExternalChanges: Whether observers are notified only of changes that the object itself makes. Reading a
+///     property always returns the stored value.
+///   - suiteName: The suite of user defaults to use; an empty name stands for ``DefaultsStores/current``.
+///   - prefix: The prefix of all keys. The prefix must not contain dots.
+///   - observeFirst: Whether only the properties that are marked with `@DefaultsBacked` are stored; the other
+///     properties are only observed.
+///   - limitToInstance: Ignored, for compatibility with another library. Stores notify observers of all changes that
+///     they can detect, by any instance or process.
 ///   - defaultIsolationIsMainActor: Ignored, for compatibility with another library. The generated code is valid in modules
 ///     with any default isolation.
 ///   - store: The store to use instead of the suite.
@@ -68,9 +71,10 @@ public macro ObservableDefaults(
 /// }
 /// ```
 ///
-/// The macro is needed only in the mode `observeFirst` of the class, or to set a key.
+/// The macro is needed only if the class's macro has `observeFirst: true`, or to set a key.
 ///
-/// - Parameter userDefaultsKey: The key; nil for that of `@DefaultsKey`, or the property's name.
+/// - Parameter userDefaultsKey: The key; nil for the key of `@DefaultsKey`, or for the property's name if there is no
+///   `@DefaultsKey`.
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: prefixed(_))
 public macro DefaultsBacked(userDefaultsKey: String? = nil) =

@@ -22,30 +22,30 @@ public struct InMemoryKey<Value: Sendable>: PersistenceKey {
   /// Hashes the key.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-  /// The value, or nil if none has been set.
+  /// The value, or nil if no value has been set.
   public func load() -> Value? { values.value(for: name) }
 
-  /// Keeps a value until the process ends.
+  /// Keeps a value in memory until the process ends.
   public func save(_ value: Value) { values.keep(.some(value), for: name) }
 
   /// Removes the value.
   func remove() { values.keep(nil as Value?, for: name) }
 
-  /// An empty stream: only the references that share the value can set it.
+  /// An empty stream, since only the references that share the value can change the value.
   public var updates: AsyncStream<Value> { AsyncStream { $0.finish() } }
 }
 
 extension PersistenceKey {
   /// A key for a value of any type that is kept in memory until the process ends.
   ///
-  /// - Parameter name: The key; the same name with another type of value is another key.
+  /// - Parameter name: The name of the key. Keys with the same name and different types of value are different keys.
   /// - Returns: The key.
   public static func inMemory<Kept>(_ name: String) -> Self where Self == InMemoryKey<Kept> {
     InMemoryKey(name)
   }
 }
 
-/// Values of any type, by their types and names.
+/// A table of values of any type; the key of a value is its type and its name.
 final class MemoryValues: Sendable {
   static let shared = MemoryValues()
 
@@ -57,14 +57,14 @@ final class MemoryValues: Sendable {
   private let values = Guarded<[Name: any Sendable]>([:])
 
   func value<Value: Sendable>(for name: String) -> Value? {
-    // An absent value must not become the nil of an optional type.
+    // If `Value` is an optional type, an absent value must not be confused with a stored nil.
     guard let value = values.withLock({ $0[Name(type: ObjectIdentifier(Value.self), name: name)] }) else { return nil }
     return value as? Value
   }
 
   func keep<Value: Sendable>(_ value: Value?, for name: String) {
     let key = Name(type: ObjectIdentifier(Value.self), name: name)
-    // The old value is released outside of the lock, since its release may run other code.
+    // The old value is released outside of the lock, since its deinitializer can run other code.
     let old = values.withLock { values in
       defer { if let value { values[key] = value } else { values[key] = nil } }
       return values[key]

@@ -9,7 +9,7 @@ enum KeyReferences {
 
   private static let references = WeakRegistry<ScopedKey, AnyObject>()
 
-  /// The reference for a key, which is created if there is none.
+  /// Returns the reference for a key; creates the reference if there is none.
   static func reference<Key: PersistenceKey>(for key: Key, default value: Key.Value) -> SharedReference<Key.Value> {
     let scope = DefaultsScope.current
     let scopedKey = ScopedKey(
@@ -22,7 +22,8 @@ enum KeyReferences {
       let following = Task.detached { [weak reference] in
         for await value in updates { _ = reference?.follow(.value(value)) }
       }
-      // The subscription retains the scope, since the scope's identity is part of the key.
+      // The subscription retains the scope. The scope's identity is part of the key, so no other scope must get the
+      // same identity.
       reference.connection.withLock {
         $0 = DefaultsSubscription { withExtendedLifetime(scope) { following.cancel() } }
       }
@@ -35,7 +36,7 @@ enum KeyReferences {
   }
 }
 
-/// A backing of a reference by a key whose value is not in a ``DefaultsStore``.
+/// A backing that stores a reference's value with a key whose value is not in a ``DefaultsStore``.
 private struct KeyBacking<Key: PersistenceKey>: ReferenceBacking {
   let key: Key
   let defaultValue: Key.Value

@@ -1,7 +1,7 @@
-/// A key for one value, which determines how the value is kept.
+/// A key for one value, which determines where and how the value is stored.
 ///
-/// ``Shared`` properties with equal keys share one value. To keep values in your own way, write a type that conforms to
-/// this protocol:
+/// ``Shared`` properties with equal keys share one value. To store values in a place of your own, write a type that
+/// conforms to this protocol:
 ///
 /// ```swift
 /// struct EnvironmentKey: PersistenceKey {
@@ -14,23 +14,24 @@
 /// @Shared(EnvironmentKey(name: "EDITOR")) var editor = "ed"
 /// ```
 ///
-/// The methods are called from any thread. For one value, the calls come one at a time, in the order of the changes.
+/// The methods are called from any thread. The calls for one value do not overlap; they follow the order of the
+/// changes.
 public protocol PersistenceKey<Value>: Hashable, Sendable {
   /// The type of value.
   associatedtype Value: Sendable
 
   /// The stored value, or nil if there is none.
   ///
-  /// - Throws: An error if the value cannot be loaded; it becomes the ``SharedReference/error``.
+  /// - Throws: An error if the value cannot be loaded; ``SharedReference/error`` reports this error.
   func load() throws -> Value?
 
   /// Stores a value.
   ///
-  /// - Throws: An error if the value cannot be stored; it becomes the ``SharedReference/error``.
+  /// - Throws: An error if the value cannot be stored; ``SharedReference/error`` reports this error.
   func save(_ value: Value) throws
 
-  /// A stream of the values that others set after this call; each call returns a new stream.
+  /// A new stream of the values that other code or other processes set from now on.
   ///
-  /// The stream may, but need not, include values set with ``save(_:)``.
+  /// The stream is allowed to include values that were set with ``save(_:)``, but need not include them.
   var updates: AsyncStream<Value> { get }
 }

@@ -1,6 +1,6 @@
 import Plist
 
-/// A source and destination of a reference's value.
+/// A storage from which a reference loads its value, and to which the reference saves the value.
 protocol ReferenceBacking<Value>: Sendable {
   associatedtype Value: Sendable
 
@@ -10,17 +10,18 @@ protocol ReferenceBacking<Value>: Sendable {
   /// Stores a value; nil removes the stored value.
   func save(_ value: Value?) throws
 
-  /// Whether setting a value, such as nil, removes the stored value.
+  /// Returns whether setting a value, such as nil, removes the stored value.
   func isRemoval(_ value: Value) -> Bool
 
   /// The stored property list, if values are stored as property lists.
   var storedPropertyList: PropertyList? { get }
 
-  /// A Boolean value that indicates whether the visible value may differ from the one that was stored last.
+  /// A Boolean value that indicates whether the visible value can differ from the value that was stored last.
   var isLayered: Bool { get }
 
-  /// The visible value of a layered store after `value` is stored (nil: removed), or nil if the stored value is
-  /// visible.
+  /// Returns the value that is visible in a layered store after `value` is saved, or nil if that is `value` itself.
+  ///
+  /// If `value` is nil, the stored value is removed.
   func preview(_ value: Value?) -> StoredValue<Value>?
 }
 
@@ -37,9 +38,9 @@ enum StoredValue<Value: Sendable>: Sendable {
   case absent
   /// A value.
   case value(Value)
-  /// A property list that cannot be decoded as the value's type; it is kept until the value is set.
+  /// A property list that cannot be decoded as the value's type; the property list is kept until the value is set.
   case undecodable(PropertyList, any Error)
-  /// A failure to load.
+  /// An error that occurred when the value was loaded.
   case failure(any Error)
 }
 

@@ -4,40 +4,43 @@ import Observation
 /// A signal for the observers that have read one property of a reference in one state.
 ///
 /// Each state of a property that is read has its own signal. So the observers of an outdated state can be called again
-/// without those of the current state.
+/// without the observers of the current state.
 ///
-/// Unchecked because a key path is not `Sendable`. Sound since it is never replaced.
+/// The conformance to `Sendable` is unchecked because a key path is not `Sendable`. The conformance is sound, since the
+/// key path is never replaced.
 final class StateSignal: Observable, @unchecked Sendable {
   private let registrar = ObservationRegistrar()
-  /// A key path that only this signal has, because it has an argument: key paths without arguments are shared.
+  /// A key path that no other signal has; its subscript argument makes it unique, since key paths without arguments are
+  /// shared.
   private var state: KeyPath<StateSignal, Void> = \.[of: 0]
 
   private subscript(of _: Int) -> Void { () }
 
-  /// A Boolean value that indicates whether an observation has read the state and has not ended.
+  /// A Boolean value that indicates whether an observation that has read the state is still active.
   ///
-  /// An observation retains the key path from the read until the observation ends, even before it is registered.
+  /// An observation retains the key path from the read until the observation ends, even before its observer is
+  /// registered.
   var isObserved: Bool { !isKnownUniquelyReferenced(&state) }
 
   /// Registers the current observation, if there is one.
   func access() { registrar.access(self, keyPath: state) }
 
-  /// Announces that the state is about to be replaced.
+  /// Notifies the observers that the state is about to be replaced.
   func willSet() { registrar.willSet(self, keyPath: state) }
 
-  /// Calls the observers that are left, or that registered again, after the state has been replaced.
+  /// Calls the observers that are still registered, or have registered again, after the state has been replaced.
   func fire() {
     registrar.willSet(self, keyPath: state)
     registrar.didSet(self, keyPath: state)
   }
 
-  /// Calls the observers at growing intervals until no observation can have the state.
+  /// Calls the observers at growing intervals until no active observation has read the state.
   ///
-  /// `withObservationTracking` registers an observer only after its closure has returned. A change between the read and
-  /// the registration finds no observer to call. This method calls observers that register late, such as a view whose
-  /// body was running.
+  /// `withObservationTracking` registers an observer only after its closure has returned. So a change between the read
+  /// and the registration finds no observer to call. This method calls observers that register late, such as the
+  /// observer of a view whose body was running.
   ///
-  /// - Precondition: The state has been replaced, so no new read can have it, and only the caller fires the signal.
+  /// - Precondition: The state has been replaced, so no new read can return it. Only the caller fires the signal.
   func fireWhileObserved(attempt: Int = 0) {
     guard isObserved else { return }
     let delay = attempt < Self.delays.count ? Self.delays[attempt] : 1000
@@ -47,14 +50,14 @@ final class StateSignal: Observable, @unchecked Sendable {
     }
   }
 
-  /// The first delays in milliseconds.
+  /// The delays before the first calls, in milliseconds.
   private static let delays = [1, 5, 25, 125, 625]
 }
 
 /// The observable properties of a reference.
 enum ReferenceProperty: CaseIterable {
   case value, error, isDefault
-  /// The value for objects of the main actor, whose observers are called on the main actor.
+  /// The value as objects of the main actor read it; the observers of these objects are called on the main actor.
   case mainActorValue
 }
 
@@ -75,9 +78,9 @@ struct ReferenceProperties: OptionSet {
   }
 }
 
-/// A test whether the current code runs on the main queue, which runs the main actor.
+/// A check whether the current code runs on the main queue, which runs the main actor.
 ///
-/// On Linux any thread may run the main queue.
+/// The thread is not checked, since any thread can run the main queue on Linux.
 enum MainQueue {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
@@ -88,12 +91,13 @@ enum MainQueue {
   static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
 }
 
-/// One optional signal for each property of a reference.
+/// A set of optional signals, one for each property of a reference.
 ///
-/// This type is a class, since a class's position in a generic reference does not depend on the layout of other fields.
-/// A read takes 40 ns with it, and 56 ns if the signals are fields of the state.
+/// The type is a class for speed: its offset in the generic `SharedReference` does not depend on the layout of other
+/// fields. A read takes 40 ns with the class, and 56 ns if the signals are fields of the state.
 ///
-/// Unchecked because it has variables. Sound since they are used only while the lock of the reference's state is held.
+/// The conformance to `Sendable` is unchecked because the class has variables. The conformance is sound, since the
+/// variables are used only while the lock of the reference's state is held.
 final class ReferenceSignals: @unchecked Sendable {
   private var value: StateSignal?
   private var error: StateSignal?
@@ -121,8 +125,9 @@ final class ReferenceSignals: @unchecked Sendable {
 
   /// Registers the current observation, if there is one, with the signal of a property's current state.
   ///
-  /// The signal is created when the state is first read. Registering calls no observer, so the lock may be held. A
-  /// cached read is then 29 times as fast as `UserDefaults`, and 22 times if the lock is released before.
+  /// The signal is created when the state is first read. Registering calls no observer, so it is done while the lock is
+  /// held. This makes a cached read 29 times as fast as `UserDefaults`; if the lock were released before, it would be
+  /// 22 times.
   func access(_ property: ReferenceProperty) {
     if let signal = self[property] { return signal.access() }
     let signal = StateSignal()

@@ -1,4 +1,4 @@
-/// A property whose value is shared, and stored in the way that its key determines.
+/// A property whose value is shared, and stored in the place that the property's key determines.
 ///
 /// ```swift
 /// struct Settings {
@@ -13,11 +13,12 @@
 /// }
 /// ```
 ///
-/// Properties with equal keys share one value. Each change is visible in all of them, in SwiftUI views, in
+/// Properties with equal keys share one value. Each change is visible in all of these properties, in SwiftUI views, in
 /// `withObservationTracking` and in `Observations`. Inside an `@Observable` class, mark the property with
-/// `@ObservationIgnored`, since that macro does not support wrappers.
+/// `@ObservationIgnored`, since `@Observable` does not support property wrappers.
 ///
-/// `$user.name` shares a part of the value. Two wrappers are equal if their values are equal.
+/// A key path on the projected value, such as `$user.name`, shares a part of the value. Two wrappers are equal if their
+/// values are equal.
 @propertyWrapper
 @dynamicMemberLookup
 public struct Shared<Value: Sendable>: Sendable {
@@ -30,7 +31,7 @@ public struct Shared<Value: Sendable>: Sendable {
   /// Shares the value of a reference.
   public init(_ reference: SharedReference<Value>) { self.reference = reference }
 
-  /// Creates a shared value that is not stored: for previews, tests, and parents without a key.
+  /// Creates a shared value that is not stored, for previews, tests, and parent views without a key.
   ///
   /// - Parameter value: The initial value, which is also the default.
   public init(value: Value) {
@@ -41,7 +42,7 @@ public struct Shared<Value: Sendable>: Sendable {
   /// Shares the value of a key.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The value that is visible when none is stored; it is not stored itself.
+  ///   - wrappedValue: The default, which is visible when no value is stored; the default itself is never stored.
   ///   - key: The key.
   public init(wrappedValue: Value, _ key: some PersistenceKey<Value>) {
     reference =
@@ -49,7 +50,7 @@ public struct Shared<Value: Sendable>: Sendable {
       ?? KeyReferences.reference(for: key, default: wrappedValue)
   }
 
-  /// Shares the value of a key, or nil if none is stored.
+  /// Shares the value of a key; the value is nil when nothing is stored for the key.
   ///
   /// - Parameter key: The key.
   public init(_ key: some PersistenceKey<Value>) where Value: ExpressibleByNilLiteral {
@@ -62,12 +63,13 @@ public struct Shared<Value: Sendable>: Sendable {
     nonmutating set { reference.value = newValue }
   }
 
-  /// A shared part of the value; see ``SharedReference/subscript(dynamicMember:)``.
+  /// The part of the value at a key path, shared with the whole value; see
+  /// ``SharedReference/subscript(dynamicMember:)``.
   public subscript<Part: Sendable>(
     dynamicMember path: any WritableKeyPath<Value, Part> & Sendable
   ) -> Shared<Part> { Shared<Part>(reference[dynamicMember: path]) }
 
-  /// A wrapper to pass to other code; it shares the value.
+  /// A wrapper of the same shared value, to pass to other code.
   public var projectedValue: Shared<Value> { self }
 }
 
@@ -84,10 +86,10 @@ extension Shared {
     reference.observe(initial: initial, handler)
   }
 
-  /// A stream of the values set after this call; see ``SharedReference/updates``.
+  /// A new stream of the values that are set from now on; see ``SharedReference/updates``.
   public var updates: AsyncStream<Value> { reference.updates }
 
-  /// The error of loading the stored value or storing the visible one; nil if there is none.
+  /// The error that occurred when the value was loaded or stored; nil if there was no error.
   public var error: (any Error)? { reference.error }
 
   /// Removes the stored value, so that the default becomes visible.

@@ -4,11 +4,12 @@ import Foundation
 extension SharedReference {
   /// Changes the value atomically: no other thread can change it between the read and the write.
   ///
-  /// Readers do not wait; they see the old value until the closure has returned.
+  /// Code that reads the value does not wait; it sees the old value until the closure has returned.
   ///
-  /// - Parameter body: A closure that changes the value. It may read this or any other reference, but must not set one.
+  /// - Parameter body: A closure that changes the value. The closure is allowed to read any reference, but must not set
+  ///   one.
   /// - Returns: The result of `body`.
-  /// - Throws: The error of `body`; in that case the value is unchanged.
+  /// - Throws: The error of `body`; if `body` throws an error, the value is unchanged.
   public func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     let (result, change) = try turn.take {
       let latest = state.withLock(\.latest)
@@ -22,7 +23,8 @@ extension SharedReference {
 
   /// Sets the value.
   func assign(_ value: Value) {
-    // The store computes the preview before the turn is taken, since the store may call other code.
+    // The store computes the preview before this thread acquires the writer's turn, since the store can call other
+    // code.
     let preview = backing.preview(backing.isRemoval(value) ? nil : value)
     let change = turn.take { claim(value, after: state.withLock(\.latest), preview) }
     finish(change)
@@ -39,16 +41,16 @@ extension SharedReference {
     finish(change)
   }
 
-  /// Reads the value again, after a change that the store cannot detect.
+  /// Reads the value from the store again, after a change that the store cannot detect.
   ///
   /// If the value has not changed, no observer is called.
   public func notifyExternalChange() { reload() }
 
-  /// Returns the change to a value that must be stored, or nil if the value is the current one.
+  /// Returns a change that sets and stores a value, or nil if the value is already the current value.
   ///
-  /// The caller has the turn.
+  /// The caller holds the writer's turn.
   private func claim(_ value: Value, after latest: Snapshot, _ preview: StoredValue<Value>? = nil) -> Change? {
-    // If the current value is not stored, setting it again stores it.
+    // If the current value could not be stored, setting the same value again stores it.
     if latest.error == nil && comparison.areEqual(latest.value, value) { return nil }
     if backing.isRemoval(value) {
       return claim(Snapshot(preview ?? .absent, default: defaultValue), after: latest, saving: .removal)
@@ -57,9 +59,9 @@ extension SharedReference {
       Snapshot(preview ?? .value(value), default: defaultValue), after: latest, saving: .value(value))
   }
 
-  /// Returns the change to a snapshot, or nil if it is visible already.
+  /// Returns a change that makes a snapshot visible, or nil if the same state is visible already.
   ///
-  /// The caller has the turn.
+  /// The caller holds the writer's turn.
   private func claim(_ snapshot: Snapshot, after latest: Snapshot, saving: Saving?) -> Change? {
     var properties: ReferenceProperties = []
     if !comparison.areEqual(latest.value, snapshot.value) { properties.insert(.value) }
@@ -100,10 +102,11 @@ extension SharedReference {
     deliver()
   }
 
-  /// Makes a change visible: announces it, swaps the value, and calls observers that registered in between again.
+  /// Makes a change visible: notifies observers, swaps the value, and calls again the observers that registered in
+  /// between.
   private func publish(_ change: Change) {
     let isOnMainThread = MainQueue.isCurrent
-    // If another thread, or an outer call, is already calling a signal's observers, this call leaves that signal out.
+    // If another thread, or an outer call, is already calling a signal's observers, this call skips that signal.
     let announced = state.withLock { state in
       ReferenceProperty.allCases.compactMap { property -> (ReferenceProperty, StateSignal)? in
         guard change.properties.covers(property), property != .mainActorValue || isOnMainThread,
@@ -118,7 +121,7 @@ extension SharedReference {
       var replaced = state.swap(change)
       for (property, signal) in announced {
         if state.announced[property] === signal { state.announced[property] = nil }
-        // If a later change was already visible, its state stays.
+        // If a later change was already visible, `swap` has not replaced the state, and its signal is not fired.
         if state.signals[property] !== signal { replaced.append((property, signal)) }
       }
       return replaced
@@ -126,20 +129,20 @@ extension SharedReference {
     fire(replaced)
   }
 
-  /// Calls the remaining observers of replaced states, now and until no observer can remain.
+  /// Calls the remaining observers of replaced states immediately, and again until no observer remains.
   func fire(_ signals: [(property: ReferenceProperty, signal: StateSignal)]) {
     if signals.isEmpty { return }
     let isOnMainThread = MainQueue.isCurrent
     for (property, signal) in signals {
-      // A reader on the main actor, which may be in this call, has registered by the time the main queue runs the
-      // block.
+      // Code that reads the value on the main actor, possibly inside this call, has registered its observer before the
+      // main queue runs the block.
       if property == .mainActorValue { DispatchQueue.main.async { @Sendable in signal.fire() } }
       if property != .mainActorValue || isOnMainThread { signal.fire() }
       if property != .mainActorValue { signal.fireWhileObserved() }
     }
   }
 
-  /// Loads the value from the store, unless a value is being stored, which will replace the loaded one.
+  /// Loads the value from the store, unless a value is being stored that will replace the loaded value.
   func reload() {
     while true {
       let number = state.withLock { state -> Int? in
@@ -154,7 +157,7 @@ extension SharedReference {
     }
   }
 
-  /// Makes a loaded value visible; returns false if the value was changed since, so that the loaded one may be
+  /// Makes a loaded value visible; returns false if a change since the load has possibly made the loaded value
   /// outdated.
   func follow(_ stored: StoredValue<Value>, unlessAfter number: Int? = nil) -> Bool {
     let outcome = turn.takeUnlessTaken { () -> (Bool, Change?) in
@@ -171,7 +174,7 @@ extension SharedReference {
       return (true, claim(snapshot, after: latest, saving: nil))
     }
     guard let outcome else {
-      // The store was changed within `withLock`, which reloads at its end.
+      // The store changed while this thread runs a closure in `withLock`, so `withLock` reloads the value afterwards.
       state.withLock { $0.mustReload = true }
       return true
     }
@@ -182,7 +185,7 @@ extension SharedReference {
     return outcome.0
   }
 
-  /// Returns the change to an error of storing the value, or nil if the error is already visible.
+  /// Returns a change that makes an error of storing the value visible, or nil if the error is already visible.
   func claim(_ error: any Error) -> Change? {
     let change = turn.takeUnlessTaken { () -> Change? in
       var snapshot = state.withLock(\.latest)
@@ -193,14 +196,14 @@ extension SharedReference {
     return change ?? nil
   }
 
-  /// Makes visible an error of storing the value.
+  /// Makes an error of storing the value visible.
   func fail(_ error: any Error) {
     if let change = claim(error) { publish(change) }
   }
 }
 
 extension SharedReference.State {
-  /// Makes a change visible, unless a later change already is; returns the signals of the states that it replaces.
+  /// Makes a change visible, unless a later change is already visible; returns the signals of the replaced states.
   mutating func swap(_ change: SharedReference.Change) -> [(ReferenceProperty, StateSignal)] {
     guard change.snapshot.number > visible.number else { return [] }
     visible = change.snapshot
@@ -210,7 +213,7 @@ extension SharedReference.State {
     for property in ReferenceProperty.allCases where changed.covers(property) {
       guard let signal = signals[property] else { continue }
       signals[property] = nil
-      // A signal that is being announced is fired by the caller that announces it.
+      // If a call is notifying the observers of a signal, the same call fires the signal later.
       if announced[property] !== signal { replaced.append((property, signal)) }
     }
     return replaced

@@ -1,5 +1,5 @@
 extension SharedReference {
-  /// A step that remains to be done after changes.
+  /// A step that must be done after changes: delivering a change to observers, or reloading the value.
   fileprivate enum Step {
     case deliver(Delivery)
     case reload
@@ -7,8 +7,8 @@ extension SharedReference {
 
   /// Calls observers, in the order of the changes.
   ///
-  /// One thread at a time calls observers, also for the changes of other threads. If an observer sets the value, that
-  /// change is delivered after the observer has returned.
+  /// Only one thread at a time calls observers; it also delivers the changes of other threads. If an observer sets the
+  /// value, that change is delivered after the observer has returned.
   func deliver() {
     let isOurs = state.withLock { state in
       defer { state.isDelivering = true }
@@ -23,10 +23,10 @@ extension SharedReference {
     }
   }
 
-  /// A stream of the values set after this call.
+  /// A new stream of the values that are set from now on.
   ///
-  /// Each call returns a new stream. Until it is read, a stream keeps only the newest value. The stream retains the
-  /// reference, and ends when it is no longer used.
+  /// A stream keeps only the newest value that has not been read. The stream retains the reference, and ends when the
+  /// stream is no longer used.
   public var updates: AsyncStream<Value> { stream(startingWithPresent: false) }
 
   /// A stream of the current value and all later values; see ``updates``.
@@ -36,7 +36,7 @@ extension SharedReference {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
     let subscription = observe { _, new in continuation.yield(new) }
     continuation.onTermination = { _ in subscription.cancel() }
-    // The lock is held, so that no later change is delivered first.
+    // The current value is sent while the lock is held, so that no later change is delivered first.
     if startingWithPresent { state.withLock { _ = continuation.yield($0.visible.value) } }
     return stream
   }
@@ -44,12 +44,13 @@ extension SharedReference {
   /// Calls a closure after each change of the value, with the old and the new value, in the order of the changes.
   ///
   /// The closure is called on the thread that made the change, or on a thread of the store. If several threads make
-  /// changes concurrently, one of these threads calls it once for each change.
+  /// changes concurrently, one of these threads calls the closure once for each change.
   ///
   /// - Parameters:
-  ///   - initial: Whether to call the closure immediately too, with the current value as the old and the new value.
-  ///   - handler: The closure; it may change this value or any other.
-  /// - Returns: A token that ends the calls when it is cancelled or released; it retains the reference.
+  ///   - initial: Whether to call the closure immediately as well, with the current value as both the old and the new
+  ///     value.
+  ///   - handler: The closure, which is allowed to change this value or any other value.
+  /// - Returns: A token that retains the reference; cancelling or releasing the token ends the calls.
   public func observe(
     initial: Bool = false, _ handler: @escaping @Sendable (_ old: Value, _ new: Value) -> Void
   ) -> DefaultsSubscription {

@@ -9,8 +9,8 @@ extension SharedReference {
   /// name.value = "Ada"               // stores the user
   /// ```
   ///
-  /// Setting the part changes the whole value, which is stored. ``withLock(_:)`` of the part is atomic among users of
-  /// the same reference; other threads may change the whole value in between.
+  /// Setting the part changes and stores the whole value. ``withLock(_:)`` of the part is atomic only among users of
+  /// the same reference to the part. Meanwhile, other threads can change the whole value.
   public subscript<Part: Sendable>(
     dynamicMember path: any WritableKeyPath<Value, Part> & Sendable
   ) -> SharedReference<Part> {
@@ -19,13 +19,13 @@ extension SharedReference {
       comparison: ValueComparison())
     let token = observers.add({ [weak part] _ in part?.reload() })
     part.connection.withLock { $0 = token }
-    // Reloading finds a change that happened before the subscription.
+    // The value is reloaded to find a change that happened before the subscription.
     part.reload()
     return part
   }
 }
 
-/// A backing of a reference by a part of another reference's value.
+/// A backing that stores a reference's value as a part of another reference's value.
 private struct PartBacking<Whole: Sendable, Value: Sendable>: ReferenceBacking {
   let whole: SharedReference<Whole>
   let path: any WritableKeyPath<Whole, Value> & Sendable

@@ -1,17 +1,17 @@
 import Foundation
 
 extension SharedReference {
-  /// Stores the newest value; returns when every earlier change has been stored or replaced by a later one.
+  /// Stores the newest value; returns when every earlier change has been stored or replaced by a later change.
   ///
-  /// One thread at a time stores; other threads wait. A call from within the store's own work for this reference
-  /// returns immediately; the outer call then stores the value.
+  /// One thread at a time stores the value; other threads wait. If the store itself causes this call while it stores
+  /// the value, the call returns immediately. The outer call then stores the new value.
   func save() {
     let target = state.withLock(\.savingNumber)
     var mayTakeOver = false
     while true {
       let step = state.withLock { state -> SaveStep in
         if state.savedNumber >= target { return .done }
-        // The storing thread may be in a subscriber of the store that waits for this thread; so this thread waits only
+        // The storing thread can be in a subscriber of the store that waits for this thread, so this thread waits only
         // briefly.
         if let saver = state.saver, !mayTakeOver || state.savedNumber < saver { return .wait }
         guard let (saving, number) = state.unsaved else { return .done }
@@ -47,7 +47,7 @@ extension SharedReference {
       try SavingReference.$current.withValue(token) { try backing.save(value) }
       token.commit()
     } catch {
-      // The error becomes visible before any observer is called, since observers may wait for other threads. If a later
+      // The error becomes visible before any observer is called, since observers can wait for other threads. If a later
       // change will be stored, the error is not shown.
       if token.end(), state.withLock({ $0.savingNumber == number }), let change = claim(error) {
         replaced = state.withLock { state in
@@ -109,7 +109,7 @@ final class SavingReference: Sendable {
   /// Records that the store has the value; the store's subscribers have not been called yet.
   func commit() { if end() { didCommit() } }
 
-  /// Ends the saving; returns whether it was still active.
+  /// Marks the saving as ended; returns whether the saving was still active.
   func end() -> Bool {
     state.withLock { state in
       defer { state.isFinished = true }
@@ -117,7 +117,7 @@ final class SavingReference: Sendable {
     }
   }
 
-  /// Whether a local change that a reference receives is its own change; only the first one is.
+  /// Returns whether a reference made the local change that it receives; true only for the first change.
   func expects(_ reference: AnyObject) -> Bool {
     guard ObjectIdentifier(reference) == self.reference else { return false }
     return state.withLock { state in

@@ -12,26 +12,28 @@ public import Plist
 /// for await value in count.updates { print(value) }
 /// ```
 ///
-/// In a store, each key and type of value has one reference while the reference is in use. The reference begins with
-/// the stored value and follows every change of the store. The default is visible when nothing is stored, and is never
-/// stored itself. If a key is used with several defaults, the reference has the default with which it was created.
+/// In a store, each combination of key and value type has one reference while that reference is in use. The reference
+/// begins with the stored value and follows every change of the store. The default is visible when nothing is stored,
+/// and is never stored itself. If a key is used with several defaults, the reference has the default with which it was
+/// created.
 ///
 /// **Changes.** A value equal to the current one changes nothing: no observer is called and nothing is stored. (Values
-/// that are not `Equatable` are compared by their property lists.) Otherwise a change takes these steps before the
-/// assignment returns:
+/// that are not `Equatable` are compared by their property lists.) Any other assignment takes these steps before it
+/// returns:
 ///
-/// 1. Observation's `onChange` is called while the old value is still visible.
+/// 1. The framework Observation calls `onChange` while the old value is still visible.
 /// 2. The new value becomes visible. Observers that registered again with the old value are called again.
 /// 3. The value is stored. If another thread is storing, the assignment waits; only the newest value is stored.
-/// 4. ``observe(initial:_:)`` and ``updates`` deliver the change. If another thread is delivering, it delivers this
-///    change too, in order.
+/// 4. ``observe(initial:_:)`` and ``updates`` deliver the change. If another thread is delivering changes, that thread
+///    delivers this change too, in order.
 ///
 /// An observer that reads the old value while it changes, and registers after the change, is called again soon after it
 /// has registered. So every observer finally sees the newest value. No closure is called while a lock is held, except
-/// the one given to ``withLock(_:)``; an observer may set this value or any other.
+/// the closure of ``withLock(_:)``. So an observer is allowed to set this value or any other value.
 ///
-/// **Failures.** If the stored value is of another type, the default is visible, and ``error`` has the reason. The
-/// stored value stays until a value is set. If a value cannot be stored, it is visible, and ``error`` has the reason.
+/// **Failures.** If the stored value is of another type, the default is visible, and ``error`` reports the reason. The
+/// stored value stays until a value is set. If a value cannot be stored, the value is still visible, and ``error``
+/// reports the reason.
 @dynamicMemberLookup
 public final class SharedReference<Value: Sendable>: Observable, Sendable {
   /// The visible state at one moment.
@@ -43,7 +45,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     var number = 0
   }
 
-  /// A change that has been computed and must become visible, in the order of the numbers.
+  /// A change that has been computed and must become visible; changes become visible in the order of their numbers.
   struct Change {
     let snapshot: Snapshot
     let properties: ReferenceProperties
@@ -64,15 +66,16 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
   struct State {
     /// The visible state.
     var visible: Snapshot
-    /// The state after all changes, including those that are not visible yet; new values are computed from it.
+    /// The state after all changes, including changes that are not visible yet; new values are computed from this
+    /// state.
     var latest: Snapshot
     /// The properties in which the visible and the latest state differ.
     var pending: ReferenceProperties = []
-    /// The signals of the visible state, for the properties that were read, and the signals whose observers are being
-    /// called.
+    /// The signals of the visible state; `announced` contains the signals whose observers are being called.
     let signals: ReferenceSignals
     let announced = ReferenceSignals()
-    /// The number of the last change to store; `savedNumber` is that of the last change that was stored or failed.
+    /// The number of the last change to store; `savedNumber` is the number of the last change that was stored or could
+    /// not be stored.
     var savingNumber = 0
     var savedNumber = 0
     /// The number of the change that a thread is storing, until the store's subscribers have been called.
@@ -96,7 +99,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
   let turn = WriterTurn()
   let saved = NSCondition()
   let state: Guarded<State>
-  /// The signals in the state, guarded by its lock.
+  /// The signals of the visible state, which the lock of `state` guards.
   private let signals: ReferenceSignals
   let observers = Subscribers<(old: Value, new: Value)>()
   /// The subscription to the store, which ends with the reference.
@@ -111,7 +114,7 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     state = Guarded(State(visible: snapshot, latest: snapshot, signals: signals))
   }
 
-  /// The stored value, or the default if nothing is stored.
+  /// The stored value, or the default value if nothing is stored.
   ///
   /// Reading is observed and costs some tens of nanoseconds. Setting stores the value.
   public var value: Value {
@@ -124,13 +127,13 @@ public final class SharedReference<Value: Sendable>: Observable, Sendable {
     set { assign(newValue) }
   }
 
-  /// The error of loading the stored value or storing the visible one; nil if there is none.
+  /// The error that occurred when the value was loaded or stored; nil if there was no error.
   public var error: (any Error)? { read(.error).error }
 
   /// A Boolean value that indicates whether the default is visible because no usable value is stored.
   public var isDefault: Bool { read(.isDefault).isDefault }
 
-  /// The stored property list, even if it is not of the value's type; nil if there is none or it cannot be read.
+  /// The stored property list, even if its type is wrong; nil if nothing is stored or the store cannot be read.
   public var storedPropertyList: PropertyList? {
     backing.storedPropertyList
   }

@@ -3,15 +3,15 @@ import Plist
 
 /// A reference of any type that receives changes of a store.
 protocol StoreReference: AnyObject, Sendable {
-  /// Receives a change that may concern the reference.
+  /// Receives a change of the store that can affect the reference's value.
   func storeDidChange(_ change: DefaultsChange)
 }
 
 extension DefaultsStore {
-  /// The value of a key in this store, shared by all users of the key with the same type and coding.
+  /// Returns a reference to the value of a key, shared by all users of the key with the same type and coding.
   ///
   /// - Parameter key: The key.
-  /// - Returns: The reference, which begins with the stored value. The store does not retain it.
+  /// - Returns: The reference, which begins with the stored value. The store does not retain the reference.
   public func reference<Value>(for key: DefaultKey<Value>) -> SharedReference<Value> {
     StoreHub.hubs.object(for: identity) { StoreHub(self) }.reference(for: key)
   }
@@ -26,10 +26,11 @@ final class StoreHub: Sendable {
   private struct State {
     /// The references by key and number.
     ///
-    /// The code under the lock does not check whether a reference has been released, since the check would retain it.
+    /// Code that holds the lock does not check whether a reference has been released, since the check would retain the
+    /// reference.
     var references: [String: [Int: WeakReference]] = [:]
     var lastNumber = 0
-    /// The number of changes, to detect a change while a value was being loaded.
+    /// The number of changes, which shows whether the store changed while a value was being loaded.
     var changes = 0
   }
 
@@ -39,9 +40,9 @@ final class StoreHub: Sendable {
   let store: any DefaultsStore
   private let state = Guarded(State())
   private let subscription = Guarded<DefaultsSubscription?>(nil)
-  /// The lock of the thread that subscribes.
+  /// A lock that a thread holds while it subscribes to the store.
   ///
-  /// The lock is recursive, since the store may call code that creates references.
+  /// The lock is recursive, since the store can call code that creates references.
   private let connecting = NSRecursiveLock()
 
   init(_ store: any DefaultsStore) { self.store = store }
@@ -56,7 +57,7 @@ final class StoreHub: Sendable {
   }
 
   private func handle(_ change: DefaultsChange) {
-    // Strong references are released after the lock, since they may be the last ones to an object.
+    // Strong references are released after the lock, since each can be the last reference to an object.
     let references = state.withLock { state -> [any StoreReference] in
       state.changes += 1
       guard let keys = change.keys else { return state.references.values.flatMap(\.values).compactMap(\.reference) }
@@ -65,7 +66,7 @@ final class StoreHub: Sendable {
     for reference in references { reference.storeDidChange(change) }
   }
 
-  /// Returns the reference for a key, its type and its coding; creates it if there is none.
+  /// Returns the reference for a key, its type and its coding; creates the reference if there is none.
   func reference<Value>(for key: DefaultKey<Value>) -> SharedReference<Value> {
     connect()
     while true {
@@ -78,8 +79,8 @@ final class StoreHub: Sendable {
       let backing = StoreBacking(hub: self, key: key)
       let reference = SharedReference(
         default: key.defaultValue, backing: backing, comparison: key.coding.comparison)
-      // If another thread was faster, its reference is used. If the store changed in the meantime, this reference is
-      // outdated.
+      // If another thread has added a reference, the loop starts again and finds it. If the store changed in the
+      // meantime, the new reference is outdated and is discarded.
       let number = state.withLock { state -> Int? in
         guard state.changes == changes, state.lastNumber == lastNumber else { return nil }
         state.lastNumber += 1
@@ -110,7 +111,7 @@ extension SharedReference: StoreReference {
     reload()
   }
 
-  /// Whether the reference serves a key, whose name and type are known to match.
+  /// Returns whether the reference has the coding and the nil policy of a key whose name and type match.
   fileprivate func isFor(_ key: DefaultKey<Value>) -> Bool {
     guard let backing = backing as? StoreBacking<Value> else { return false }
     return backing.key === key
@@ -118,7 +119,7 @@ extension SharedReference: StoreReference {
   }
 }
 
-/// A backing of a reference by a key of a store.
+/// A backing that stores a reference's value for a key of a store.
 private struct StoreBacking<Value: Sendable>: ReferenceBacking {
   let hub: StoreHub
   let key: DefaultKey<Value>
@@ -132,7 +133,7 @@ private struct StoreBacking<Value: Sendable>: ReferenceBacking {
   private func decoded(_ stored: PropertyList?) -> StoredValue<Value> {
     guard let stored else { return .absent }
     do { return .value(try key.decode(stored)) } catch {
-      // A command-line argument is a string; it is read again as a number or a Boolean value.
+      // A command-line argument is a string, so it is decoded again as a number or a Boolean value.
       if let argument = (hub.store as? SearchListStore)?.typedArgument(for: key.name),
         let value = try? key.decode(argument)
       {
@@ -149,7 +150,7 @@ private struct StoreBacking<Value: Sendable>: ReferenceBacking {
     do {
       let form = try value.flatMap { try key.encode($0) }
       let shown = try store.load(key.name, afterSaving: form)
-      // If the value will be visible unchanged, decoding is unnecessary.
+      // If the saved value will itself be visible, decoding is unnecessary.
       return shown == form && form != nil ? nil : decoded(shown)
     } catch { return nil }
   }

@@ -1,12 +1,12 @@
 public import Foundation
 public import Plist
 
-// Each way of storing has one declaration; `DefaultKey+Automatic.swift` describes how the compiler chooses.
+// Each coding has one function; `DefaultKey+Automatic.swift` describes how the compiler chooses.
 
 extension PersistenceKey {
-  /// Returns a key for a value in the user defaults, stored in a way of your choice.
+  /// Returns a key for a value in the user defaults, stored with the given coding.
   ///
-  /// The store is ``DefaultsStores/current`` if none is given.
+  /// If `store` is nil, the value is in ``DefaultsStores/current``.
   public static func appStorage<Kept>(
     _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove,
     coding: DefaultsCoding<Kept>
@@ -14,14 +14,14 @@ extension PersistenceKey {
     StoreKey(appStorage: name, store: store, nilPolicy: nilPolicy, coding: coding)
   }
 
-  /// Returns a key for a value in the user defaults, stored by its property-list form.
+  /// Returns a key for a value in the user defaults, stored in its property-list form.
   public static func appStorage<Kept: PropertyListValue>(
     _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
   ) -> Self where Self == StoreKey<Kept> {
     StoreKey(appStorage: name, store: store, nilPolicy: nilPolicy, coding: .propertyList)
   }
 
-  /// Returns a key for a value in the user defaults, stored by its raw value.
+  /// Returns a key for a value in the user defaults, stored as its raw value.
   @_disfavoredOverload
   public static func appStorage<Kept: RawRepresentable>(
     _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
@@ -29,7 +29,7 @@ extension PersistenceKey {
     StoreKey(appStorage: name, store: store, nilPolicy: nilPolicy, coding: .rawValue)
   }
 
-  /// Returns a key for a value in the user defaults, stored by raw values.
+  /// Returns a key for an optional, array or dictionary in the user defaults, stored with raw values.
   @_disfavoredOverload
   public static func appStorage<Kept: _RawValueContainer>(
     _ name: String, store: (any DefaultsStoreSource)? = nil, nilPolicy: NilPolicy = .remove
@@ -48,23 +48,23 @@ extension PersistenceKey {
 }
 
 extension PersistenceKey {
-  /// Returns a key for a value in the cloud, stored in a way of your choice.
+  /// Returns a key for a value in the cloud, stored with the given coding.
   ///
-  /// The store is ``CloudStore/standard`` if none is given.
+  /// If `store` is nil, the value is in ``CloudStore/standard``.
   public static func cloud<Kept>(
     _ name: String, store: CloudStore? = nil, coding: DefaultsCoding<Kept>
   ) -> Self where Self == StoreKey<Kept> {
     StoreKey(cloud: name, store: store, coding: coding)
   }
 
-  /// Returns a key for a value in the cloud, stored by its property-list form.
+  /// Returns a key for a value in the cloud, stored in its property-list form.
   public static func cloud<Kept: PropertyListValue>(
     _ name: String, store: CloudStore? = nil
   ) -> Self where Self == StoreKey<Kept> {
     StoreKey(cloud: name, store: store, coding: .propertyList)
   }
 
-  /// Returns a key for a value in the cloud, stored by its raw value.
+  /// Returns a key for a value in the cloud, stored as its raw value.
   @_disfavoredOverload
   public static func cloud<Kept: RawRepresentable>(
     _ name: String, store: CloudStore? = nil
@@ -72,7 +72,7 @@ extension PersistenceKey {
     StoreKey(cloud: name, store: store, coding: .rawValue)
   }
 
-  /// Returns a key for a value in the cloud, stored by raw values.
+  /// Returns a key for an optional, array or dictionary in the cloud, stored with raw values.
   @_disfavoredOverload
   public static func cloud<Kept: _RawValueContainer>(
     _ name: String, store: CloudStore? = nil
@@ -90,9 +90,9 @@ extension PersistenceKey {
 }
 
 extension PersistenceKey {
-  /// Returns a key for a value in a file of its own, stored in a way of your choice.
+  /// Returns a key for a value in a file of its own, stored with the given coding.
   ///
-  /// The file is replaced some time after a change.
+  /// The parameter `saving` determines how long after a change the file is replaced.
   public static func fileStorage<Kept>(
     _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced(),
     coding: DefaultsCoding<Kept>
@@ -100,14 +100,14 @@ extension PersistenceKey {
     StoreKey(file: url, format: format, saving: saving, coding: coding)
   }
 
-  /// Returns a key for a value in a file of its own, stored by its property-list form.
+  /// Returns a key for a value in a file of its own, stored in its property-list form.
   public static func fileStorage<Kept: PropertyListValue>(
     _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced()
   ) -> Self where Self == StoreKey<Kept> {
     StoreKey(file: url, format: format, saving: saving, coding: .propertyList)
   }
 
-  /// Returns a key for a value in a file of its own, stored by its raw value.
+  /// Returns a key for a value in a file of its own, stored as its raw value.
   @_disfavoredOverload
   public static func fileStorage<Kept: RawRepresentable>(
     _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced()
@@ -115,7 +115,7 @@ extension PersistenceKey {
     StoreKey(file: url, format: format, saving: saving, coding: .rawValue)
   }
 
-  /// Returns a key for a value in a file of its own, stored by raw values.
+  /// Returns a key for an optional, array or dictionary in a file of its own, stored with raw values.
   @_disfavoredOverload
   public static func fileStorage<Kept: _RawValueContainer>(
     _ url: URL, format: PlistFormat = .binary, saving: PropertyListFileStore.Saving = .debounced()

@@ -47,7 +47,7 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
     self.init(DefaultsFile.valueKey, .file(url.standardizedFileURL, format, saving), coding: coding)
   }
 
-  /// Returns whether two keys refer to the same value, stored in the same way.
+  /// Returns whether two keys refer to the same value, stored with the same coding.
   public static func == (one: Self, other: Self) -> Bool {
     one.name == other.name && one.location == other.location && one.coding.name == other.coding.name
       && one.nilPolicy == other.nilPolicy
@@ -87,14 +87,14 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
     try store.load(name).map { try coding.decode($0) }
   }
 
-  /// Stores a value; null removes it.
+  /// Stores a value; a value whose property list is null removes the key.
   ///
   /// - Throws: An error if the value cannot be stored.
   public func save(_ value: Value) throws {
     try store.save(key(default: value).encode(value), for: name)
   }
 
-  /// A stream of the values that are stored after this call.
+  /// A new stream of the values that are stored from now on.
   public var updates: AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
     let store = store
@@ -102,7 +102,7 @@ public struct StoreKey<Value: Sendable>: PersistenceKey {
       guard change.keys?.contains(name) != false, let stored = try? store.load(name) else { return }
       if let value = try? coding.decode(stored) { continuation.yield(value) }
     }
-    // Loading the key makes user defaults observe it.
+    // The key is loaded so that a `UserDefaultsStore` observes the key.
     _ = try? store.load(name)
     continuation.onTermination = { _ in subscription.cancel() }
     return stream

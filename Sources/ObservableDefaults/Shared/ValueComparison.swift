@@ -4,7 +4,7 @@ import Plist
 struct ValueComparison<Value: Sendable>: Sendable {
   let areEqual: @Sendable (Value, Value) -> Bool
 
-  /// Creates a comparison by `==` if the type has it, otherwise by the property lists of the values.
+  /// Creates a comparison that uses `==` if the type is `Equatable`, and otherwise compares the values' property lists.
   ///
   /// Values that are unequal to themselves, such as NaN, are also compared by their property lists, so that setting the
   /// same value again changes nothing.
@@ -21,7 +21,7 @@ struct ValueComparison<Value: Sendable>: Sendable {
     self.areEqual = { old, new in areEqual(old, new) || !areEqual(new, new) && areFormsEqual(old, new) }
   }
 
-  /// The property list of a value whose type may not support property lists.
+  /// Returns the property list of a value whose type is not known to support property lists.
   private static func anyForm(_ value: Value) throws -> PropertyList {
     if let value = value as? any PropertyListValue { return value.propertyList }
     guard let value = value as? any Encodable else { throw DefaultsCoding<Bool>.mismatch(.null) }

@@ -1,4 +1,4 @@
-/// A table of shared objects by key, which does not retain them.
+/// A table of shared objects by key that does not retain the objects.
 final class WeakRegistry<Key: Hashable, Object: AnyObject>: Sendable {
   private struct Entry {
     weak var object: Object?
@@ -16,7 +16,7 @@ final class WeakRegistry<Key: Hashable, Object: AnyObject>: Sendable {
     let (object, _) = entries.withLock { entries -> (Object, [Key: Object]) in
       if let object = entries[key]?.object { return (object, [:]) }
       var others: [Key: Object] = [:]
-      // Removes unused entries whenever their number has doubled, so the total cost is linear.
+      // Unused entries are removed whenever the number of entries has doubled, so the total cost is linear.
       if entries.count & (entries.count + 1) == 0 {
         others = entries.compactMapValues(\.object)
         entries = entries.filter { others[$0.key] != nil }

@@ -1,14 +1,15 @@
 import Foundation
 
-/// A lock under which the writers of a reference compute their values in turn; readers do not take it.
+/// A lock that writers of a reference hold while they compute new values; readers do not need the lock.
 ///
-/// Unchecked because it has a flag. Sound since the flag is used only while the lock is held. The lock is recursive, so
-/// that a nested call is detected instead of waiting forever.
+/// The conformance to `Sendable` is unchecked because the class has a flag. The conformance is sound, since the flag is
+/// used only while the lock is held. The lock is recursive, so that a nested call is detected instead of waiting
+/// forever.
 final class WriterTurn: @unchecked Sendable {
   private let lock = NSRecursiveLock()
   private var isTaken = false
 
-  /// Runs `body` while no other thread has the turn.
+  /// Runs `body` while no other thread has the writer's turn.
   ///
   /// - Precondition: `body` does not call this method of the same object.
   func take<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -20,7 +21,7 @@ final class WriterTurn: @unchecked Sendable {
     return try body()
   }
 
-  /// Runs `body` while no other thread has the turn; returns nil if this thread already has the turn.
+  /// Runs `body` while no other thread has the writer's turn; returns nil if this thread already has the turn.
   func takeUnlessTaken<Result>(_ body: () -> Result) -> Result? {
     lock.lock()
     defer { lock.unlock() }

@@ -5,7 +5,7 @@ public import Plist
 /// On Apple's systems the service is iCloud's key-value store; see `UbiquitousBackend`. ``MockCloudBackend`` replaces
 /// it in tests and on other systems.
 ///
-/// A type of your own can provide the values too, here those of a snapshot:
+/// Your own type can provide the values too. In this example, the values come from a snapshot:
 ///
 /// ```swift
 /// final class SnapshotBackend: CloudKeyValueBackend {
@@ -20,7 +20,7 @@ public import Plist
 /// }
 /// ```
 public protocol CloudKeyValueBackend: AnyObject, Sendable {
-  /// All values by key that have arrived on this machine.
+  /// All values, by key, that have arrived on this machine.
   var contents: PropertyListDictionary { get }
 
   /// The value of a key, or nil if there is none.
@@ -34,13 +34,14 @@ public protocol CloudKeyValueBackend: AnyObject, Sendable {
   /// - Returns: Whether the request could be made.
   @discardableResult func synchronize() -> Bool
 
-  /// Calls a closure after changes by others, with the reason and the keys; nil stands for all keys.
+  /// Calls a closure after changes by others, with the reason and the changed keys; nil means that any key can have
+  /// changed.
   func subscribe(
     _ handler: @escaping @Sendable (_ reason: CloudChangeReason, _ keys: Set<String>?) -> Void
   ) -> DefaultsSubscription
 }
 
-/// A reason why a cloud store changed values other than by this process.
+/// A reason for a change of a cloud store's values that this process did not make.
 ///
 /// ```swift
 /// let token = cloud.subscribe { change in
@@ -56,9 +57,9 @@ public struct CloudChangeReason: Hashable, Sendable, CustomStringConvertible {
 
   /// Another machine changed the values.
   public static let serverChange = CloudChangeReason("serverChange")
-  /// The service's values were loaded for the first time; they replace values that were set here before.
+  /// The service's values were loaded for the first time; they replace values that were set on this machine before.
   public static let initialSync = CloudChangeReason("initialSync")
-  /// The service's quota is exceeded; the most recent changes may be dropped.
+  /// The service's quota is exceeded; the most recent changes can be lost.
   public static let quotaViolation = CloudChangeReason("quotaViolation")
   /// Another user signed in, and that user's values are visible now.
   public static let accountChange = CloudChangeReason("accountChange")
@@ -100,9 +101,9 @@ public final class MockCloudBackend: CloudKeyValueBackend {
   /// Stores a value; nil removes the key.
   public func set(_ value: PropertyList?, for key: String) { state.withLock { $0.contents[key] = value } }
 
-  /// Counts the call.
+  /// Increments the number of synchronizations.
   ///
-  /// - Returns: True.
+  /// - Returns: Always true.
   @discardableResult public func synchronize() -> Bool {
     state.withLock { $0.synchronizations += 1 }
     return true
@@ -115,11 +116,11 @@ public final class MockCloudBackend: CloudKeyValueBackend {
     subscribers.add { handler($0.reason, $0.keys) }
   }
 
-  /// Changes values as another machine would.
+  /// Simulates a change of values by another machine.
   ///
   /// - Parameters:
-  ///   - values: The new values, nil for keys to remove.
-  ///   - reason: The reason of the change.
+  ///   - values: The new values by key; nil removes the key.
+  ///   - reason: The reason for the change.
   public func simulateChange(_ values: [String: PropertyList?], reason: CloudChangeReason = .serverChange) {
     state.withLock { state in
       for (key, value) in values { state.contents[key] = value }
@@ -127,11 +128,11 @@ public final class MockCloudBackend: CloudKeyValueBackend {
     subscribers.send((reason, Set(values.keys)))
   }
 
-  /// Replaces all values, as when another user signs in.
+  /// Replaces all values, as happens when another user signs in.
   ///
   /// - Parameters:
   ///   - contents: The new values.
-  ///   - reason: The reason of the change.
+  ///   - reason: The reason for the change.
   public func simulateReplacement(_ contents: PropertyListDictionary, reason: CloudChangeReason = .accountChange) {
     state.withLock { $0.contents = contents }
     subscribers.send((reason, nil))

@@ -9,8 +9,8 @@ public import Plist
 /// volume.value = 0.75  // the default was not uploaded
 /// ```
 ///
-/// Changes of other machines have the origin ``DefaultsChange/Origin/remote(_:)`` with the service's reason. A change
-/// that would exceed the service's limits throws. A default is never uploaded.
+/// Changes by other machines have the origin ``DefaultsChange/Origin/remote(_:)`` with the service's reason. A change
+/// that would exceed the service's limits throws an error. A default is never uploaded.
 ///
 /// **Development mode** keeps the values in memory and does not use the service. Development mode is on if it is
 /// requested, in SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1` in the environment), and if the environment has
@@ -32,7 +32,7 @@ public final class CloudStore: DefaultsStore {
     /// The greatest length of a key, in bytes of UTF-8.
     public var keyLength: Int
 
-    /// Creates limits; the defaults are those of iCloud: 1,024 keys of 64 bytes, and 1 MB in all.
+    /// Creates limits; the default limits are those of iCloud: 1,024 keys of at most 64 bytes, and 1 MB in all.
     ///
     /// - Parameters:
     ///   - keys: The greatest number of keys.
@@ -55,13 +55,13 @@ public final class CloudStore: DefaultsStore {
   private let backend: any CloudKeyValueBackend
   private let subscribers = Subscribers<DefaultsChange>()
   private let remote = Guarded<DefaultsSubscription?>(nil)
-  /// The lock of the writers.
+  /// A lock that a writer holds while it changes values.
   private let writing = NSLock()
 
   /// Creates a store.
   ///
   /// - Parameters:
-  ///   - backend: The service; the store asks it once to synchronize.
+  ///   - backend: The service; the new store asks the service once to synchronize.
   ///   - synchronizesImmediately: Whether to ask the service again after each change.
   ///   - developmentMode: Whether to keep the values in memory; if nil, the environment decides.
   ///   - limits: The limits of the stored values.
@@ -85,7 +85,7 @@ public final class CloudStore: DefaultsStore {
     environment["XCODE_RUNNING_FOR_PREVIEWS"] == "1" || environment["OBSERVABLE_DEFAULTS_DEV_MODE"] == "true"
   }
 
-  /// The identity; stores of one backend have the same identity, unless they are in development mode.
+  /// The identity of the store; stores of one backend have the same identity, unless they are in development mode.
   public var identity: DefaultsStoreIdentity { DefaultsStoreIdentity(backend) }
 
   /// The value of a key, or nil if there is none.
@@ -123,7 +123,7 @@ public final class CloudStore: DefaultsStore {
   @discardableResult public func synchronize() -> Bool { backend.synchronize() }
 
   private func check(_ contents: PropertyListDictionary, _ changed: Set<String>) throws {
-    // The current values may already exceed the limits; removing values is always allowed.
+    // Removing values is always allowed, since the current values can already exceed the limits.
     let set = changed.filter { contents[$0] != nil }
     if set.isEmpty { return }
     if let key = set.first(where: { $0.utf8.count > limits.keyLength }) {

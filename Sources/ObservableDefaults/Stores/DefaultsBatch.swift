@@ -9,15 +9,15 @@ public import Plist
 /// }
 /// ```
 public struct DefaultsBatch: Sendable {
-  /// All values by key, including the changes so far.
+  /// All values by key, including the changes that the batch has made.
   public private(set) var contents: PropertyListDictionary
-  /// The keys that were assigned.
+  /// The keys to which a value or nil was assigned.
   private var keys: Set<String> = []
 
-  /// Starts with a store's contents.
+  /// Creates a batch that starts with a store's contents.
   public init(_ contents: PropertyListDictionary) { self.contents = contents }
 
-  /// The value of a key; assigning nil removes it.
+  /// The value of a key; assigning nil removes the key.
   public subscript(key: String) -> PropertyList? {
     get { contents[key] }
     set {

@@ -18,29 +18,31 @@ public struct DefaultsChange: Sendable, Hashable {
   public enum Origin: Sendable, Hashable {
     /// This process made the change through the store.
     case local
-    /// Another process on this machine made the change, or other code that uses the same values.
+    /// Another process on this machine, or other code that uses the same values, made the change.
     case external
-    /// Another machine made the change, or the service that stores the values; the service gives the reason.
+    /// Another machine, or the service that stores the values, made the change; the service reports the reason.
     case remote(CloudChangeReason)
   }
 
   /// The origin of the change.
   public let origin: Origin
-  /// The keys that were set, changed or removed; nil if all keys must be read again because they are unknown.
+  /// The keys that were set, changed or removed; nil if the changed keys are unknown, so that all keys must be read
+  /// again.
   public let keys: Set<String>?
 
   /// Creates a change.
   ///
   /// - Parameters:
   ///   - origin: The origin of the change.
-  ///   - keys: The keys concerned, or nil for all.
+  ///   - keys: The keys that were set, changed or removed, or nil if they are unknown.
   public init(origin: Origin, keys: Set<String>?) {
     self.origin = origin
     self.keys = keys
   }
 }
 
-/// A token for the calls of a closure; cancelling or releasing the token ends the calls.
+/// A token for the subscription of a closure; after the token is cancelled or released, the closure is no longer
+/// called.
 ///
 /// ```swift
 /// let token = appearance.$theme.observe { old, new in print("\(old) → \(new)") }
@@ -53,12 +55,12 @@ public final class DefaultsSubscription: Sendable {
 
   /// Creates a subscription.
   ///
-  /// - Parameter end: Called once, when the subscription ends.
+  /// - Parameter end: A closure that is called once, when the subscription ends.
   public init(_ end: @escaping @Sendable () -> Void) { self.end = Guarded(end) }
 
-  /// Ends the calls; a call on another thread may still be running.
+  /// Ends the calls of the closure; a call on another thread can still be running.
   ///
-  /// Further calls do nothing.
+  /// Further calls of `cancel()` do nothing.
   public func cancel() {
     let end = end.withLock { end in
       defer { end = nil }

@@ -8,7 +8,7 @@ public import Plist
 /// }
 /// ```
 public struct DefaultsError: Error, Sendable, CustomStringConvertible {
-  /// A code for a kind of error, which programs can compare; later versions may add codes.
+  /// A code for a kind of error, which programs can compare; later versions can add codes.
   ///
   /// ```swift
   /// do { try store.save(14, for: "fontSize") } catch let error as DefaultsError where error.code == .corruptFile {
@@ -30,9 +30,9 @@ public struct DefaultsError: Error, Sendable, CustomStringConvertible {
   public let code: Code
   /// A sentence that a person can act on.
   public let message: String
-  /// The key concerned, or nil if it is the whole store.
+  /// The key to which the error applies, or nil if the error applies to the whole store.
   public let key: String?
-  /// The failure to read or write a property list that caused this, if any.
+  /// The error of reading or writing a property list that caused this error, or nil.
   public let reason: PlistError?
 
   /// Creates an error.
@@ -40,8 +40,8 @@ public struct DefaultsError: Error, Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - code: The kind of error.
   ///   - message: A sentence that a person can act on.
-  ///   - key: The key concerned, if any.
-  ///   - reason: The failure that caused this, if any.
+  ///   - key: The key to which the error applies, or nil.
+  ///   - reason: The property-list error that caused this error, or nil.
   public init(_ code: Code, _ message: String, key: String? = nil, reason: PlistError? = nil) {
     self.code = code
     self.message = message
@@ -62,11 +62,11 @@ extension DefaultsError.Code {
   public static let corruptFile = Self("corruptFile")
   /// The file cannot be read.
   public static let unreadableFile = Self("unreadableFile")
-  /// The file cannot be written, or its lock cannot be taken.
+  /// The file cannot be written, or its lock cannot be acquired.
   public static let unwritableFile = Self("unwritableFile")
   /// Another process has held the file's lock for too long.
   public static let lockedFile = Self("lockedFile")
-  /// The name of a domain or suite is empty, or has a slash or two dots in a row.
+  /// The name of a domain or suite is empty, or contains a slash or two dots in a row.
   public static let invalidName = Self("invalidName")
   /// The store, or the target domain of a search list, cannot be written to.
   public static let readOnly = Self("readOnly")

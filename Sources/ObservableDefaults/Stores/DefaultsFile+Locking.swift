@@ -2,14 +2,14 @@ import Foundation
 import Plist
 
 extension DefaultsFile {
-  /// The time in seconds that a writer waits for the file's lock before it gives up.
+  /// The time in seconds that a writer waits for the file's lock before the writer throws an error.
   static var lockLimit: TimeInterval { 10 }
 
-  /// Runs `body` while no other process, and no other store in this process, does so for the same file.
+  /// Runs `body` with exclusive access to the file among all processes and all stores of this process.
   ///
   /// - Parameters:
-  ///   - isDone: Called after other threads have finished; returns whether no work is left.
-  ///   - body: The work.
+  ///   - isDone: A closure that is called after other threads have finished; it returns whether no work is left.
+  ///   - body: A closure that reads and writes the file.
   /// - Throws: The error of `body`; ``DefaultsError`` with the code ``DefaultsError/Code/lockedFile`` if another
   ///   process holds the lock for ten seconds without changing the file.
   func withExclusiveAccess(unless isDone: () -> Bool = { false }, _ body: () throws -> Void) throws {
@@ -22,7 +22,8 @@ extension DefaultsFile {
       try createFolder()
       var seen = try FileSystem.status(of: path)?.identity
       lock = try FileLock(of: path, before: end)
-      // If the file has changed, other processes take turns with the lock, and none of them is stopped.
+      // If the file has changed, other processes are using the lock in turn and none of them is stopped, so waiting
+      // goes on.
       while lock == nil, case let current = try FileSystem.status(of: path)?.identity, current != seen {
         seen = current
         lock = try FileLock(of: path, before: .now + .seconds(Self.lockLimit))
@@ -40,7 +41,8 @@ extension DefaultsFile {
       "cannot write \(path): another process has held its lock for \(Int(Self.lockLimit)) seconds; it may be stopped")
   }
 
-  /// Creates the folder of the resolved path if it is missing; if creation fails, opening the lock reports the reason.
+  /// Creates the folder of the resolved path if the folder is missing; if that fails, opening the lock file reports the
+  /// reason.
   private func createFolder() throws(SystemFailure) {
     let (folder, _) = AtomicFile.split(AtomicFile.resolvingLinks(path))
     if !folder.isEmpty, try FileSystem.status(of: folder) == nil {

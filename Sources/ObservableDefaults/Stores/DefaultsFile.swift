@@ -3,10 +3,10 @@ import Plist
 
 /// A property-list file that several processes read and replace.
 ///
-/// Writers lock a second file beside it, which remains. The file itself cannot be locked, because each writer replaces
-/// it.
+/// Writers lock a second file in the same folder, and never remove it. The property-list file itself cannot be locked,
+/// because each writer replaces it.
 struct DefaultsFile: Sendable {
-  /// The contents, and the identity of the file that they were read from; nil if there is no file.
+  /// The contents of a file, and the identity of that file; the identity is nil if there is no file.
   typealias Reading = (contents: PropertyListDictionary, identity: FileStatus.Identity?)
 
   /// The layout of the file.
@@ -23,9 +23,9 @@ struct DefaultsFile: Sendable {
   let path: String
   let format: PlistFormat
   var layout = Layout.dictionary
-  /// The lock of the thread that locks the file.
+  /// A lock that a thread of this process holds while it locks the file.
   let writer = NSLock()
-  /// The last copy of an unreadable file; it may be a prefix of a file that was still being written.
+  /// The last copy of an unreadable file; the copy can be the beginning of a file that was still being written.
   private let lastCopy = Guarded<(path: String, bytes: Data)?>(nil)
 
   init(path: String, format: PlistFormat, layout: Layout = .dictionary) {
@@ -41,7 +41,7 @@ struct DefaultsFile: Sendable {
     }
   }
 
-  /// Reads the file; a missing file is read as an empty one.
+  /// Reads the file; a missing file is read as an empty dictionary.
   ///
   /// A program that writes in place leaves the file incomplete for a moment. So an invalid file is read again until it
   /// stops changing.
@@ -60,7 +60,7 @@ struct DefaultsFile: Sendable {
         continue
       }
       guard try self.identity() == identity else { continue }
-      // An empty file contains nothing that could be lost.
+      // An empty file is read as an empty dictionary, since it contains no data that could be lost.
       if bytes.isEmpty { return ([:], identity) }
       let copy = keepCopy(of: bytes)
       throw DefaultsError(
@@ -82,11 +82,12 @@ struct DefaultsFile: Sendable {
 
   private func readBytes() throws(DefaultsError) -> (Data, FileStatus.Identity)? {
     if let status = try? FileSystem.status(of: path), !status.isRegular {
-      // Opening a pipe would wait for a writer.
+      // Opening a named pipe would wait for a process that writes to the pipe, so it is refused.
       throw DefaultsError(.unreadableFile, "cannot read \(path): it is not a regular file")
     }
     do throws(SystemFailure) {
-      // If another program writes in place, the bytes may be newer than the identity; then they are read again.
+      // If another program writes in place, the bytes can be newer than the identity. The next read then finds a
+      // changed identity, and reads the bytes again.
       guard try FileSystem.status(of: path) != nil else { return nil }
       let file = try FileDescriptor(path: path, for: .reading)
       let identity = try file.status().identity
@@ -100,9 +101,10 @@ struct DefaultsFile: Sendable {
     }
   }
 
-  /// Keeps a copy of an unreadable file, such as `settings.plist.corrupt`, and returns its path.
+  /// Keeps a copy of an unreadable file, with a name such as `settings.plist.corrupt`, and returns the path of the
+  /// copy.
   ///
-  /// Copies of different contents are all kept; their names have numbers.
+  /// Copies with different contents are all kept; numbers distinguish their names.
   private func keepCopy(of bytes: Data) -> String? {
     for number in 1...1000 {
       let copy = "\(path).corrupt\(number == 1 ? "" : "-\(number)")"
@@ -125,7 +127,7 @@ struct DefaultsFile: Sendable {
     try? FileManager.default.removeItem(atPath: copy.path)
   }
 
-  /// Replaces the file, which the caller has locked, and waits until it is on disk.
+  /// Replaces the file, which the caller has locked, and waits until the new file is on disk.
   ///
   /// - Returns: The identity of the new file; nil if the file was removed because it would contain no value.
   func replace(with contents: PropertyListDictionary) throws -> FileStatus.Identity? {

@@ -12,7 +12,7 @@ enum DefaultsFolder {
       .appending(path: ".config", directoryHint: .isDirectory)
   }
 
-  /// The file of a domain.
+  /// Returns the URL of the file of a domain.
   ///
   /// - Throws: ``DefaultsError`` if the name is not valid for a domain.
   static func file(of domain: String) throws(DefaultsError) -> URL {
@@ -23,7 +23,7 @@ enum DefaultsFolder {
   /// The domain of this process: the identifier of its bundle, or its name.
   static var processDomain: String { Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName }
 
-  /// Throws if a name is not valid for a domain or suite.
+  /// Throws an error if a name is not valid for a domain or suite.
   static func check(_ name: String) throws(DefaultsError) {
     guard !name.isEmpty, !name.contains("/"), !name.contains(".."), !name.contains("\0") else {
       throw DefaultsError(

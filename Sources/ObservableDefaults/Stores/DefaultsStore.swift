@@ -26,11 +26,11 @@ public protocol DefaultsStoreSource {
 /// }
 /// ```
 ///
-/// Several threads may use a store concurrently. A call returns when its work is done: in every thread, ``load(_:)``
-/// then returns the value that ``save(_:for:)`` has saved last.
+/// Several threads can use a store concurrently. A call returns when its work is done. After ``save(_:for:)`` has
+/// returned, ``load(_:)`` returns the saved value in every thread.
 ///
-/// A store distinguishes a value, no value (`nil`), and a failure (an error). If its contents cannot be read, it
-/// throws; it does not appear to be empty.
+/// A store distinguishes a value, no value (`nil`), and a failure (an error). If the contents of a store cannot be
+/// read, the store throws an error; it does not appear to be empty.
 public protocol DefaultsStore: DefaultsStoreSource, Sendable {
   /// The identity of the store: stores with equal identities share their values.
   var identity: DefaultsStoreIdentity { get }
@@ -43,33 +43,34 @@ public protocol DefaultsStore: DefaultsStoreSource, Sendable {
   /// Stores a value; nil removes the key.
   ///
   /// - Parameters:
-  ///   - value: The value to keep, or nil.
-  ///   - key: The key, any text.
-  /// - Throws: ``DefaultsError`` or another error if the value could not be stored; in that case the old value is kept.
+  ///   - value: The value to store; nil removes the key.
+  ///   - key: The key, which can be any text.
+  /// - Throws: ``DefaultsError`` or another error if the value could not be stored; the old value is kept in this case.
   func save(_ value: PropertyList?, for key: String) throws
 
   /// Reads and changes several values atomically.
   ///
-  /// - Parameter body: A closure that changes the store's contents. It must not use the store in another way, since it
-  ///   runs while the store is locked. If it throws, nothing is changed.
+  /// - Parameter body: A closure that changes the store's contents. The closure must not use the store in another way,
+  ///   since the store is locked during the call. If the closure throws an error, nothing is changed.
   /// - Throws: The error of `body`, or an error if the changes could not be stored; in that case no change is stored.
   func update(_ body: (inout DefaultsBatch) throws -> Void) throws
 
-  /// Calls a closure after each change, including those of other processes.
+  /// Calls a closure after each change, including changes by other processes.
   ///
-  /// - Parameter handler: The closure. After a change of this process, it is called on the same thread; after any other
-  ///   change, on a thread of the store. The store is not locked during the call, so the closure can use it.
-  /// - Returns: A token that ends the calls when it is cancelled or released.
+  /// - Parameter handler: The closure. After a change by this process, the closure is called on the thread that made
+  ///   the change. After any other change, it is called on a thread of the store. The store is not locked during the
+  ///   call, so the closure can use it.
+  /// - Returns: A token; cancelling or releasing the token ends the calls.
   func subscribe(_ handler: @escaping @Sendable (DefaultsChange) -> Void) -> DefaultsSubscription
 }
 
-/// A store that looks up values in several domains, and writes to one of them.
+/// A store that looks up values in several domains, and writes to one of these domains.
 ///
-/// The visible value may differ from the stored value, since an earlier domain shadows it. After a removal, the value
-/// of a later domain becomes visible.
+/// The visible value can differ from the stored value, since an earlier domain can shadow the stored value. After a
+/// removal, the value of a later domain becomes visible.
 protocol LayeredStore: DefaultsStore {
-  /// The value that ``DefaultsStore/load(_:)`` returns after `value` has been saved; if `value` is nil, after the
-  /// removal.
+  /// Returns the value that ``DefaultsStore/load(_:)`` will return after `value` is saved, or after the removal if
+  /// `value` is nil.
   func load(_ key: String, afterSaving value: PropertyList?) throws -> PropertyList?
 }
 
@@ -94,7 +95,7 @@ public struct DefaultsStoreIdentity: Hashable, Sendable {
   private let name: String
   private let object: ObjectIdentifier?
 
-  /// Creates the identity of a store outside of the process, for example of a file by its path.
+  /// Creates the identity of a store that exists outside of the process, such as a file that is identified by its path.
   ///
   /// - Parameters:
   ///   - kind: The kind of store.

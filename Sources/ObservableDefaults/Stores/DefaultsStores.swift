@@ -7,7 +7,7 @@ import Foundation
 /// try DefaultsStores.current.remove("theme")
 /// ```
 public enum DefaultsStores {
-  /// The store of the current task that `withDefaultsStore` sets, or ``standard``.
+  /// The store that `withDefaultsStore` has set for the current task, or ``standard`` if none is set.
   ///
   /// An object keeps the store with which it was created. So to use another store, create the object inside
   /// `withDefaultsStore`.
@@ -15,10 +15,10 @@ public enum DefaultsStores {
 
   /// The process's own store, in a file named after its bundle or executable.
   ///
-  /// On Linux that is `~/.config/<name>.plist`, the file of Foundation's `UserDefaults.standard`; on Apple's systems,
-  /// it is `UserDefaults.standard`. The environment variable `OBSERVABLE_DEFAULTS_STORE` selects another store:
-  /// `memory`, or the absolute path of a property-list file. In SwiftUI previews (`XCODE_RUNNING_FOR_PREVIEWS=1`) the
-  /// store is in memory.
+  /// On Linux the store is in `~/.config/<name>.plist`, the file of Foundation's `UserDefaults.standard`. On Apple's
+  /// systems, the store is `UserDefaults.standard`. The environment variable `OBSERVABLE_DEFAULTS_STORE` selects
+  /// another store: `memory`, or the absolute path of a property-list file. In SwiftUI previews
+  /// (`XCODE_RUNNING_FOR_PREVIEWS=1`) the store is in memory.
   public static var standard: any DefaultsStore { StandardStore.shared }
 }
 
@@ -66,13 +66,13 @@ final class DefaultsScope: Sendable {
   @TaskLocal static var current: DefaultsScope?
 
   let store: any DefaultsStore
-  /// The values of any type that are kept in memory.
+  /// The values of any type for ``InMemoryKey``, kept in memory.
   let memory = MemoryValues()
   private let others = Guarded<[String: InMemoryStore]>([:])
 
   init(_ store: any DefaultsStore) { self.store = store }
 
-  /// The store that replaces another store; `name` identifies the replaced store.
+  /// Returns the store that replaces another store; `name` identifies the replaced store.
   func store(replacing name: String) -> InMemoryStore {
     others.withLock { others in
       if let store = others[name] { return store }

@@ -3,11 +3,11 @@ import Plist
 
 /// An observer of the file at a path, which detects when the file is written, replaced, removed or created.
 ///
-/// The observer watches the folder, since a replacement is another file. If the path is a symbolic link, the observer
-/// watches the folder of the destination too. If a folder does not exist, or the system cannot observe the folder, the
-/// observer polls the file instead.
+/// The observer watches the folder, since a replacement is a different file. If the path is a symbolic link, the
+/// observer watches the folder of the destination too. If a folder does not exist, or the system cannot observe the
+/// folder, the observer polls the file instead.
 final class FileObserver: Sendable {
-  /// A closure whose argument is true if the file was written for certain, and false if it may have changed.
+  /// A closure whose argument is true if the file was certainly written, and false if the file has possibly changed.
   typealias Handler = @Sendable (_ isCertain: Bool) -> Void
 
   private struct State {
@@ -28,7 +28,7 @@ final class FileObserver: Sendable {
 
   deinit { stop() }
 
-  /// Starts to call a handler; does nothing if there already is a handler.
+  /// Starts to call a handler; does nothing if a handler is already set.
   func start(_ handler: @escaping Handler) {
     let isFirst = state.withLock { state in
       if state.handler != nil { return false }
@@ -38,7 +38,7 @@ final class FileObserver: Sendable {
     if isFirst { arrange() }
   }
 
-  /// Ends the calls; a call on another thread may still be running.
+  /// Ends the calls of the handler; a call on another thread can still be running.
   func stop() {
     let old = state.withLock { state in
       defer { state = State() }
@@ -103,9 +103,9 @@ final class FileObserver: Sendable {
 extension FolderObserver {
   /// An event that concerns a file.
   enum Event {
-    /// The file may have been written in place; on Linux it has been, and it is closed.
+    /// The file was possibly written in place; on Linux, the file was certainly written and then closed.
     case written
-    /// The file may have been created, replaced, renamed or removed.
+    /// The file was possibly created, replaced, renamed or removed.
     case replaced
     /// The folder was removed or renamed, so no more events follow.
     case folderIsGone

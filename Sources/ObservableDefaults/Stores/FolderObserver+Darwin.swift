@@ -24,7 +24,7 @@ final class FolderObserver: Sendable {
     source.setEventHandler { @Sendable [self] in
       let events = state.withLock(\.folder)?.data ?? []
       if events.isDisjoint(with: [.delete, .rename, .revoke]) {
-        // The name may now refer to another file.
+        // The name can now refer to another file, so the file is observed again.
         observeFile(path, state, handler)
         handler(.replaced)
       } else {
@@ -59,7 +59,7 @@ final class FolderObserver: Sendable {
   private func source(
     _ path: String, _ events: DispatchSource.FileSystemEvent
   ) -> (any DispatchSourceFileSystemObject)? {
-    // Sound: the path is passed as a terminated string that is valid during the call.
+    // The `unsafe` call is sound, since the path is passed as a terminated string that is valid during the call.
     let descriptor = unsafe open(path, O_EVTONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     let source = DispatchSource.makeFileSystemObjectSource(fileDescriptor: descriptor, eventMask: events, queue: queue)

@@ -10,7 +10,7 @@ import Musl
 import Android
 #endif
 
-/// An observer of files in folders, by their names, that uses the system's `inotify`.
+/// An observer of files in folders, by their names, that uses the system interface `inotify`.
 ///
 /// The process shares one observer, since the number of `inotify` descriptors of a user is limited.
 final class FolderObserver: Sendable {
@@ -40,8 +40,9 @@ final class FolderObserver: Sendable {
     let mask =
       UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_CREATE) | UInt32(IN_DELETE)
       | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
-    // The lock is held: for a folder that is already observed the system returns the same number, which another thread
-    // must not release in between. Sound: the path is passed as a terminated string that is valid during the call.
+    // The lock is held because the system returns the same watch number for a folder that is already observed. Another
+    // thread must not release that number in between. The `unsafe` call is sound, since the path is passed as a
+    // terminated string that is valid during the call.
     let bytes = Array(name.utf8)
     return folders.withLock { folders -> DefaultsSubscription? in
       let number = unsafe inotify_add_watch(descriptor, folder, mask)
@@ -74,7 +75,7 @@ final class FolderObserver: Sendable {
 
   private func handle(_ event: InotifyEvent) {
     if event.has(IN_Q_OVERFLOW) {
-      // Events were lost, so every file may have changed.
+      // Events were lost, so every file has possibly changed.
       for subscribers in folders.withLock({ Array($0.values) }) { subscribers.send((nil, .written)) }
       return
     }

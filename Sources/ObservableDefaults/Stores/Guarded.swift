@@ -2,21 +2,23 @@ import Foundation
 
 /// A value that only one thread at a time can access.
 ///
-/// Code under the lock is short, and calls no store, no observation registrar, and no closure of a user.
+/// Code that holds the lock is short. It calls no store and no closure of a user, and calls an observation registrar
+/// only to register an observation.
 ///
-/// Unchecked because it has a variable. Sound since the variable is accessed only while the lock is held. The lock is
-/// Foundation's and not a `Mutex`, which the thread sanitizer does not support on Linux.
+/// The conformance to `Sendable` is unchecked because the class has a variable. The conformance is sound, since the
+/// variable is accessed only while the lock is held. The lock is Foundation's `NSLock`, since the thread sanitizer does
+/// not support `Mutex` on Linux.
 final class Guarded<Value>: @unchecked Sendable {
   private let lock = NSLock()
-  /// Overlapping accesses are not checked at run time, since the lock excludes them; the check takes a fifth of a
-  /// cached read.
+  /// Exclusivity is not checked at run time, since the check would take a fifth of the time of a cached read.
   ///
-  /// Sound: each access holds the lock. A closure that accesses the value again would wait forever.
+  /// The unchecked access is sound, since the lock excludes overlapping accesses. A closure that accesses the value
+  /// again would cause a deadlock.
   @exclusivity(unchecked) private var value: Value
 
   init(_ value: sending Value) { unsafe self.value = value }
 
-  /// Calls a closure with the value, which it may change.
+  /// Calls a closure that can read and change the value, while the lock is held.
   func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }

@@ -1,6 +1,6 @@
 public import Plist
 
-/// A store in memory: for tests, previews, and values that are shared but not persisted.
+/// A store in memory, for tests, previews, and values that are shared but not persisted.
 ///
 /// ```swift
 /// let store = InMemoryStore(["fontSize": 14])
@@ -23,7 +23,7 @@ public final class InMemoryStore: DefaultsStore {
     state = Guarded(State(contents: contents))
   }
 
-  /// The identity; no two of these stores share values.
+  /// The identity of the store; no two stores in memory share values.
   public var identity: DefaultsStoreIdentity { DefaultsStoreIdentity(self) }
 
   /// All values by key.
@@ -64,7 +64,7 @@ public final class InMemoryStore: DefaultsStore {
     subscribers.add(handler)
   }
 
-  /// Changes a value as if another process or another machine did so.
+  /// Simulates a change of a value by another process or another machine.
   ///
   /// - Parameters:
   ///   - value: The new value, or nil to remove the key.

@@ -8,17 +8,17 @@ extension PropertyListFileStore {
     subscribers.send(.external, changed)
   }
 
-  /// Reads the file again because it may have been written.
+  /// Reads the file again after a notification that the file has possibly changed.
   ///
-  /// - Parameter isCertain: Whether the file has certainly been written in place; then it may differ even if its size
-  ///   and time are the same.
+  /// - Parameter isCertain: Whether the file has certainly been written in place. If so, the contents can differ even
+  ///   if the size and the time of the file are the same.
   func fileDidChange(isCertain: Bool) {
     let hadFailed = state.withLock { $0.failure != nil }
     let changed: Set<String>
     do {
       changed = try fileLock.withLock { try refresh(isCertain: isCertain) }
     } catch {
-      // Subscribers receive the error when they read again.
+      // Subscribers receive the error when they read a value again.
       if !hadFailed { subscribers.send(DefaultsChange(origin: .external, keys: nil)) }
       return
     }
@@ -54,7 +54,7 @@ extension PropertyListFileStore {
 }
 
 extension PropertyListDictionary {
-  /// The keys whose values differ between the two dictionaries, or that only one of them has.
+  /// Returns the keys whose values differ between the two dictionaries, or that only one dictionary has.
   func keys(differingFrom other: PropertyListDictionary) -> Set<String> {
     var keys = Set<String>()
     for (key, value) in self where other[key] != value { keys.insert(key) }

@@ -16,7 +16,7 @@ extension PropertyListFileStore {
     let isCurrent = state.withLock { $0.isLoaded && $0.isWatched && $0.failure == nil }
     if saving.delay == nil || !isCurrent { try catchUp() }
     let number = state.withLock { state -> Int? in
-      // A value that another thread is writing is not in the file yet, and the write may fail.
+      // A value that another thread is writing does not count as stored, since the write can still fail.
       let isBeingWritten = saving.delay == nil && state.unsaved[key] != nil
       if state.value(of: key) == value && !isBeingWritten { return nil }
       state.lastNumber += 1
@@ -28,7 +28,7 @@ extension PropertyListFileStore {
       scheduleFlush(after: delay)
     } else {
       do { try writeUnsaved(through: number) } catch {
-        // The caller receives the error, so the value is not written later.
+        // The caller receives the error, so the value is not kept for a later write.
         state.withLock { state in
           if state.unsaved[key]?.number == number { state.unsaved[key] = nil }
         }
@@ -45,7 +45,8 @@ extension PropertyListFileStore {
   public func update(_ body: (inout DefaultsBatch) throws -> Void) throws {
     var own: Set<String> = []
     var others: Set<String> = []
-    // The changes are sent even if an error is thrown, since a later read does not find other processes' changes again.
+    // The changes are sent even if an error is thrown, since a later read would not detect the changes by other
+    // processes again.
     defer {
       subscribers.send(.external, others)
       subscribers.send(.local, own)
@@ -67,13 +68,14 @@ extension PropertyListFileStore {
   /// - Throws: The errors of ``save(_:for:)``; values that could not be written stay in memory and are written later.
   public func flush() throws { try writeUnsaved() }
 
-  /// The error of the last delayed write, or nil if it succeeded; failed values are written again later.
+  /// The error of the last delayed write, or nil if that write succeeded; values that could not be written are written
+  /// later.
   public var savingFailure: (any Error)? { state.withLock(\.savingFailure) }
 
   /// Discards a file that cannot be read, so that the store starts without values.
   ///
-  /// A corrupt file has already been copied beside it. A readable file is not changed. References whose values could
-  /// not be stored in the meantime store them now.
+  /// A copy of a corrupt file already exists in the same folder. A readable file is not changed. References whose
+  /// values could not be stored in the meantime store them now.
   ///
   /// - Throws: ``DefaultsError`` if the file can be neither read nor removed.
   public func discardUnreadableFile() throws {
@@ -85,7 +87,7 @@ extension PropertyListFileStore {
             _ = try refresh()
             return
           } catch {
-            // Another program may have replaced the file with a valid one.
+            // If the identity has changed, another program has replaced the file, so the loop reads the new file.
             guard try file.identity() == identity else { continue }
             do {
               try FileManager.default.removeItem(atPath: AtomicFile.resolvingLinks(file.path))

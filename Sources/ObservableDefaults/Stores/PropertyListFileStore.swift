@@ -1,7 +1,7 @@
 public import Foundation
 public import Plist
 
-/// A store in a property-list file: the standard store on Linux, and the choice for files shared by several processes.
+/// A store in a property-list file, which is the standard store on Linux and can be shared by several processes.
 ///
 /// ```swift
 /// let store = PropertyListFileStore(url: url, format: .xml)
@@ -9,21 +9,21 @@ public import Plist
 /// fontSize.value = 14  // in the file when the assignment returns
 /// ```
 ///
-/// The values are cached in memory; reading a value does not access the file. Writes of other processes are detected
-/// within milliseconds, and signalled for exactly the changed keys. The other processes may replace the file or write
-/// it in place.
+/// The values are cached in memory; reading a value does not access the file. Changes by other processes are detected
+/// within milliseconds, and subscribers are notified of exactly the changed keys. The other processes can replace the
+/// file or write it in place.
 ///
 /// **Writing.** Each save locks the file against other writers, reads their changes, and changes only its own keys. The
 /// save writes a new file, which replaces the old one atomically once it is on disk. So processes that write different
 /// keys lose nothing, and killing a process leaves either the old file or the new one.
 ///
-/// A symbolic link is preserved. The file keeps its permissions and, if the process may change it, its owner. Only the
-/// owner can access a new file. The lock is on a hidden file beside it, with the same name and `.lock`. If a stopped
-/// process holds the lock, a save throws after ten seconds.
+/// A symbolic link is preserved. The file keeps its permissions. It keeps its owner if the process is allowed to set
+/// the owner. Only the owner can access a new file. The lock is on a hidden file in the same folder, with a name such
+/// as `.settings.plist.lock`. If a stopped process holds the lock, a save throws an error after ten seconds.
 ///
-/// **Unreadable files** do not appear to be empty: every call throws, and nothing is written. A copy of an invalid file
-/// is kept beside it, with `.corrupt` after its name. (It is removed if the file was only being written slowly.)
-/// ``discardUnreadableFile()`` starts without values.
+/// **Unreadable files** do not appear to be empty: every call throws an error, and nothing is written. A copy of an
+/// invalid file is kept in the same folder, with `.corrupt` after its name. (The copy is removed if another program was
+/// only writing the file slowly.) To start without values, call ``discardUnreadableFile()``.
 ///
 /// Stores of one file share their values if they have the same options; otherwise they exchange changes through the
 /// file.
@@ -58,9 +58,9 @@ public final class PropertyListFileStore: DefaultsStore {
   let file: DefaultsFile
   let state = Guarded(State())
   let subscribers = Subscribers<DefaultsChange>()
-  /// The lock of the thread that reads or writes the file.
+  /// A lock that a thread holds while it reads or writes the file.
   ///
-  /// Readers of cached values do not take it.
+  /// Threads that read only cached values do not need the lock.
   let fileLock = NSLock()
   private let fileObserver: FileObserver
   private let termination = Guarded<DefaultsSubscription?>(nil)
@@ -131,7 +131,7 @@ public final class PropertyListFileStore: DefaultsStore {
   ///   - domain: The domain's name, such as `org.example.editor`.
   ///   - format: The format in which the file is written, XML or binary.
   ///   - saving: The time at which values are written to the file.
-  /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/invalidName`` if the name would lead to another
+  /// - Throws: ``DefaultsError`` with the code ``DefaultsError/Code/invalidName`` if the file would be in another
   ///   folder.
   public convenience init(
     domain: String, format: PlistFormat = .binary, saving: Saving = .immediately
@@ -141,11 +141,11 @@ public final class PropertyListFileStore: DefaultsStore {
 
   deinit {
     fileObserver.stop()
-    // Nothing can receive an error here.
+    // Errors are ignored, since a deinitializer cannot throw.
     if saving.delay != nil { try? writeUnsaved() }
   }
 
-  /// The identity: the resolved path of the file, and its options.
+  /// The identity of the store: the resolved path of the file, and the options of the store.
   public var identity: DefaultsStoreIdentity {
     DefaultsStoreIdentity(
       kind: "\(file.layout.rawValue) \(format) \(saving.delay.map { "\($0)" } ?? "")",

@@ -1,7 +1,7 @@
 import Foundation
 public import Plist
 
-/// A store that looks up values in several other stores, its domains, and returns the first value that it finds.
+/// A store that looks up values in several other stores, called its domains, and returns the first value that it finds.
 ///
 /// ```swift
 /// let store = SearchListStore(
@@ -50,7 +50,7 @@ public final class SearchListStore: LayeredStore {
   /// try store.save("light", for: "theme")  // stored in the workspace; the application's theme stays
   /// ```
   public struct Domain: Sendable {
-    /// The name; it is unique in a list.
+    /// The name, which is unique in a list.
     public let name: DomainName
     /// The store.
     public let store: any DefaultsStore
@@ -67,9 +67,9 @@ public final class SearchListStore: LayeredStore {
   }
 
   private struct State {
-    /// The values that were found, with their domains; nil for keys without a value.
+    /// The cached values, with the domains in which they were found; nil for keys without a value.
     var found: [String: (value: PropertyList, domain: DomainName)?] = [:]
-    /// The number of changes, so that a value that was read before a change is not cached after it.
+    /// The number of changes; a value that was read before a change must not be cached after that change.
     var changes = 0
     var subscriptions: [DefaultsSubscription] = []
   }
@@ -84,7 +84,8 @@ public final class SearchListStore: LayeredStore {
   ///
   /// - Parameters:
   ///   - domains: The domains, in the order of lookup.
-  ///   - target: The domain to which values are written; if it is nil or not in the list, writing throws.
+  ///   - target: The domain to which values are written; if the target is nil or not in the list, writing throws an
+  ///     error.
   public init(_ domains: [Domain], writingTo target: DomainName? = .application) {
     self.domains = domains
     self.target = domains.first { $0.name == target }
@@ -100,10 +101,10 @@ public final class SearchListStore: LayeredStore {
   ///
   /// - Parameters:
   ///   - arguments: The arguments of the command line; see ``arguments(_:)``.
-  ///   - volatile: The values for this process, which precede all except the arguments.
+  ///   - volatile: The values for this process, which precede all other domains except the arguments.
   ///   - application: The settings of the application.
   ///   - global: The settings for all applications, if there are any.
-  ///   - registration: The values for keys without another value; they apply to this list only.
+  ///   - registration: The values for keys that no other domain contains; these values apply to this list only.
   public convenience init(
     arguments: [String] = CommandLine.arguments, volatile: InMemoryStore = InMemoryStore(),
     application: any DefaultsStore, global: (any DefaultsStore)? = nil, registration: PropertyListDictionary = [:]
@@ -117,7 +118,7 @@ public final class SearchListStore: LayeredStore {
     self.init(domains)
   }
 
-  /// The identity; no two of these stores share values.
+  /// The identity of the store; no two search lists share values.
   public var identity: DefaultsStoreIdentity { DefaultsStoreIdentity(self) }
 
   /// The store of a domain, or nil if the list has no domain of that name.
@@ -128,7 +129,7 @@ public final class SearchListStore: LayeredStore {
   /// - Throws: The errors of the domains.
   public func provenance(of key: String) throws -> DomainName? { try find(key)?.domain }
 
-  /// The value of a key in the first domain that has one, or nil if no domain has one.
+  /// The value of a key in the first domain that has a value, or nil if no domain has a value.
   ///
   /// - Throws: The errors of the domains: an unreadable domain is not skipped.
   public func load(_ key: String) throws -> PropertyList? { try find(key)?.value }
@@ -138,7 +139,7 @@ public final class SearchListStore: LayeredStore {
   /// A value of an earlier domain shadows the stored value. After a removal, the value of a later domain becomes
   /// visible.
   ///
-  /// - Throws: The error of the target domain; without one, ``DefaultsError`` with the code
+  /// - Throws: The error of the target domain. If there is no target domain, ``DefaultsError`` with the code
   ///   ``DefaultsError/Code/readOnly``.
   public func save(_ value: PropertyList?, for key: String) throws { try writable().save(value, for: key) }
 
@@ -199,7 +200,8 @@ public final class SearchListStore: LayeredStore {
 }
 
 extension SearchListStore {
-  /// The values of a command line: each word that begins with one hyphen is a key, and the next word its value.
+  /// Returns the values of a command line: each word that begins with one hyphen is a key, and the next word is its
+  /// value.
   ///
   /// A value that begins with `{`, `[`, `(`, `<` or `"` is parsed as a property list if it is valid. Every other value
   /// is a string, which references can also read as a number or a Boolean value. The first word (the program's name)
@@ -209,7 +211,7 @@ extension SearchListStore {
     var rest = words.dropFirst()
     while let word = rest.popFirst(), word != "--" {
       guard word.hasPrefix("-"), !word.hasPrefix("--"), word != "-", let value = rest.first else { continue }
-      // If two keys follow each other, the first has no value.
+      // A key that is followed directly by another key has no value.
       if value.hasPrefix("-"), Double(value) == nil { continue }
       values[String(word.dropFirst())] = argument(value)
       rest.removeFirst()
@@ -222,10 +224,10 @@ extension SearchListStore {
     return (try? PropertyList(parsing: Data(text.utf8))) ?? .string(text)
   }
 
-  /// The value of a command-line argument with its strings converted to numbers or Boolean values.
+  /// Returns the value of a command-line argument with its strings converted to numbers or Boolean values.
   ///
-  /// The result is nil if no string can be converted, or if the value comes from another domain, whose values have
-  /// types.
+  /// The result is nil if no string can be converted, or if the value comes from another domain. (Values in other
+  /// domains are already typed.)
   func typedArgument(for key: String) -> PropertyList? {
     guard let (value, domain) = try? find(key), domain == .arguments else { return nil }
     let typed = Self.typed(value)

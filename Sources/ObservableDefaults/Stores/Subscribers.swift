@@ -12,7 +12,7 @@ final class Subscribers<Event: Sendable>: Sendable {
   /// Whether there are no handlers.
   var isEmpty: Bool { state.withLock { $0.handlers.isEmpty } }
 
-  /// Adds a handler; `didEnd` is called after its subscription has ended.
+  /// Adds a handler; `didEnd` is called after the handler's subscription has ended.
   func add(_ handler: @escaping Handler, didEnd: @escaping @Sendable () -> Void = {}) -> DefaultsSubscription {
     let number = state.withLock { state in
       state.nextNumber += 1
@@ -20,7 +20,7 @@ final class Subscribers<Event: Sendable>: Sendable {
       return state.nextNumber
     }
     return DefaultsSubscription {
-      // The handler is released outside of the lock, since it may hold the last reference to any object.
+      // The handler is released outside of the lock, since the handler can hold the last reference to any object.
       let handler = self.state.withLock { $0.handlers.removeValue(forKey: number) }
       if handler != nil { didEnd() }
     }

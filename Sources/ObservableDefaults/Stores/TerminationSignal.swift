@@ -1,6 +1,7 @@
 import Foundation
 
-/// The signal to save unsaved values: the process exits, or its app goes to the background.
+/// A name space for notifications that unsaved values must be saved, because the process exits or its app goes to the
+/// background.
 enum TerminationSignal {
   /// Calls a closure when the process exits or its app goes to the background, until the subscription ends.
   static func subscribe(_ handler: @escaping @Sendable () -> Void) -> DefaultsSubscription {
@@ -8,10 +9,10 @@ enum TerminationSignal {
   }
 
   private static let subscribers: Subscribers<Void> = {
-    // The system calls the function on a normal exit only. The function has no context, so the process has one list of
-    // handlers.
+    // The system calls the function on a normal exit only. The function cannot capture variables, so the process has
+    // one list of handlers.
     atexit { TerminationSignal.subscribers.send(()) }
-    // The system ends apps in the background without a normal exit.
+    // The system ends apps in the background without a normal exit, so notifications are needed too.
     for name in notifications {
       _ = NotificationCenter.default.addObserver(forName: Notification.Name(name), object: nil, queue: nil) { _ in
         subscribers.send(())

@@ -1,8 +1,8 @@
 #if CommandLineTool
 import ArgumentParser
 
-/// The command `plist-tool buddy`, and the tool itself when it is called PlistBuddy: Apple's commands, as arguments or
-/// interactive.
+/// The command `plist-tool buddy`, and the tool itself when it is called PlistBuddy; the command accepts Apple's
+/// commands as arguments or interactively.
 struct BuddyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "buddy",
@@ -17,7 +17,8 @@ struct BuddyCommand: ParsableCommand {
         plist-tool buddy Info.plist
       """)
 
-  // Apple's options have one dash, and one of them takes a command that may begin with any character.
+  // The arguments are parsed by hand: Apple's options have one dash, and `-c` is followed by a command that can begin
+  // with any character.
   @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The arguments of PlistBuddy.", valueName: "argument"))
   var arguments: [String] = []
 
@@ -40,7 +41,7 @@ struct BuddyCommand: ParsableCommand {
       case "-l": followsLinks = false
       case "-h": wantsHelp = true
       default:
-        // A file whose name begins with a dash is given as ./-name.
+        // The user must write ./-name for a file whose name begins with a dash.
         if argument.hasPrefix("-") { throw try failure("Invalid Arguments\n\n" + BuddyHelp.usage) }
         paths.append(argument)
       }
@@ -63,15 +64,15 @@ struct BuddyCommand: ParsableCommand {
   }
 }
 
-/// The reason why a command of PlistBuddy failed.
+/// An error of a PlistBuddy command.
 struct BuddyError: Error {
   let message: String
-  /// The cause, which is printed on the line before the message.
+  /// The cause of the error, which is printed on the line before the message.
   let cause: String?
   /// Whether the message is written to standard output, where Apple's tool reports unknown commands.
   let isOutput: Bool
 
-  /// Creates an error of an entry or a file.
+  /// Creates an error that concerns an entry or a file.
   init(_ message: String, cause: String? = nil) { (self.message, self.cause, isOutput) = (message, cause, false) }
 
   /// Creates an error for a command that is not understood.

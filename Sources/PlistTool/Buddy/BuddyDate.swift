@@ -17,16 +17,16 @@ import Android
 import Darwin
 #endif
 
-/// Dates as PlistBuddy prints and parses them, in the time zone of the process.
+/// A name space for printing and parsing dates as PlistBuddy does, in the time zone of the process.
 ///
-/// The calendar is that of the C library; Foundation's calendar would add 45 MB of tables to a static binary.
+/// The calendar of the C library is used, since Foundation's calendar would add 45 MB of tables to a static binary.
 enum BuddyDate {
   private static let weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
   private static let months = [
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
   ]
-  /// The offsets in hours of the zones that are known by name.
+  /// The offsets, in hours, of the time zones that are recognized by name.
   private static let zones = [
     "UTC": 0, "GMT": 0, "Z": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7,
   ]
@@ -45,8 +45,8 @@ enum BuddyDate {
 
   /// Returns the date of a text, or nil if the text is not a date.
   ///
-  /// The text has the form above, with or without the zone. The forms `11/21/25` and that of XML are accepted too; in
-  /// the latter an offset can stand in place of `Z`.
+  /// The text has a form such as `Fri Nov 21 14:30:00 UTC 2025`, with or without the zone. The form `11/21/25` and the
+  /// form of XML are accepted too; in the form of XML, an offset is accepted in place of `Z`.
   static func date(_ text: String) -> Date? {
     let words = text.split(separator: " ")
     if words.count == 1 { return text.contains("/") ? day(text) : dateInXML(text) }
@@ -70,7 +70,7 @@ enum BuddyDate {
     text.utf8.allSatisfy { 0x30...0x39 ~= $0 } && text.utf8.count < 7 ? Int(text) : nil
   }
 
-  /// The seconds of a time of day.
+  /// Returns the number of seconds from midnight to a time of day.
   private static func clock(_ text: Substring) -> Int? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(number)
     guard parts.count == 3, let hour = parts[0], let minute = parts[1], let second = parts[2], hour < 24, minute < 60,
@@ -79,7 +79,8 @@ enum BuddyDate {
     return hour * 3600 + minute * 60 + second
   }
 
-  /// Midnight of a day such as `11/21/25`; a year of two digits is less than 20 years in the future.
+  /// Returns midnight of a day such as `11/21/25`; a year of two digits is read as a year less than 20 years in the
+  /// future.
   private static func day(_ text: String) -> Date? {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     let numbers = parts.compactMap(number)
@@ -92,7 +93,8 @@ enum BuddyDate {
     return date(year, numbers[0] - 1, numbers[1], 0, offset: nil)
   }
 
-  /// The date of `2025-11-21T14:30:00`, followed by `Z` or by an offset such as `+01` or `+0130`.
+  /// Returns the date of a text such as `2025-11-21T14:30:00`, followed by `Z` or by an offset such as `+01` or
+  /// `+0130`.
   private static func dateInXML(_ text: String) -> Date? {
     var (text, offset) = (text, 0)
     if let sign = text.lastIndex(where: { $0 == "+" || $0 == "-" }), text[..<sign].contains("T") {
@@ -106,11 +108,13 @@ enum BuddyDate {
     return date - TimeInterval(offset)
   }
 
-  /// The offset in seconds of a zone's name or number; the names of the process's own zone are known too.
+  /// Returns the offset, in seconds, of a time zone's name or number; the names of the process's own zone are
+  /// recognized too.
   private static func offset(_ zone: String, in day: (year: Int, month: Int, day: Int), _ clock: Int) -> Int? {
     if let hours = zones[zone.uppercased()] { return hours * 3600 }
     if let offset = numericOffset(zone.hasPrefix("GMT") ? zone.dropFirst(3) : zone[...]) { return offset }
-    // The zone's name may belong to the other half of the year (summer time), so days half a year away are tried too.
+    // The zone's name can be its name in the other half of the year (summer time), so days half a year away are tried
+    // too.
     for days in [0, 182, -182] {
       guard let date = date(day.year, day.month, day.day, clock, offset: nil),
         let time = LocalTime(date + Double(days * 86400)), time.zone == zone
@@ -120,7 +124,7 @@ enum BuddyDate {
     return nil
   }
 
-  /// The seconds of an offset such as `+01`, `+1`, `+0130` or `+01:30`.
+  /// Returns the number of seconds of an offset such as `+01`, `+1`, `+0130` or `+01:30`.
   private static func numericOffset(_ text: Substring) -> Int? {
     guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
     let digits = text.dropFirst().filter { $0 != ":" }
@@ -129,16 +133,16 @@ enum BuddyDate {
     return (sign == "-" ? -60 : 60) * minutes
   }
 
-  /// The date of a day and a time of day, or nil if there is no such day.
+  /// Returns the date of a day and a time of day, or nil if the day does not exist.
   ///
-  /// Without an offset the process's time zone applies.
+  /// If `offset` is nil, the process's time zone applies.
   private static func date(_ year: Int, _ month: Int, _ day: Int, _ clock: Int, offset: Int?) -> Date? {
     let time = LocalTime.seconds(year, month, day, clock, isLocal: offset == nil)
     return time.map { Date(timeIntervalSince1970: Double($0 - (offset ?? 0))) }
   }
 }
 
-/// A point in time by the calendar of the process's time zone.
+/// A point in time, as year, month, day and time of day in the process's time zone.
 private struct LocalTime {
   let year: Int
   /// The months since January, from 0 to 11; days of the week count from 0 as well.
@@ -152,12 +156,12 @@ private struct LocalTime {
   let zone: String
   let offset: Int
 
-  /// The local time of a date; nil if it is too far away.
+  /// Creates the local time of a date; returns nil if the C library cannot represent the date.
   init?(_ date: Date) {
     guard var time = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) else { return nil }
-    // Sound: the call reads `time`, fills `fields`, and keeps neither pointer. The zone's name is a terminated string
-    // that the C library keeps until the time zone is set again. The process never sets it again, and the name is
-    // copied immediately.
+    // The `unsafe` calls are sound. `localtime_r` reads `time`, fills `fields`, and keeps neither pointer. The zone's
+    // name is a terminated string that the C library keeps until the time zone is set again. The process never sets it
+    // again, and the name is copied immediately.
     var fields = unsafe tm()
     guard unsafe localtime_r(&time, &fields) != nil else { return nil }
     (year, month, day) = unsafe (Int(fields.tm_year) + 1900, Int(fields.tm_mon), Int(fields.tm_mday))
@@ -166,9 +170,9 @@ private struct LocalTime {
     (zone, offset) = unsafe (fields.tm_zone.map { unsafe String(cString: $0) } ?? "UTC", fields.tm_gmtoff)
   }
 
-  /// The seconds since 1970 of a day and a time of day; nil if there is no such day.
+  /// Returns the number of seconds from 1970 to a day and a time of day, or nil if the day does not exist.
   static func seconds(_ year: Int, _ month: Int, _ day: Int, _ clock: Int, isLocal: Bool) -> Int? {
-    // Sound: the calls use the fields only while they run, and normalize them.
+    // The `unsafe` calls are sound, since they use the fields only during the call, and normalize them.
     var fields = unsafe tm()
     unsafe fields.tm_year = Int32(year - 1900)
     unsafe fields.tm_mon = Int32(month)

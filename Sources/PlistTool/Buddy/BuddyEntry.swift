@@ -1,9 +1,9 @@
 #if CommandLineTool
 import Plist
 
-/// The name of an entry: keys and positions, each after a colon; the first colon may be missing.
+/// The name of an entry: keys and positions, each after a colon; the first colon can be omitted.
 struct BuddyEntry {
-  /// The name as it was given.
+  /// The name as it was written in the command.
   let text: String
   /// The keys and positions: none for an empty name, and one empty key for a single colon.
   let components: [String]
@@ -28,17 +28,17 @@ struct BuddyEntry {
     self.components = components
   }
 
-  /// The path of the entry, or nil if there is no such entry; a colon at the end is ignored.
+  /// Returns the path of the entry, or nil if the entry does not exist; a colon at the end is ignored.
   func path(in root: PropertyList) -> PropertyListPath? {
     let names = components.last == "" ? components.dropLast() : components[...]
     let path = longestPath(in: root, of: names)
     return path.components.count == names.count ? path : nil
   }
 
-  /// The value of the entry.
+  /// Returns the value of the entry, or nil if the entry does not exist.
   func value(in root: PropertyList) -> PropertyList? { path(in: root).flatMap { root[$0] } }
 
-  /// The path to the value that the longest prefix of the names leads to.
+  /// Returns the path to the value at the longest prefix of the names for which a value exists.
   func longestPath(in root: PropertyList, of names: ArraySlice<String>) -> PropertyListPath {
     var path = PropertyListPath()
     var value = root
@@ -58,7 +58,7 @@ struct BuddyEntry {
     return path
   }
 
-  /// The position in an array that `name` spells, or nil if `name` is not a number.
+  /// Returns the array index that `name` contains, or nil if `name` is not a number.
   static func index(_ name: String) -> Int? {
     name.utf8.allSatisfy { UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9") } ? Int(name) : nil
   }

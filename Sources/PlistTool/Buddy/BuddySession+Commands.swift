@@ -10,7 +10,7 @@ import Foundation
 extension BuddySession {
   /// Runs a command; its name is case-insensitive.
   ///
-  /// - Returns: Whether the session goes on after this command.
+  /// - Returns: Whether the session continues after this command.
   /// - Throws: `BuddyError`; `ExitCode` if a file or standard output fails.
   mutating func execute(_ command: String) throws -> Bool {
     if SystemPath.hasForeignBytes(command) { throw BuddyError(misunderstood: "The command is not valid UTF-8") }
@@ -133,7 +133,7 @@ extension BuddySession {
     }
   }
 
-  /// Adds a value if the entry does not exist yet; an index in an array inserts a new element there.
+  /// Adds a value if the entry does not exist yet; an index in an array inserts a new element at this index.
   ///
   /// Missing dictionaries on the path are created.
   private mutating func insert(_ value: PropertyList, at entry: BuddyEntry, _ command: String) throws(BuddyError) {
@@ -148,8 +148,8 @@ extension BuddySession {
       if missing.isEmpty, dictionary[last] != nil {
         throw BuddyError("\(command): \"\(entry.text)\" Entry Already Exists")
       }
-      // An empty last name stands for the end of an array. In a dictionary it stands for the dictionary itself, which
-      // exists.
+      // An empty last name stands for the end of an array. In a dictionary, an empty last name stands for the
+      // dictionary itself, which already exists.
       if last.isEmpty {
         if !missing.isEmpty { throw entry.isMissing(command) }
         throw BuddyError("\(command): \"\(entry.text)\" Entry Already Exists")

@@ -18,7 +18,7 @@ struct BuddySession {
   var root: PropertyList = [:]
   /// The format of the file, which is preserved.
   private var format = PlistFormat.xml
-  /// The file's bytes when it was read, nil if it did not exist.
+  /// The file's bytes when the file was read; nil if the file did not exist.
   private var original: Data?
   /// The value of the file when it was read.
   private var loaded: PropertyList = [:]
@@ -33,12 +33,12 @@ struct BuddySession {
     try load()
   }
 
-  /// Runs all commands in order, even if one fails, and saves the file.
+  /// Runs all commands in order, even if a command fails, and saves the file.
   ///
   /// - Throws: `ExitCode` if a command failed or the file could not be written, after the messages.
   mutating func run(_ commands: [String]) throws {
     var isGood = true
-    // The lock is held from reading to writing if any command writes, so that several processes edit in turn.
+    // The lock is held from reading to writing if any command writes, so that several processes edit the file in turn.
     let lock = commands.allSatisfy(Self.onlyReads) ? nil : try takeLock()
     defer { withExtendedLifetime(lock) {} }
     if lock != nil { try load(saysThatItIsNew: false) }
@@ -74,7 +74,7 @@ struct BuddySession {
 
   /// Runs a command.
   ///
-  /// - Returns: Whether the session goes on, or nil if the command failed and its message is written.
+  /// - Returns: Whether the session continues, or nil if the command failed; in this case a message has been written.
   private mutating func attempt(_ command: String) throws -> Bool? {
     do {
       return try execute(command)
@@ -125,7 +125,7 @@ extension BuddySession {
       let options = PlistWriteOptions(realStyle: .foundation, xml: .init(carriageReturns: .raw))
       let file = OutputFile(exact: URL(exactPath: path).path)
       if let original, fileExists {
-        // The changes are applied to the current contents of the file; text keeps its layout elsewhere.
+        // The changes are applied to the current contents of the file; the rest of a text document keeps its layout.
         let current = try Self.contents(of: path)
         var document = try EditedDocument(current, isForced: true, writeOptions: options)
         if current == original { try document.become(root) } else { try document.apply(root.difference(from: loaded)) }
@@ -158,12 +158,12 @@ extension BuddySession {
     return ["help", "exit", "quit", "bye", "print", "ls"].contains(words.name().lowercased())
   }
 
-  /// All the bytes of a file; here `-` is a file name, since standard input contains the commands.
+  /// Returns all bytes of a file; the argument `-` is a file name, since standard input contains the commands.
   static func contents(of path: String) throws(PlistError) -> Data {
     try InputFile(path == "-" ? "./-" : path).contents()
   }
 
-  /// The text of an error that concerns the file.
+  /// Returns the message for an error that concerns the file.
   static func text(of error: PlistError, _ path: String) -> String {
     error.category == .io ? "Error Opening File: \(path) [\(error.message)]" : "\(path): \(error)"
   }
@@ -173,7 +173,7 @@ extension BuddySession {
     return .failure
   }
 
-  /// The first part of `path` that is a symbolic link.
+  /// Returns the shortest beginning of `path` that is a symbolic link, or nil.
   private static func symbolicLink(in path: String) -> String? {
     path.indices.lazy.filter { path[$0] == "/" && $0 > path.startIndex }.map { String(path[..<$0]) }
       .first(where: isSymbolicLink) ?? (isSymbolicLink(path) ? path : nil)

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A type of entries, with PlistBuddy's name for it.
+/// A type of values, by the name that PlistBuddy uses for the type.
 enum BuddyType: String {
   case string, array, dict, bool, real, integer, date, data
 
@@ -51,7 +51,7 @@ enum BuddyType: String {
     }
   }
 
-  /// Parses `text` as a value of the same type as `old`, which it replaces; a container is replaced by a string.
+  /// Parses `text` as a new value of the same type as the old value; a container is replaced by a string.
   static func value(like old: PropertyList, _ text: String) throws(BuddyError) -> PropertyList {
     switch old {
     case .boolean: return try BuddyType.bool.value(text)
@@ -76,9 +76,9 @@ enum BuddyType: String {
   }
 }
 
-/// The output of `Print`: a tree for people; a single scalar is printed plainly, for scripts.
+/// A formatter of the output of `Print`: a tree for people, or the plain text of a single scalar for scripts.
 enum BuddyPrinter {
-  /// The tree; data is printed as raw bytes.
+  /// Returns the tree as bytes; data in it is printed as raw bytes.
   static func text(of value: PropertyList) -> Data {
     var text = Data()
     var walk = ValueWalk(value)

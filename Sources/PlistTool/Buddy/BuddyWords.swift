@@ -1,8 +1,8 @@
 #if CommandLineTool
 /// A parser that splits a command of PlistBuddy into words, from left to right.
 ///
-/// White space ends a word. Quotation marks of either kind group words and are not part of them. A backslash makes the
-/// next character literal; `\n` and `\t` are the exceptions.
+/// White space ends a word. Single or double quotation marks group words, and are not part of the result. A backslash
+/// makes the next character literal; `\n` and `\t` are the exceptions.
 struct BuddyWords {
   private var characters: Substring
 
@@ -12,26 +12,26 @@ struct BuddyWords {
     self.characters = characters
   }
 
-  /// The command's name, which must come first.
+  /// Returns the command's name; this method must be called before the other methods.
   mutating func name() -> String {
     let name = characters.prefix { !$0.isWhitespace }
     characters = characters.dropFirst(name.count)
     return String(name)
   }
 
-  /// The next word; empty if there is none.
+  /// Returns the next word; the result is empty if no word is left.
   mutating func word() throws(BuddyError) -> String {
     skipSpace()
     return try unquoted { $0.isWhitespace }
   }
 
-  /// The rest of the command.
+  /// Returns the rest of the command.
   mutating func rest() throws(BuddyError) -> String {
     skipSpace()
     return try unquoted { _ in false }
   }
 
-  /// The next word as the name of an entry.
+  /// Returns the next word as the name of an entry.
   mutating func entry() throws(BuddyError) -> BuddyEntry {
     skipSpace()
     let text = try unquoted(keepsBackslashes: true) { $0.isWhitespace }

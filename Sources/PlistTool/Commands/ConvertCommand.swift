@@ -51,7 +51,7 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup var selection: FileSelection
 
   func validate() throws {
-    // Folders are listed only once, when their files are converted.
+    // Folders are skipped here, so that they are listed only once, when their files are converted.
     let files = selection.files.isEmpty ? ["-"] : selection.files
     let named = files.filter { !isFolder($0) }.map { InputFile($0) }
     let plan = try ConversionPlan(named, of: max(named.count, selection.files.count), to: destination)
@@ -97,7 +97,7 @@ struct FileConversion: Sendable {
 
   /// Converts `input`; an error leaves `output` unchanged.
   func convert(_ input: InputFile, to output: OutputFile, showsProgress: Bool) throws {
-    // Other programs may edit the file at the same time, so an in-place conversion locks it.
+    // An in-place conversion locks the file, since other programs can edit the file at the same time.
     var lock: FileLock?
     if let path = input.path, path == output.path { lock = try EditLock.take(path) }
     try withExtendedLifetime(lock) { try convertUnlocked(input, to: output, showsProgress: showsProgress) }
@@ -116,7 +116,7 @@ struct FileConversion: Sendable {
     }
   }
 
-  /// Adds to the error the option that helps if XML cannot represent the text of a value.
+  /// If the option `--lossy` makes the conversion to XML possible, adds this option to the message of the error.
   private func advised(_ error: PlistError, about value: PropertyList) -> PlistError {
     var lossy = options
     (lossy.unrepresentable, lossy.xml.controlCharacters) = (.converted, .omit)

@@ -59,7 +59,7 @@ struct DiffCommand: ParsableCommand {
     if !difference.isEmpty { throw ToolStatus.bad.exitCode }
   }
 
-  /// Reads the value to compare; returns nil, after a message, if the file cannot be read.
+  /// Reads a value to compare; if the file cannot be read, writes a message and returns nil.
   private func read(_ file: String) -> PropertyList? {
     let input = InputFile(file)
     do {

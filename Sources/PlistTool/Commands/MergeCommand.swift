@@ -32,7 +32,7 @@ struct MergeCommand: ParsableCommand {
         plist-tool merge --append-arrays --to binary -o all.plist a.plist b.plist
       """)
 
-  /// How conflicts are handled.
+  /// A policy for values that differ between the merged files.
   enum Policy: String, ExpressibleByArgument, CaseIterable {
     case takeOther = "take-other"
     case keepOwn = "keep-own"
@@ -88,7 +88,7 @@ struct MergeCommand: ParsableCommand {
     try diagnostics.finish()
   }
 
-  /// Merges the files; sets `name` to the file that a thrown error concerns.
+  /// Merges the files; if an error is thrown, `name` is the name of the file that caused the error.
   private func merge(_ name: inout String) throws {
     var merged: PropertyList?
     var first = Data()

@@ -47,12 +47,12 @@ struct ConversionDestination: ParsableArguments {
   private static let noPlaces = ValidationError(
     "Several files need --in-place, --output-directory or --extension, which say where to write each file.")
 
-  /// Rejects a missing destination when there are several files.
+  /// Throws an error if several files are converted and no destination is given.
   func checkTakesSeveral() throws {
     if !namesOutputs { throw Self.noPlaces }
   }
 
-  /// The destination of the converted `input`, one of `count` files.
+  /// Returns the output file for `input`, which is one of `count` input files.
   func output(for input: InputFile, of count: Int) throws -> OutputFile {
     guard namesOutputs else {
       if count == 1, input.pathInFolder == nil {
@@ -80,7 +80,7 @@ struct ConversionDestination: ParsableArguments {
     return output
   }
 
-  /// Returns the extension with its dot, whether or not it was given with one.
+  /// Returns the extension without a leading dot; the argument can have a leading dot.
   private func suffix(_ extension: String) -> Substring {
     `extension`.hasPrefix(".") ? `extension`.dropFirst() : `extension`[...]
   }

@@ -15,9 +15,9 @@ struct StreamedConversion: Sendable {
 
   /// The size in bytes up to which the whole input is read into memory.
   ///
-  /// Up to this size, a `PropertyList` and its output take 125 MB at most. Duplicate keys in the input are resolved as
-  /// by Apple's readers. A conversion by events cannot do this, since a dictionary's keys are all known only at its
-  /// end.
+  /// Up to this size, a `PropertyList` and its output take 125 MB at most. With the whole input in memory, duplicate
+  /// keys are resolved as Apple's readers do. A conversion by events cannot do this, since all keys of a dictionary are
+  /// known only at the end of the dictionary.
   static let threshold = 32_000_000
 
   init(to format: OutputFormat, options: PlistWriteOptions, reading readOptions: PlistReadOptions) {
@@ -70,9 +70,10 @@ struct StreamedConversion: Sendable {
     while let event = try reader.next(reading: next) { try writer.write(event) }
   }
 
-  /// All the input if it is a binary property list in a file, otherwise nil.
+  /// Returns the whole input if it is a binary property list in a file, otherwise nil.
   ///
-  /// A binary property list is read from its end; the stream reader would have to copy it first.
+  /// The stream reader would have to copy a binary property list first, since this format must be read from the end of
+  /// the file.
   private func binaryDocument(_ input: InputFile, _ chunks: InputChunks) throws(PlistError) -> Data? {
     guard let path = input.path, chunks.size != nil else { return nil }
     let beginning = try chunks.peek(16)

@@ -63,7 +63,7 @@ struct WritingOptions: ParsableArguments {
   var changesForm: Bool { sortKeys || compact }
 }
 
-/// The option for the format of the input, if it cannot be detected.
+/// The option for the format of the input, for input whose format cannot be detected.
 struct ReadingOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -80,7 +80,7 @@ struct ReadingOptions: ParsableArguments {
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   case xml, binary, openstep, gnustep, strings, json
 
-  /// Accepts plutil's names of formats as well.
+  /// Creates a format from its name; plutil's names of formats are accepted too.
   init?(argument: String) {
     switch argument {
     case "xml1": self = .xml
@@ -137,12 +137,12 @@ enum RealStyle: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// How carriage returns are written, by its name on the command line.
+/// A style of writing carriage returns, by its name on the command line.
 enum CarriageReturnStyle: String, ExpressibleByArgument, CaseIterable {
   case escaped, raw
 }
 
-/// How control characters are written, by its name on the command line.
+/// A style of writing control characters, by its name on the command line.
 enum ControlCharacterStyle: String, ExpressibleByArgument, CaseIterable {
   case raw, refuse, drop
 

@@ -2,8 +2,8 @@
 import ArgumentParser
 import Plist
 
-/// The command `plist-tool defaults`, and the tool itself if it is called `defaults`: the verbs and output of macOS's
-/// tool.
+/// The command `plist-tool defaults`, and the tool itself if it is called `defaults`; it has the verbs and the output
+/// of the macOS tool.
 struct DefaultsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "defaults",
@@ -29,7 +29,8 @@ struct DefaultsCommand: ParsableCommand {
         ln -s plist-tool defaults && ./defaults domains
       """)
 
-  // macOS's options have one dash, and their meaning depends on their position.
+  // The arguments are parsed by hand: the options of the macOS tool have one dash, and their meaning depends on their
+  // position.
   @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The arguments of defaults.", valueName: "argument"))
   var arguments: [String] = []
 
@@ -54,7 +55,7 @@ struct DefaultsCommand: ParsableCommand {
   }
 }
 
-/// The reason why a verb of defaults failed.
+/// An error of a verb of defaults.
 struct DefaultsFailure: Error {
   let message: String
   let status: ExitCode

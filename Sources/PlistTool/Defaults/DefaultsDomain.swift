@@ -17,9 +17,9 @@ struct DefaultsDomain {
   /// The name of the global domain in listings.
   static let globalName = "Apple Global Domain"
 
-  /// Takes from `arguments` the words that name a domain.
+  /// Creates the domain that the first words of `arguments` name, and removes these words.
   ///
-  /// - Throws: `DefaultsFailure` if they do not name a domain.
+  /// - Throws: `DefaultsFailure` if the words do not name a domain.
   init(_ arguments: inout ArraySlice<String>) throws(DefaultsFailure) {
     guard let argument = arguments.popFirst() else { throw DefaultsFailure(usage: "A domain is missing.") }
     switch argument {
@@ -53,7 +53,7 @@ struct DefaultsDomain {
     self.init(name: name, path: try Self.folder() + "/\(name).plist")
   }
 
-  /// All domains: the global domain first, the others sorted by name.
+  /// Returns all domains: the global domain first, followed by the other domains, sorted by name.
   static func all() throws -> [DefaultsDomain] {
     let folder = try folder()
     var domains: [DefaultsDomain] = []
@@ -70,7 +70,7 @@ struct DefaultsDomain {
   /// The folder in which Foundation and `PropertyListFileStore` keep user defaults.
   private static func folder() throws(DefaultsFailure) -> String {
     #if canImport(Darwin)
-    // A system process caches user defaults in memory; writing the files directly would lose changes.
+    // A system process caches user defaults in memory, so changes that are written directly to the files would be lost.
     throw DefaultsFailure("On this system user defaults are read and written by /usr/bin/defaults.")
     #else
     if let folder = FileSystem.environmentVariable("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return folder }
@@ -80,14 +80,15 @@ struct DefaultsDomain {
 
   private static var home: String { FileManager.default.homeDirectoryForCurrentUser.path }
 
-  /// The path of a file; the argument may omit `.plist` and may begin with `~`.
+  /// Returns the path of a file; the argument can omit `.plist` and can begin with `~`.
   private static func path(_ argument: String) -> String {
     var path = argument
     if path == "~" || path.hasPrefix("~/") { path = home + path.dropFirst() }
     return path.hasSuffix(".plist") ? path : path + ".plist"
   }
 
-  /// The domain of an application: the identifier of its bundle if there is one, otherwise the application's name.
+  /// Returns the domain of an application: the identifier of its bundle, or the application's name if it has no
+  /// identifier.
   private static func identifier(of application: String) -> String {
     for information in ["/Contents/Info.plist", "/Info.plist"] {
       let document = try? InputFile(exact: application + information).propertyList()
@@ -100,15 +101,15 @@ struct DefaultsDomain {
 
 /// The contents of the domain.
 extension DefaultsDomain {
-  /// The keys and values, nil if there is no such domain.
+  /// Returns the keys and values, or nil if the domain does not exist.
   func contents() throws -> PropertyListDictionary? {
     guard let data = try data() else { return nil }
     return try contents(of: PropertyList(parsing: data))
   }
 
-  /// The bytes of the file; nil if the file does not exist or is empty.
+  /// Returns the bytes of the file, or nil if the file does not exist or is empty.
   ///
-  /// A program that is about to write a file may leave it empty for a moment.
+  /// An empty file is not an error, since a program that is about to write a file can leave it empty for a moment.
   private func data() throws -> Data? {
     do throws(SystemFailure) {
       guard try FileSystem.status(of: path) != nil else { return nil }
@@ -128,7 +129,7 @@ extension DefaultsDomain {
 
   private func failure(_ message: String) -> DefaultsFailure { DefaultsFailure("The file \(path) \(message)") }
 
-  /// Changes the contents under the lock that stores of the same file take.
+  /// Changes the contents while holding the lock that `PropertyListFileStore` uses for the same file.
   ///
   /// The file is written atomically, and only if the contents have changed.
   func update(_ change: (inout PropertyListDictionary) throws -> Void) throws {
@@ -153,7 +154,7 @@ extension DefaultsDomain {
     }
   }
 
-  /// Removes the file, under the lock.
+  /// Removes the file while holding its lock.
   ///
   /// - Returns: Whether the file existed.
   func remove() throws -> Bool {

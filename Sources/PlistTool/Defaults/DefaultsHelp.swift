@@ -1,5 +1,5 @@
 #if CommandLineTool
-/// The help text of defaults, not copied from Apple.
+/// The help text of defaults, written for this tool and not copied from Apple.
 enum DefaultsHelp {
   static let text = """
     Reads and writes user defaults.

@@ -7,9 +7,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Values as defaults prints them: the descriptions of Foundation's classes on macOS, which resemble OpenStep text.
+/// A formatter of values for output by defaults: it prints the descriptions of Foundation's classes on macOS, which
+/// resemble OpenStep text.
 enum DefaultsPrinter {
-  /// The text of a single value: a string without quotation marks, or a container as a tree.
+  /// Returns the text of a single value: the plain text of a scalar, or a container as a tree.
   static func text(of value: PropertyList) -> String {
     value.kind == .array || value.kind == .dictionary ? tree(of: value) : plain(value)
   }
@@ -41,13 +42,13 @@ enum DefaultsPrinter {
     return text
   }
 
-  /// The text after a child of the innermost open container.
+  /// Returns the text that follows a child of the innermost open container.
   private static func ending(_ open: [(isDictionary: Bool, count: Int)], _ index: Int) -> String {
     guard let container = open.last else { return "" }
     return container.isDictionary ? ";\n" : index + 1 < container.count ? ",\n" : "\n"
   }
 
-  /// The text of a value inside a container: quoted unless it is one word, data, a UID or null.
+  /// Returns the text of a value inside a container, which is quoted unless the value is one word, data, a UID or null.
   private static func element(_ value: PropertyList) -> String {
     let text = plain(value)
     return value.kind == .data || value.kind == .uid || value.kind == .null ? text : quoted(text)
@@ -75,7 +76,8 @@ enum DefaultsPrinter {
     return seconds.map { $0 == "T" ? " " : String($0) }.joined() + " +0000"
   }
 
-  /// The bytes in hexadecimal; long data is shortened to its first sixteen and last eight bytes, in groups of four.
+  /// Returns the bytes in hexadecimal, in groups of four; long data is shortened to its first sixteen and last eight
+  /// bytes.
   private static func digits(of data: Data) -> String {
     let digits = { (bytes: Data) in
       bytes.map { $0.digits(radix: 16, width: 2) }.joined()
@@ -87,7 +89,7 @@ enum DefaultsPrinter {
     return "\(groups(data.prefix(16))) ... \(groups(data.suffix(8))) "
   }
 
-  /// The text itself if it is one word of ASCII letters and digits, otherwise a quoted text in ASCII.
+  /// Returns the text itself if it is one word of ASCII letters and digits, otherwise a quoted text in ASCII.
   static func quoted(_ text: String) -> String {
     let isWord = text.utf8.allSatisfy { byte in
       0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
@@ -116,14 +118,14 @@ enum DefaultsPrinter {
   }
 }
 
-/// Numbers as `NSNumber` describes them: `%0.16g`.
+/// Formatting of real numbers as `NSNumber` describes them, with the format `%0.16g`.
 extension DefaultsPrinter {
   static func number(_ real: Double) -> String {
     guard real.isFinite else { return real.isNaN ? "nan" : real < 0 ? "-inf" : "inf" }
     if real == 0 { return real.sign == .minus ? "-0" : "0" }
     var (digits, exponent) = decimal(real.magnitude)
     if digits.count > 16 {
-      // The shortest form has at most 17 digits; the 17th is rounded away.
+      // The shortest form has at most 17 digits, so only the 17th digit must be rounded away.
       let last = digits.removeLast()
       if last >= 5 { exponent += increment(&digits) }
     }
@@ -141,7 +143,8 @@ extension DefaultsPrinter {
     return sign + text.prefix(whole) + "." + text.dropFirst(whole)
   }
 
-  /// The significant digits of the shortest form, and the decimal exponent of the first digit, which is not 0.
+  /// Returns the significant digits of a number's shortest form, and the decimal exponent of the first digit, which is
+  /// not 0.
   private static func decimal(_ real: Double) -> ([Int], Int) {
     let parts = real.description.split(separator: "e")
     var exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0

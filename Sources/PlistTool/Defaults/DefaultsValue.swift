@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The value argument of `defaults write`; some forms change the existing value instead of replacing it.
+/// The value argument of `defaults write`; some forms change the existing value instead of replacing the value.
 enum DefaultsValue {
   case value(PropertyList)
   case appended([PropertyList])
@@ -36,7 +36,7 @@ enum DefaultsValue {
     if let extra = rest.first { throw .unchanged("Unexpected argument \(extra)") }
   }
 
-  /// The value to write in place of `old`.
+  /// Returns the value to write in place of `old`.
   func value(inPlaceOf old: PropertyList?, _ key: String) throws(DefaultsFailure) -> PropertyList {
     switch self {
     case .value(let value): return value
@@ -121,7 +121,8 @@ enum DefaultsValue {
     return high == nil ? Data(bytes) : nil
   }
 
-  /// Parses a date in the form of XML, in the form of descriptions, or without a time.
+  /// Parses a date in the form of XML property lists, in the form of Foundation's descriptions, or without a time of
+  /// day.
   private static func date(_ text: String) -> Date? {
     var parts = text.split(separator: " ").map(String.init)
     if parts.count == 3, parts[2] == "+0000" || parts[2] == "UTC" || parts[2] == "GMT" { parts.removeLast() }
@@ -133,7 +134,7 @@ enum DefaultsValue {
     return try? PropertyList(parsing: document, options: PlistReadOptions(format: .xml)).date
   }
 
-  /// Parses a text without a type: as a property list if it begins like one, otherwise as a string.
+  /// Parses a text without a type: as a property list if the text begins like one, otherwise as a string.
   static func representation(_ text: String) throws(DefaultsFailure) -> PropertyList {
     let beginning = text.first { !$0.isWhitespace }
     do {

@@ -64,7 +64,8 @@ enum DefaultsVerb {
 
   /// Runs the verb.
   ///
-  /// - Throws: `DefaultsFailure` and `PlistError` for domains and files; `ExitCode` if standard output fails.
+  /// - Throws: `DefaultsFailure` or `PlistError` for errors of domains and files; `ExitCode` if standard output cannot
+  ///   be written to.
   func run() throws {
     switch self {
     case .help: try StandardOutput.write(DefaultsHelp.text)
@@ -160,7 +161,7 @@ enum DefaultsVerb {
     }
   }
 
-  /// Prints the entries of all domains that contain `word`, in any case.
+  /// Prints the entries of all domains that contain `word`, ignoring case.
   private func find(_ word: String) throws {
     var text = ""
     for domain in try DefaultsDomain.all() {

@@ -8,7 +8,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A document that is edited: text by its editor, so that the rest is unchanged; other formats as a value.
+/// A document that is edited.
+///
+/// A document in a text format is edited in place, so that the rest of the text is unchanged. Other documents are
+/// edited as a value.
 struct EditedDocument {
   private enum Form {
     case text(PlistEditor)
@@ -25,8 +28,8 @@ struct EditedDocument {
   ///
   /// - Parameters:
   ///   - data: The document.
-  ///   - isForced: Whether edits may lose a container or the whole document.
-  ///   - writeOptions: How new values are written.
+  ///   - isForced: Whether edits are allowed to replace a container or the whole document.
+  ///   - writeOptions: The options for writing new values.
   /// - Throws: `PlistError` with the position of the first error.
   init(
     _ data: Data, isForced: Bool = false, writeOptions: PlistWriteOptions = PlistWriteOptions()
@@ -39,13 +42,14 @@ struct EditedDocument {
       form = .value(try PropertyList(parsing: data), format ?? .binary)
     } else {
       var options = PlistReadOptions()
-      // Only the values show whether the document has GNUstep's typed values.
+      // The format GNUstep is detected by its typed values, since the beginning of the document is the same as in
+      // OpenStep text.
       if format == .openStep, data.hasTypedValues { options.format = .gnuStep }
       form = .text(try PlistEditor(parsing: data, options: options, writeOptions: writeOptions))
     }
   }
 
-  /// The document in its current state.
+  /// Returns the bytes of the document in its current state.
   func data() throws -> Data {
     guard isChanged else { return original }
     switch form {
@@ -54,7 +58,7 @@ struct EditedDocument {
     }
   }
 
-  /// The whole document as a value.
+  /// Returns the whole document as a value.
   func value() throws(PlistError) -> PropertyList {
     switch form {
     case .value(let value, _): return value
@@ -63,16 +67,16 @@ struct EditedDocument {
     }
   }
 
-  /// The kind of a new value at a path: that of the existing value, or nil if there is none.
+  /// Returns the kind for a new value at a path: the kind of the existing value, or nil if no value exists.
   ///
-  /// OpenStep text has only strings, so a new value in it is a string too.
+  /// In OpenStep text, a new value is a string, since this format has no other scalars.
   func kind(at path: PropertyListPath) throws(PlistError) -> PropertyList.Kind? {
     let kind = try existingKind(at: path)
     if kind == nil, case .text(let editor) = form, editor.format == .openStep { return .string }
     return kind
   }
 
-  /// The kind of the value at a path, or nil if there is none.
+  /// Returns the kind of the value at a path, or nil if no value exists.
   private func existingKind(at path: PropertyListPath) throws(PlistError) -> PropertyList.Kind? {
     switch form {
     case .value(let value, _): return value[path]?.kind
@@ -100,7 +104,7 @@ struct EditedDocument {
     try change({ try $0.rename(path, to: key) }, { (root) throws(PlistError) in try root.rename(path, to: key) })
   }
 
-  /// Changes the document's value to `new` by the edits in which they differ, so that the rest is unchanged.
+  /// Changes the document's value to `new` by editing only the differences, so that the rest of the text is unchanged.
   mutating func become(_ new: PropertyList) throws {
     guard case .text = form else {
       return try change({ _ in }, { (root) throws(PlistError) in root = new })
@@ -156,7 +160,7 @@ struct EditedDocument {
 
 /// The edits that need `--force`.
 extension EditedDocument {
-  /// Rejects the replacement of the whole document, or of a container by a value of another kind.
+  /// Throws an error if the whole document would be replaced, or a container by a value of another kind.
   private func checkLoss(of new: PropertyList, at path: PropertyListPath) throws(PlistError) {
     if isForced { return }
     if path.isRoot {
@@ -167,7 +171,7 @@ extension EditedDocument {
     throw .needsForce("the value here is a container of the kind \(old); --force replaces it by a \(new.kind)", path)
   }
 
-  /// Rejects the creation of empty keys: the path probably has one dot too many.
+  /// Throws an error if an empty key would be created, since the path probably has one dot too many.
   private func checkKeys(of path: PropertyListPath) throws(PlistError) {
     guard !isForced, path.components.contains(""), try existingKind(at: path) == nil else { return }
     throw .needsForce("the path has an empty key; --force makes it", path)

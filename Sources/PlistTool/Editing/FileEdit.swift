@@ -31,7 +31,7 @@ struct EditOptions: ParsableArguments {
     if output == "" { throw ValidationError("The output file's name must not be empty.") }
   }
 
-  /// Changes the file; it is replaced atomically, or not written if nothing changes.
+  /// Changes the file; the file is replaced atomically, or not written if nothing changes.
   ///
   /// The lock is held from reading to writing, so that no other edit intervenes.
   func run(_ change: (inout EditedDocument) throws -> Void) throws {

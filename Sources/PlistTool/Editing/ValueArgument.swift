@@ -29,7 +29,7 @@ struct ValueOptions: ParsableArguments {
     if valueFile == "" { throw ValidationError("A file name must not be empty.") }
   }
 
-  /// The value of the argument or of a file.
+  /// Returns the value of the argument or of the file that the option names.
   ///
   /// - Parameters:
   ///   - argument: The value on the command line.
@@ -58,7 +58,7 @@ struct ValueOptions: ParsableArguments {
     }
   }
 
-  /// Rejects an argument together with a file; without either, only a kind with an empty value is accepted.
+  /// Throws an error if both an argument and a file are given; if neither is given, the kind must have an empty value.
   func check(_ argument: String?) throws {
     if argument != nil, valueFile != nil {
       throw ValidationError("The value can be given or taken from a file, not both.")
@@ -70,20 +70,22 @@ struct ValueOptions: ParsableArguments {
   }
 }
 
-/// Values as people write them on a command line.
+/// A parser of values in the form in which people write them on a command line.
 enum ValueArgument {
   /// Parses `text` as a value.
   ///
-  /// The kind is the requested kind, otherwise that of the existing value, otherwise the kind that the text looks like.
+  /// If a kind is requested, the value has this kind. Otherwise it has the kind of the existing value. If there is no
+  /// existing value, the kind is guessed from the text.
   ///
-  /// - Throws: `ValidationError` if the text is not a value of that kind.
+  /// - Throws: `ValidationError` if the text is not a value of the determined kind.
   static func value(
     _ text: String, as kind: ValueKind?, inPlaceOf old: PropertyList.Kind?
   ) throws -> PropertyList {
     let existing = old.flatMap { ValueKind(rawValue: $0.rawValue) }
     switch existing {
     case _ where kind != nil: break
-    // A container, or a value without a text, can be replaced by a value of any kind.
+    // The existing value determines no kind if it is a container or has no text form, so the kind is guessed from the
+    // text.
     case .array?, .dictionary?, .null?, .uid?, nil: return try guess(text)
     case let existing?:
       if let value = value(text, existing) { return value }
@@ -136,7 +138,7 @@ enum ValueArgument {
     }
   }
 
-  /// Parses a text as the content of an XML element, by the rules for files.
+  /// Parses a text as the content of an XML element, by the same rules as in XML files.
   private static func element(_ name: String, _ text: String) -> PropertyList? {
     guard !text.utf8.contains(where: { $0 == 0x3C || $0 == 0x26 }) else { return nil }
     let document = Data("<\(name)>\(text)</\(name)>".utf8)

@@ -21,7 +21,7 @@ struct ValuePlacement: ParsableArguments {
 
   /// Changes the file.
   ///
-  /// - Parameter place: Places the value in the document at the path.
+  /// - Parameter place: A closure that places the value in the document at the path.
   /// - Throws: `ValidationError` for a value of another kind, `ExitCode` if the file is invalid.
   func run(_ place: (inout EditedDocument, PropertyList, PropertyListPath) throws -> Void) throws {
     let path = PropertyListPath(path)

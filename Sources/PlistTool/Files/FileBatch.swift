@@ -31,10 +31,10 @@ struct JobOptions: ParsableArguments {
     if let jobs, jobs < 1 { throw ValidationError("There must be at least one job.") }
   }
 
-  /// The number of threads to use for `count` files.
+  /// Returns the number of threads to use for `count` files.
   func threads(for count: Int) -> Int { Self.threads(jobs, for: count) }
 
-  /// The number of threads for `count` files; `jobs` is the requested number, or nil.
+  /// Returns the number of threads to use for `count` files; `jobs` is the requested number, or nil.
   static func threads(_ jobs: Int?, for count: Int) -> Int {
     count < 2 ? 1 : min(jobs ?? FileSystem.processorCount, count)
   }
@@ -46,8 +46,8 @@ enum FileBatch {
   ///   - items: The items to process.
   ///   - threads: The number of items to process at a time.
   ///   - status: The status before the first item.
-  ///   - progress: The progress bar that shows the number of finished items, if any.
-  ///   - body: Processes one item.
+  ///   - progress: The progress bar that shows the number of finished items, or nil.
+  ///   - body: A closure that processes one item.
   /// - Throws: `ExitCode` if a file has an error, or standard output cannot be written to.
   static func run<Item: Sendable>(
     _ items: [Item], threads: Int, status: ToolStatus = .good, progress: Progress? = nil,
@@ -81,7 +81,7 @@ private struct OrderedResults {
   private let threads: Int
   private var begun = 0
   private var told = 0
-  /// The results that cannot be reported yet, by the index of their first file.
+  /// The results that cannot be reported yet because earlier files are unfinished, by the index of their first file.
   private var waiting: [Int: [Result<FileOutcome, any Error>]] = [:]
 
   init(transcript: Transcript, count: Int, threads: Int) {
@@ -90,10 +90,11 @@ private struct OrderedResults {
     self.threads = threads
   }
 
-  /// The next files to process, or nil if none are left or an error has occurred.
+  /// Returns the next files to process, or nil if no files are left or an error has occurred.
   ///
-  /// While many files are left, a thread takes several at once, since taking files costs nearly as much as a small
-  /// file. Towards the end a thread takes one file at a time, so that no thread is left with several large ones.
+  /// While many files are left, a thread takes several files at once, since taking files costs nearly as much as
+  /// processing a small file. Towards the end, a thread takes one file at a time, so that no thread is left with
+  /// several large files.
   mutating func begin() -> Range<Int>? {
     guard begun < count, failure == nil else { return nil }
     let start = begun

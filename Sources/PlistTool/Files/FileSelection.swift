@@ -42,13 +42,13 @@ struct FileSelection: ParsableArguments {
   /// The files that the arguments name; a folder stands for the files in it, sorted by name.
   ///
   /// Links within folders are not followed, so that every file occurs once. A file that does not exist is returned like
-  /// any other; reading it fails later.
+  /// any other file; reading this file fails later.
   ///
   /// - Parameters:
   ///   - files: The arguments; an empty list stands for standard input.
   ///   - names: The patterns for the names of files in folders.
   ///   - takesHidden: Whether folders' entries whose names begin with a dot are included.
-  ///   - report: Receives the error of a folder.
+  ///   - report: A closure that is called with the error of a folder that cannot be read.
   /// - Returns: The files, including those that do not exist.
   static func inputs(
     _ files: [String], named names: [String], takesHidden: Bool, report: (PlistError, String) -> Void
@@ -79,7 +79,7 @@ struct FileSelection: ParsableArguments {
     report: (PlistError, String) -> Void
   ) {
     let root = folder.hasSuffix("/") ? folder : folder + "/"
-    // The entries that are still to be examined; the next entry is at the end.
+    // The stack of entries that are still to be examined; the next entry is at the end.
     var pending = [(path: folder, name: "", isFolder: true)]
     while let (path, name, isFolder) = pending.popLast() {
       guard isFolder else {
@@ -104,7 +104,7 @@ struct FileSelection: ParsableArguments {
 /// A pattern for file names: `*` matches any text, `?` any character, and the case of ASCII letters does not matter.
 struct NamePattern {
   private let parts: [[Unicode.Scalar]]
-  /// The suffix that names must have, if the pattern is `*` and a suffix without wildcards.
+  /// The suffix that names must have if the pattern is `*` followed by a suffix without wildcards; otherwise nil.
   private let ending: [UInt8]?
 
   init(_ pattern: String) {

@@ -9,7 +9,7 @@ import Foundation
 
 /// The bytes of a file or of standard input, read in chunks.
 final class InputChunks {
-  /// The number of bytes to read, if it is known in advance: for a file, but not for a pipe.
+  /// The number of bytes to read, or nil if it is not known in advance, as for a pipe.
   let size: Int?
   /// The number of bytes that have been returned.
   private(set) var count = 0
@@ -17,7 +17,7 @@ final class InputChunks {
   /// The chunks that were read ahead to find out whether the input is small; the first chunk is the last element.
   private var held: [Data] = []
 
-  /// The number of bytes to read at a time: system calls cost little, and so does the memory.
+  /// The number of bytes to read at a time; with this size, both the system calls and the memory cost little.
   private static let chunkSize = 1 << 18
 
   /// Opens the file.
@@ -28,15 +28,15 @@ final class InputChunks {
     size = file.remainingCount
   }
 
-  /// All the bytes; none may have been read before.
+  /// Returns all bytes; the caller must not have read any byte before.
   func whole() throws(PlistError) -> Data {
     let file = file
     return try InputFile.reading { () throws(SystemFailure) in try file.contents(limit: .max) ?? Data() }
   }
 
-  /// All the bytes, or nil if there are more than `limit`; none may have been read before.
+  /// Returns all bytes, or nil if there are more than `limit` bytes; the caller must not have read any byte before.
   ///
-  /// If the result is nil, all the bytes can still be read.
+  /// If the result is nil, all bytes can still be read by other methods.
   func whole(upTo limit: Int) throws(PlistError) -> Data? {
     if limit == .max { return try whole() }
     if let size { return size <= limit ? try whole() : nil }
@@ -55,7 +55,7 @@ final class InputChunks {
     return data
   }
 
-  /// The next chunk, or nil at the end.
+  /// Returns the next chunk, or nil at the end of the input.
   func next() throws(PlistError) -> Data? {
     var next = held.popLast()
     if next == nil { next = try read() }
@@ -64,7 +64,7 @@ final class InputChunks {
     return chunk
   }
 
-  /// The first bytes of a file, none of which may have been read before; they can still be read.
+  /// Returns the first bytes without consuming them; the caller must not have read any byte before.
   func peek(_ length: Int) throws(PlistError) -> Data {
     if held.isEmpty, let chunk = try read() { held.append(chunk) }
     return held.last?.prefix(length) ?? Data()

@@ -12,7 +12,7 @@ import Foundation
 struct InputFile: Sendable {
   /// The path, or nil for standard input.
   let path: String?
-  /// The path relative to the folder argument that contains the file, if any.
+  /// The path relative to the folder argument that contains the file, or nil if the file itself is an argument.
   let pathInFolder: String?
 
   /// - Parameter argument: A path, or `-` for standard input.
@@ -21,7 +21,7 @@ struct InputFile: Sendable {
     pathInFolder = nil
   }
 
-  /// - Parameter path: A path derived from another; here `-` is a file name.
+  /// - Parameter path: A path derived from another path; `-` is a file name, not standard input.
   init(exact path: String) {
     self.path = path
     pathInFolder = nil
@@ -36,7 +36,7 @@ struct InputFile: Sendable {
   /// The name in messages.
   var name: String { path ?? "<stdin>" }
 
-  /// Rejects invalid file arguments.
+  /// Throws an error for invalid file arguments.
   static func checkNames(_ arguments: [String]) throws {
     if arguments.contains("") { throw ValidationError("A file name must not be empty.") }
     if arguments.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input (-) can be read only once.") }
@@ -54,7 +54,7 @@ struct InputFile: Sendable {
     }
   }
 
-  /// All the bytes.
+  /// Returns all bytes of the file.
   ///
   /// - Throws: `PlistError` with the system's reason, without the file's name.
   func contents() throws(PlistError) -> Data {
@@ -62,18 +62,18 @@ struct InputFile: Sendable {
     return try Self.reading { () throws(SystemFailure) in try file.contents(limit: .max) ?? Data() }
   }
 
-  /// All the bytes; those of a regular file are mapped into memory.
+  /// Returns all bytes of the file; a regular file is mapped into memory.
   private func mapped() throws(PlistError) -> Data {
     guard let path, let file = try? MappedFile(path: path) else { return try contents() }
     return file.data
   }
 
-  /// The property list in the file.
+  /// Returns the property list in the file.
   func propertyList(options: PlistReadOptions = PlistReadOptions()) throws(PlistError) -> PropertyList {
     try PropertyList(parsing: contents(), options: options)
   }
 
-  /// The property list in the file; a large file is mapped, not copied.
+  /// Returns the property list in the file as a document; a large file is mapped into memory, not copied.
   func document(options: PlistReadOptions = PlistReadOptions()) throws(PlistError) -> PlistDocument {
     let size = path.flatMap { try? FileSystem.status(of: $0)?.size } ?? 0
     return try PlistDocument(parsing: size >= Self.mappedSize ? mapped() : contents(), options: options)

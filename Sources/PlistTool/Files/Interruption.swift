@@ -3,7 +3,7 @@ import Dispatch
 import Plist
 import Synchronization
 
-/// The handling of SIGINT, SIGTERM and SIGHUP: temporary files are removed, and then the signal ends the tool.
+/// The handling of SIGINT, SIGTERM and SIGHUP: the temporary files are removed before the signal ends the tool.
 enum Interruption {
   /// The handlers of the signals; empty until a command writes files.
   private static let sources = Mutex<[any DispatchSourceSignal]>([])

@@ -14,7 +14,7 @@ struct LookUp {
 
   /// Opens and validates the file, looks up a value, and reports errors.
   ///
-  /// - Parameter body: Receives the document, and sets the status if the answer is no.
+  /// - Parameter body: A closure that looks up the value in the document, and sets the status if the answer is no.
   /// - Throws: `ExitCode` if the file is invalid or the answer is no.
   func run(_ body: (PlistDocument, inout ToolStatus) throws -> Void) throws {
     var diagnostics = Diagnostics()

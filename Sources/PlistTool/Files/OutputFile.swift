@@ -20,7 +20,7 @@ struct OutputFile: Sendable {
   init(_ argument: String) { path = argument == "-" ? nil : argument }
 
   /// - Parameters:
-  ///   - path: A path derived from another; here `-` is a file name.
+  ///   - path: A path derived from another path; `-` is a file name, not standard output.
   ///   - isForced: Whether a read-only file is replaced.
   init(exact path: String, isForced: Bool = false) {
     self.path = path
@@ -32,7 +32,7 @@ struct OutputFile: Sendable {
     try write(value.data(format: format, options: options))
   }
 
-  /// Writes a property list atomically, and warns of XML that other parsers reject.
+  /// Writes a property list atomically, and warns if the XML contains characters that other parsers reject.
   func write(_ value: PropertyList, format: OutputFormat, options: PlistWriteOptions) throws {
     let data = try value.data(format: format.format, options: options)
     try write(data)
@@ -44,7 +44,7 @@ struct OutputFile: Sendable {
     warnOfControlCharacters(at: path)
   }
 
-  /// Warns of XML that other parsers reject, and names the option that prevents it.
+  /// Warns that other parsers reject control characters in the XML, and names the option that prevents such output.
   func warnOfControlCharacters(at path: PropertyListPath? = nil) {
     let location = path.map { $0.isRoot ? "" : " (at \($0))" } ?? ""
     let message = "text has control characters, which XML does not allow, so that other parsers refuse the document"
@@ -60,7 +60,7 @@ struct OutputFile: Sendable {
     report(replacement.losses)
   }
 
-  /// Warns of attributes of the old file that the new file does not have.
+  /// Warns of file attributes that the new file lost in the replacement.
   func report(_ losses: [String]) {
     for loss in losses { Diagnostics.write("\(path ?? ""): warning: \(loss)") }
   }
@@ -68,9 +68,9 @@ struct OutputFile: Sendable {
   /// Begins to write a document piece by piece.
   ///
   /// - Parameters:
-  ///   - isXML: Whether to warn of XML that other parsers reject.
-  ///   - progress: The progress bar for the bytes written, if any.
-  /// - Returns: The sink for the bytes; committing it puts the file in place.
+  ///   - isXML: Whether to warn of control characters in XML, which other parsers reject.
+  ///   - progress: The progress bar for the bytes written, or nil.
+  /// - Returns: The sink for the bytes; committing the sink puts the file in place.
   /// - Throws: `PlistError` if the file cannot be created.
   func sink(isXML: Bool, progress: Progress?) throws -> OutputSink {
     OutputSink(to: try replacement(), for: self, isXML: isXML, progress: progress)
@@ -89,14 +89,15 @@ struct OutputFile: Sendable {
     return try PlistFileReplacement(path: path)
   }
 
-  /// Rejects a read-only file; the system allows replacing it, since that needs no permission for the file itself.
+  /// Throws an error for a read-only file; the system would allow the replacement, which needs no permission for the
+  /// file itself.
   private static func checkIsWritable(_ path: String) throws(PlistError) {
-    // If the file's permission cannot be determined, writing the file fails too.
+    // If the file's permission cannot be determined, no error is thrown here, since writing the file will fail.
     guard let isWritable = try? FileSystem.isWritable(path), !isWritable else { return }
     throw PlistError(code: .readOnlyFile, message: "the file is read-only; --force replaces it")
   }
 
-  /// The path by which outputs are compared: all symbolic links are resolved, even if their target does not exist yet.
+  /// The path with all symbolic links resolved, even if their target does not exist yet; it is used to compare outputs.
   var resolvedPath: String? {
     guard let path else { return nil }
     let url = URL(exactPath: AtomicFile.resolvingLinks(path))
@@ -112,7 +113,8 @@ extension PlistError.Code {
 extension URL {
   /// The URL of a path as the system interprets it.
   ///
-  /// A relative URL would drop `..` with the name before it, even if that is a symbolic link to another folder.
+  /// A relative URL would remove `..` together with the name before it, even if this name is a symbolic link to another
+  /// folder.
   init(exactPath path: String) {
     let folder = FileManager.default.currentDirectoryPath
     self.init(filePath: path.hasPrefix("/") ? path : "\(folder)/\(path)", directoryHint: .notDirectory)

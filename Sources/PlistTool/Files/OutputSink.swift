@@ -9,27 +9,27 @@ import Foundation
 
 /// The sink of a document that is written piece by piece, to a file or to standard output.
 ///
-/// A file is put in place only at the end. Output to standard output or a named pipe cannot be taken back. The first
+/// A file is put in place only at the end. Output to standard output or a named pipe cannot be undone. The first
 /// megabyte of such output is therefore held back, so that a document with an early error writes nothing.
 struct OutputSink: PlistSink {
   private var count = 0
   private let file: PlistFileReplacement?
   private let output: OutputFile
   private let progress: Progress?
-  /// Whether to look for XML that other parsers reject; false once it has been found.
+  /// Whether to look for control characters in XML, which other parsers reject; false once one has been found.
   private var looksForControlCharacters: Bool
   private var hasControlCharacters = false
   /// The beginning of the document, or nil once it has been written.
   private var held: Data? = Data()
 
-  /// The number of bytes to hold back: more than a document written by hand has, and little memory.
+  /// The number of bytes to hold back; it exceeds the size of documents written by hand, but takes little memory.
   private static let holdingLimit = 1 << 20
 
   /// - Parameters:
   ///   - file: The file, or nil for standard output.
   ///   - output: The file as the arguments name it, for warnings.
-  ///   - isXML: Whether to warn of XML that other parsers reject.
-  ///   - progress: The progress bar for the bytes written, if any.
+  ///   - isXML: Whether to warn of control characters in XML, which other parsers reject.
+  ///   - progress: The progress bar for the bytes written, or nil.
   init(to file: PlistFileReplacement?, for output: OutputFile, isXML: Bool, progress: Progress? = nil) {
     self.file = file
     self.output = output
@@ -44,7 +44,7 @@ struct OutputSink: PlistSink {
       (looksForControlCharacters, hasControlCharacters) = (false, true)
     }
     guard var held else { return try pass(bytes) }
-    // The data must have only one owner, or appending would copy it.
+    // The property is set to nil, because appending would copy data that has two owners.
     self.held = nil
     held.write(bytes)
     if held.count < Self.holdingLimit {

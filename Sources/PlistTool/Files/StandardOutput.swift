@@ -17,9 +17,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Writing to standard output, which may be a closed pipe.
+/// A name space for writing to standard output, which can be a closed pipe.
 enum StandardOutput {
-  /// Whether standard output is a terminal, which should not show binary output, or XML beside a progress bar.
+  /// Whether standard output is a terminal, where neither binary output nor XML beside a progress bar should appear.
   static var isTerminal: Bool { FileDescriptor.standardOutput.isTerminal }
 
   /// Writes all of `text`.
@@ -30,8 +30,8 @@ enum StandardOutput {
   /// - Throws: `ExitCode`, after a message unless the reader has closed the pipe.
   static func write(_ data: Data) throws {
     guard let failure = FileDescriptor.standardOutput.write(data.bytes) else { return }
-    // The reader has closed the pipe, as `head` does. Usually SIGPIPE ends the tool before this; if SIGPIPE is ignored,
-    // the status is still the one that a shell reports for it.
+    // The reader has closed the pipe, as `head` does. Usually SIGPIPE ends the tool before this line. If SIGPIPE is
+    // ignored, the exit status is still the one that a shell reports for SIGPIPE.
     if failure.isBrokenPipe { throw ExitCode(128 + SIGPIPE) }
     Diagnostics.write("<stdout>: error: \(failure.message)")
     throw ToolStatus.failed.exitCode

@@ -8,7 +8,7 @@ struct Linter: Sendable {
   let mentionsGood: Bool
   let options: PlistReadOptions
 
-  /// The findings of a file as text.
+  /// Returns the findings of a file as text.
   func text(_ input: InputFile) -> FileOutcome {
     var outcome = FileOutcome()
     let (findings, status, _) = check(input)
@@ -18,7 +18,7 @@ struct Linter: Sendable {
     return outcome
   }
 
-  /// The findings of a file as a JSON object without a line ending.
+  /// Returns the findings of a file as a JSON object without a line ending.
   func json(_ input: InputFile) throws -> FileOutcome {
     var outcome = FileOutcome()
     let (findings, status, format) = check(input)

@@ -52,7 +52,7 @@ struct Diagnostic: Sendable {
   /// Whether the position is a byte offset.
   private var hasByteOffset: Bool { error.format == .binary && error.code.category != .io && !isAboutWriting }
 
-  /// Whether the position is one in the output, which is not written.
+  /// Whether the error is about a value to write, so that its position is not a position in the input.
   private var isAboutWriting: Bool { error.code == .unrepresentableValue }
 }
 
@@ -66,7 +66,7 @@ struct Diagnostics {
     if severity == .error { status = max(status, ToolStatus(error)) }
   }
 
-  /// Ends the command with its status if that is not 0.
+  /// Ends the command with its exit status if the status is not 0.
   func finish() throws {
     if status != .good { throw status.exitCode }
   }
@@ -77,9 +77,9 @@ struct Diagnostics {
     _ = StandardError.write(escaped(line) + "\n")
   }
 
-  /// The text with escapes for characters that would break the line or control the terminal.
+  /// Returns the text with escapes for characters that would break the line or control the terminal.
   ///
-  /// Messages quote keys and text of files, which are untrusted.
+  /// Escaping is needed because messages quote keys and text of files, which are untrusted.
   static func escaped(_ text: String) -> String {
     if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
     var result = ""
@@ -103,12 +103,12 @@ struct Diagnostics {
   }
 }
 
-/// Writing to standard error; a failure to write cannot be reported.
+/// A name space for writing to standard error; a failure to write cannot be reported.
 enum StandardError {
   /// Whether standard error is a terminal, which can show a progress bar.
   static var isTerminal: Bool { FileDescriptor.standardError.isTerminal }
 
-  /// Writes all of `text`; returns whether this succeeded.
+  /// Writes all of `text`; returns whether the write succeeded.
   @discardableResult
   static func write(_ text: String) -> Bool {
     FileDescriptor.standardError.write(Data(text.utf8).bytes) == nil

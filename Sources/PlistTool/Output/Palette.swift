@@ -28,7 +28,8 @@ struct ColorOptions: ParsableArguments {
   }
 }
 
-/// The colours of text on a terminal, all from the first eight, which every theme makes readable.
+/// A set of colours for text on a terminal; only the first eight colours are used, since every theme makes them
+/// readable.
 struct Palette: Sendable {
   private let isColored: Bool
 
@@ -52,12 +53,12 @@ struct Palette: Sendable {
     case changed = "93"
   }
 
-  /// `text` in the colour of `role`.
+  /// Returns `text` in the colour of `role`.
   func paint(_ text: String, _ role: Role) -> String {
     isColored ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  /// The description of a value that is not a container, in the colour of its kind.
+  /// Returns the description of a value that is not a container, in the colour of the value's kind.
   func paint(_ value: PropertyList) -> String {
     let text = value.description
     switch value {

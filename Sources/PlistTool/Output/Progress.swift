@@ -10,11 +10,11 @@ final class Progress: Sendable {
 
   private struct State {
     var shown: ContinuousClock.Instant?
-    /// Whether the number of bytes read is reported to the progress line.
+    /// Whether the bytes that are read are reported to this object.
     var readsChunks = false
   }
 
-  /// The shortest time for which a line is shown; it would not be readable in less.
+  /// The shortest time for which a line is shown, since a line that is shown for less time is not readable.
   private static let interval = Duration.milliseconds(100)
   private static let width = 20
 
@@ -59,7 +59,7 @@ final class Progress: Sendable {
     if isShown { StandardError.write("\r\u{1B}[K") }
   }
 
-  /// The seconds since the beginning if the line is due for an update, otherwise nil.
+  /// Returns the seconds since the beginning if the line must be updated now, otherwise nil.
   private func secondsWhereDue() -> Double? {
     let now = ContinuousClock.now
     let isDue = state.withLock { state in

@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 extension PropertyList {
-  /// The value as JSON on one line, without a line ending; values without a form in JSON are converted.
+  /// Returns the value as JSON on one line, without a line ending; values that JSON cannot represent are converted.
   func jsonLine() throws -> String {
     let options = PlistWriteOptions(unrepresentable: .converted, isCompact: true)
     let data = try data(format: .json, options: options)
@@ -29,7 +29,7 @@ extension PropertyList {
     }
   }
 
-  /// The number of values in a container: elements or pairs.
+  /// The number of elements of an array or of pairs in a dictionary.
   var count: Int {
     switch self {
     case .array(let elements): elements.count

@@ -3,12 +3,12 @@ import Plist
 
 /// A writer that prints a property list as an indented tree, for people.
 ///
-/// Every scalar and every empty container takes one line. A container's contents stand between its brackets, indented
-/// by two spaces. The printer uses no recursion, so any nesting depth works.
+/// Every scalar and every empty container takes one line. The contents of a container are printed between its brackets,
+/// indented by two spaces. The printer uses no recursion, so any nesting depth works.
 struct ValuePrinter {
   private let output: (String) throws -> Void
   private let palette: Palette
-  /// The number of levels of containers to print; of deeper containers only the count is printed.
+  /// The number of nested levels to print; for deeper containers, only the number of values is printed.
   private let depth: Int
   private var text = ""
   private var open: [Container] = []
@@ -22,8 +22,9 @@ struct ValuePrinter {
 
   /// - Parameters:
   ///   - palette: The colours.
-  ///   - depth: The number of levels of containers to print; of deeper containers only the count is printed.
-  ///   - output: Receives the text in pieces of about 64 KiB, so that a large tree is never in memory as a whole.
+  ///   - depth: The number of nested levels to print; for deeper containers, only the number of values is printed.
+  ///   - output: A closure that receives pieces of the text of about 64 KiB, so that a large tree is never in memory as
+  ///     a whole.
   init(palette: Palette = .plain, depth: Int = .max, to output: @escaping (String) throws -> Void) {
     self.palette = palette
     self.depth = depth
@@ -61,7 +62,7 @@ struct ValuePrinter {
   /// Prints the first line of a value; the contents of a container follow later.
   private mutating func begin(_ value: PropertyList) {
     guard value.kind == .array || value.kind == .dictionary else {
-      // The description of a value that is not a container is readable too: quoted, escaped, abbreviated.
+      // A value that is not a container is printed as its description, which is quoted, escaped and abbreviated.
       text += palette.paint(value) + "\n"
       return
     }

@@ -7,9 +7,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The values that `-insert` and `-replace` take from the command line.
+/// A parser of the values that `-insert` and `-replace` accept on the command line.
 ///
-/// A value that does not fit its type is an error; Apple's tool takes part of a number, clamps it or crashes.
+/// A value that does not fit its type is an error. Apple's tool parses only a part of such a number, clamps the number
+/// or crashes.
 enum PlutilArgument {
   /// Parses the following arguments as a value of the type that `type` names.
   static func value(_ type: String, _ rest: inout ArraySlice<String>) throws(PlutilError) -> PropertyList {
@@ -55,7 +56,7 @@ enum PlutilArgument {
 
   private static func float(_ text: String) throws(PlutilError) -> PropertyList {
     guard let real = Double(trimmed(text)) else { throw PlutilError("Invalid float in argument: \(text)") }
-    // The number has too many digits for the type, and is not one of the names of infinity.
+    // An infinite result from a text with digits is an overflow, not one of the names of infinity.
     if real.isInfinite, text.contains(where: \.isNumber) {
       throw PlutilError("Float out of range in argument: \(text)")
     }
@@ -78,7 +79,7 @@ enum PlutilArgument {
     do { return try body() } catch { throw PlutilError("Unable to parse \(what): \(error)") }
   }
 
-  /// The text without leading and trailing spaces and tabs.
+  /// Returns the text without leading and trailing spaces and tabs.
   private static func trimmed(_ text: String) -> String {
     let isSpace = { (character: Character) in character.isWhitespace && !character.isNewline }
     var text = text.drop(while: isSpace)

@@ -1,7 +1,8 @@
 #if CommandLineTool
 import ArgumentParser
 
-/// The command `plist-tool plutil`, and the tool itself if it is called `plutil`: Apple's verbs and options.
+/// The command `plist-tool plutil`, and the tool itself if it is called `plutil`; it has the verbs and options of
+/// Apple's tool.
 struct PlutilCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plutil",
@@ -25,7 +26,7 @@ struct PlutilCommand: ParsableCommand {
 
   /// Runs plutil with `arguments`, which do not include the program's own name.
   ///
-  /// - Throws: `ExitCode`, after the messages; no other error is thrown.
+  /// - Throws: `ExitCode`, after the messages have been written; no other error is thrown.
   static func run(_ arguments: [String]) throws {
     do {
       try PlutilVerb(arguments).run()
@@ -36,7 +37,8 @@ struct PlutilCommand: ParsableCommand {
   }
 }
 
-/// An error for arguments and values that plutil cannot use, in Apple's wording if Apple's tool reports it.
+/// An error for arguments and values that plutil cannot use; an error that Apple's tool also reports has Apple's
+/// wording.
 struct PlutilError: Error {
   let message: String
 

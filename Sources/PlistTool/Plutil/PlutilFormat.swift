@@ -7,7 +7,7 @@ enum PlutilFormat: String {
   case binary = "binary1"
   case json, openStep, swift, objc, raw, type
 
-  /// The format that an argument names; nil if the argument is `NoConversion`.
+  /// Returns the format that an argument names, or nil if the argument is `NoConversion`.
   ///
   /// If the argument is missing, an error with `message` is thrown.
   static func named(_ name: String?, orSay message: String) throws(PlutilError) -> PlutilFormat? {
@@ -28,7 +28,7 @@ enum PlutilFormat: String {
   }
 }
 
-/// A type of values, with plutil's name for it.
+/// A type of values, by the name that plutil uses for the type.
 enum PlutilType: String {
   case boolean = "bool"
   case integer, float, string, array, dictionary, date, data

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A document that plutil read.
+/// A document that plutil has read.
 struct PlutilInput {
   /// The path from the command line; `-` is standard input.
   let path: String
@@ -16,7 +16,8 @@ struct PlutilInput {
   /// The bytes of the document.
   let data: Data
 
-  /// Reads the document at `path`; with `acceptsJSON` the document may be JSON, which is not a property list format.
+  /// Reads the document at `path`; if `acceptsJSON` is true, the document can also be JSON, which is not a
+  /// property-list format.
   ///
   /// - Throws: `PlistError` or `PlutilError`, without the path.
   init(_ path: String, acceptsJSON: Bool = true) throws {
@@ -28,15 +29,16 @@ struct PlutilInput {
       throw PlutilError("This is JSON, which is not one of the formats of property lists")
     }
     value = try PropertyList(parsing: data)
-    // Empty braces are valid in OpenStep text and in JSON. Here they count as JSON, which `-create` writes.
+    // Empty braces are valid in OpenStep text and in JSON. They are treated as JSON, since `-create` writes them as
+    // JSON.
     let isEmptyObject = detected == .openStep && value == [:] && data.contains(UInt8(ascii: "{"))
     format = isEmptyObject && acceptsJSON ? .json : PlutilFormat(detected ?? .xml)
   }
 
-  /// The document with `new` in place of its value, or nil if the whole document must be rewritten.
+  /// Returns the document with `new` in place of its value, or nil if the whole document must be rewritten.
   ///
-  /// OpenStep text is always edited, since Apple's tool cannot write it. XML is edited in place if Apple's tool would
-  /// have written it differently; comments, the order of keys and the encoding are preserved.
+  /// OpenStep text is always edited, since Apple's tool cannot write it. XML is edited in place if its layout differs
+  /// from the layout of Apple's tool; comments, the order of keys and the encoding are preserved.
   func edited(to new: PropertyList, isInPlace: Bool) throws -> Data? {
     switch format {
     case .openStep: break
@@ -48,7 +50,7 @@ struct PlutilInput {
     return try document.data()
   }
 
-  /// The name of the file in messages.
+  /// Returns the name of a file for messages.
   static func displayName(_ path: String) -> String { path == "-" ? "<stdin>" : path }
 }
 #endif

@@ -6,7 +6,7 @@ import Plist
 /// Unlike in a `PropertyListPath`, a backslash before another character is literal, and the empty text is one empty
 /// key.
 struct PlutilKeyPath {
-  /// The path as it was given.
+  /// The path as it was written on the command line.
   let text: String
   let components: [String]
 
@@ -27,7 +27,7 @@ struct PlutilKeyPath {
     self.components = components
   }
 
-  /// The value at the path; a path with an empty key has no value.
+  /// Returns the value at the path; a path with an empty key has no value.
   func value(in root: PropertyList) throws(PlutilError) -> PropertyList {
     guard !components.contains(""), let path = Self.path(components[...], in: root), let value = root[path] else {
       throw PlutilError("Could not extract value, error: No value at that key path or invalid key path: \(text)")
@@ -114,7 +114,7 @@ enum PlutilEdit {
     return result
   }
 
-  /// Explains why the components do not lead to a container.
+  /// Returns the error that explains why the components do not lead to a container.
   private static func explanation(
     of components: ArraySlice<String>, in root: PropertyList, _ shown: String
   ) -> PlutilError {

@@ -1,11 +1,12 @@
 #if CommandLineTool
 import Plist
 
-/// The output of `-convert objc`: a constant in Objective-C, and its declaration for a header.
+/// A formatter of the output of `-convert objc`: a constant in Objective-C, and its declaration for a header.
 enum PlutilObjectiveCLiteral {
   private static let visibility = "__attribute__((visibility(\"hidden\")))\n"
 
-  /// The source text of a constant for `value`; it imports the header of `output`, unless that is standard output.
+  /// Returns the source text of a constant for `value`; the text imports the header of `output`, or no header if
+  /// `output` is nil.
   ///
   /// - Throws: `PlutilError` for values without a literal: dates, data, UIDs and null.
   static func text(of value: PropertyList, source: PlutilName, output: PlutilName?) throws(PlutilError) -> String {
@@ -33,7 +34,7 @@ enum PlutilObjectiveCLiteral {
     return text + ";\n"
   }
 
-  /// The text of a header that declares the constant.
+  /// Returns the text of a header that declares the constant.
   static func header(of value: PropertyList, source: PlutilName) -> String {
     """
     #import <Foundation/Foundation.h>
@@ -58,7 +59,7 @@ enum PlutilObjectiveCLiteral {
     case .string(let string): return quoted(string)
     case .boolean(let boolean): return boolean ? "@YES" : "@NO"
     case .integer(let integer):
-      // These literals do not fit `long long`, or fit only with the minus sign.
+      // Two kinds of literals need a special spelling: they do not fit `long long`, or fit only with the minus sign.
       guard let value = Int64(exactly: integer) else { return "@\(integer)ULL" }
       return value == .min ? "@(\(value + 1)LL - 1)" : "@\(value)"
     case .real(let real):

@@ -13,12 +13,13 @@ struct PlutilOutput {
   private let options: PlutilOptions
   private let keyPath: String?
   private let hasHeader: Bool
-  /// The path of the source, which literals mention in a comment.
+  /// The path of the source file, which is mentioned in a comment of the generated literal.
   private let source: String
   /// The path to write, or nil for standard output.
   private let path: String?
 
-  /// The destination of the result for `input`: the input file itself, unless the options name another.
+  /// Creates the destination of the result for `input`: the input file itself, unless the options name another
+  /// destination.
   ///
   /// `keyPath` is the path of the value in the document, for messages; `hasHeader` requests a header for Objective-C.
   init(
@@ -35,7 +36,7 @@ struct PlutilOutput {
     }
   }
 
-  /// The destination of a new document: the path `file`, or `-` for standard output.
+  /// Creates the destination of a new document: the path `file`, or `-` for standard output.
   init(creating file: String, format: PlutilFormat, _ options: PlutilOptions) {
     (self.format, self.options, keyPath, hasHeader) = (format, options, nil, false)
     source = file
@@ -44,14 +45,16 @@ struct PlutilOutput {
 
   /// Writes `value` atomically.
   ///
-  /// - Throws: `PlutilError`, `PlistError`, or `ExitCode` if standard output fails, after its message.
+  /// - Throws: `PlutilError`, `PlistError`, or `ExitCode` if standard output cannot be written to and a message has
+  ///   been written.
   func write(_ value: PropertyList) throws { try write(value, as: data(of: value)) }
 
   /// Writes the document of `input` with `value` in place of the document's value.
   ///
   /// - Throws: The errors of ``write(_:)``.
   func write(_ value: PropertyList, editing input: PlutilInput) throws {
-    // A result for another file is written as Apple's tool writes it, if possible.
+    // The layout of the input is preserved only if the input file is replaced; a result for another file has Apple's
+    // layout if possible.
     let isInPlace = path == input.path
     try write(value, as: input.edited(to: value, isInPlace: isInPlace) ?? data(of: value))
   }
@@ -84,7 +87,7 @@ struct PlutilOutput {
     }
   }
 
-  /// A value as text for scripts: of a container only the keys or the count.
+  /// Returns a value as text for scripts; for a container, only the keys or the number of values.
   private func raw(_ value: PropertyList) throws(PlutilError) -> String {
     switch value {
     case .boolean(let boolean): return boolean ? "true" : "false"
@@ -105,14 +108,14 @@ struct PlutilOutput {
   /// The options that write XML as Apple's tools do.
   static let xmlOptions = PlistWriteOptions(sortedKeys: true, realStyle: .foundation, xml: .init(carriageReturns: .raw))
 
-  /// A value as Apple's tools write it in XML.
+  /// Returns a value in XML as Apple's tools write it.
   static func xml(_ value: PropertyList) throws -> Data { try value.data(format: .xml, options: xmlOptions) }
 
   private static func write(_ data: Data, to path: String) throws {
     try OutputFile(exact: URL(exactPath: path).path).write(data)
   }
 
-  /// The path for a result in the folder of its source, with the requested extension.
+  /// Returns the path for a result in the folder of its source, with the requested extension.
   ///
   /// If the result is Swift or Objective-C source, the path always has the extension of that language.
   private static func path(beside path: String, _ pathExtension: String?, _ format: PlutilFormat) -> String {
@@ -131,7 +134,7 @@ struct PlutilOutput {
   }
 }
 
-/// The last component of a path, and the parts of it.
+/// The last component of a path, and its parts.
 struct PlutilName {
   let last: String
   /// The last component without the extension.

@@ -7,18 +7,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The output of `-convert swift`: a constant with a value of Foundation's types.
+/// A formatter of the output of `-convert swift`: a constant with a value of Foundation's types.
 ///
-/// The result always compiles: a container that is empty or has elements of several types states its type. Names are
-/// valid identifiers, and strings are escaped.
+/// The result always compiles: an empty container, or one with elements of several types, is written with its type.
+/// Names are valid identifiers, and strings are escaped.
 struct PlutilSwiftLiteral {
   private var text = ""
-  /// For each open container, the types of its elements so far.
+  /// The types of the elements that have been written, for each open container.
   private var elementTypes: [Set<String>] = []
   /// The type of the value that was written last.
   private var type = ""
 
-  /// The source text of a constant for `value`.
+  /// Returns the source text of a constant for `value`.
   ///
   /// - Throws: `PlutilError` for values that have no literal in Swift: UIDs and null.
   static func text(of value: PropertyList, source: PlutilName) throws(PlutilError) -> String {
@@ -50,7 +50,7 @@ struct PlutilSwiftLiteral {
         let types = elementTypes.removeLast()
         let element = types.count == 1 ? types.first ?? "Any" : "Any"
         type = container.kind == .array ? "[\(element)]" : "[String : \(element)]"
-        // The outermost value's type stands before the value.
+        // For the outermost value, the type is written in the constant's declaration, before the value.
         if types.count != 1, depth > 0 { text += " as \(type)" }
         endValue(depth)
       }
@@ -72,7 +72,7 @@ struct PlutilSwiftLiteral {
     if case .dictionary(let dictionary) = value { dictionary.isEmpty } else { false }
   }
 
-  /// The text of a scalar; its type is recorded.
+  /// Returns the text of a scalar, and records the type of the scalar.
   private mutating func token(of value: PropertyList) throws(PlutilError) -> String {
     switch value {
     case .string(let string):

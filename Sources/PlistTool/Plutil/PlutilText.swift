@@ -7,17 +7,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The order in which plutil prints keys: natural order, with `k9` before `k10` and `a` beside `A`.
+/// The order in which plutil prints keys: natural order, with `k9` before `k10` and `a` next to `A`.
 enum PlutilKeyOrder {
   static func sorted(_ keys: [String]) -> [String] {
     keys.map { (scalars: decomposed($0), key: $0) }.sorted { isBefore($0.scalars, $1.scalars) }.map(\.key)
   }
 
-  /// Compares letters first without case and accents, with sequences of digits as numbers; then accents; then case,
-  /// with lowercase first.
+  /// Compares two keys first without case and accents, with sequences of digits as numbers; next by accents; and last
+  /// by case, with lowercase first.
   ///
-  /// Foundation's comparison gives the same order for ASCII and accented letters. Its tables of the Unicode Collation
-  /// Algorithm would add 45 MB to a static binary.
+  /// Foundation's comparison results in the same order for ASCII and accented letters. Foundation is not used, since
+  /// its tables of the Unicode Collation Algorithm would add 45 MB to a static binary.
   private static func isBefore(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Bool {
     var (rest, otherRest) = (one.filter { !isAccent($0) }[...], other.filter { !isAccent($0) }[...])
     while let first = rest.first, let second = otherRest.first {
@@ -43,7 +43,7 @@ enum PlutilKeyOrder {
   private static func isAccent(_ scalar: Unicode.Scalar) -> Bool { 0x300...0x36F ~= scalar.value }
   private static func accentRank(_ scalar: Unicode.Scalar) -> UInt32 { isAccent(scalar) ? scalar.value : 0 }
 
-  /// The position of a scalar in the order of the Unicode Collation Algorithm; correct for ASCII only.
+  /// Returns the position of a scalar in the order of the Unicode Collation Algorithm; correct for ASCII only.
   private static func rank(_ scalar: Unicode.Scalar) -> UInt32 {
     if let index = punctuation.firstIndex(of: scalar) { return UInt32(index) }
     return 0x100 + (scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar).value
@@ -51,7 +51,7 @@ enum PlutilKeyOrder {
 
   private static let punctuation = Array("\t\n\u{B}\u{C}\r _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$".unicodeScalars)
 
-  /// The scalars of a key; an accented letter is decomposed into a letter and an accent.
+  /// Returns the scalars of a key; an accented letter is decomposed into a letter and an accent.
   private static func decomposed(_ key: String) -> [Unicode.Scalar] {
     if key.utf8.allSatisfy({ $0 < 0x80 }) { return Array(key.unicodeScalars) }
     return key.unicodeScalars.flatMap { accents[Character($0)] ?? [$0] }
@@ -70,23 +70,24 @@ enum PlutilKeyOrder {
   }()
 }
 
-/// Real numbers as plutil prints them in raw output and in literals.
+/// A formatter of real numbers for plutil's raw output and literals.
 enum PlutilNumber {
-  /// The number with six digits after the decimal point, or with as many as needed if six would change the value.
+  /// Returns the number with six digits after the decimal point, or with as many digits as needed if six would change
+  /// the value.
   static func text(of real: Double) -> String {
     guard real.isFinite else { return (real.sign == .minus ? "-" : "") + (real.isNaN ? "nan" : "inf") }
     let text = (real.sign == .minus ? "-" : "") + sixDigits(real.magnitude)
     return Double(text) == real ? text : real.description
   }
 
-  /// The exact value, rounded to six digits after the decimal point, ties to even.
+  /// Returns the exact value, rounded to six digits after the decimal point, with ties to even.
   private static func sixDigits(_ real: Double) -> String {
     // The number is an integer significand times a power of two.
     let significand = UInt128(real.significandBitPattern | (real.isNormal ? 1 << 52 : 0))
     let exponent = max(Int(real.exponentBitPattern), 1) - 1075
     if exponent >= 0 { return doubled(String(significand), exponent) + ".000000" }
     let scaled = significand * 1_000_000
-    // `scaled` is less than 2⁷³, so a greater shift leaves nothing.
+    // `scaled` is less than 2⁷³, so any shift of 100 or more results in zero.
     let places = UInt128(min(-exponent, 100))
     let (half, rest) = (1 << (places - 1) as UInt128, scaled & (1 << places - 1))
     var rounded = scaled >> places
@@ -95,7 +96,7 @@ enum PlutilNumber {
     return "\(rounded / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
   }
 
-  /// The decimal digits of an integer, doubled `times` times.
+  /// Returns the decimal digits of an integer that is doubled `times` times.
   private static func doubled(_ number: String, _ times: Int) -> String {
     var digits = Array(number.utf8.reversed()).map { $0 - UInt8(ascii: "0") }
     for _ in 0..<times {
@@ -110,9 +111,9 @@ enum PlutilNumber {
   }
 }
 
-/// The output of `-p`: a tree for people.
+/// A formatter of the output of `-p`: a tree for people.
 enum PlutilPrinter {
-  /// The tree; each line has a line ending.
+  /// Returns the text of the tree, in which each line has a line ending.
   static func text(of value: PropertyList) -> String {
     var text = ""
     var walk = ValueWalk(value, order: PlutilKeyOrder.sorted)
@@ -149,7 +150,7 @@ enum PlutilPrinter {
     }
   }
 
-  /// The bytes in hexadecimal; long data is shortened to its first sixteen and last eight bytes.
+  /// Returns the bytes in hexadecimal; long data is shortened to its first sixteen and last eight bytes.
   private static func digits(of data: Data) -> String {
     let hexadecimal = { (bytes: Data) in bytes.map { $0.digits(radix: 16, width: 2) }.joined() }
     if data.count <= 24 { return hexadecimal(data) }
@@ -157,7 +158,8 @@ enum PlutilPrinter {
   }
 }
 
-/// JSON in the layout of Apple's writer: without white space, or readable with a space before each colon.
+/// A formatter of JSON in the layout of Apple's writer: without white space, or indented with a space before each
+/// colon.
 enum PlutilJSON {
   /// - Throws: `PlutilError` for values that JSON cannot represent.
   static func text(of value: PropertyList, isReadable: Bool) throws(PlutilError) -> String {

@@ -5,14 +5,15 @@ import Plist
 extension PlutilVerb {
   /// Runs the verb for each file in order; an error in one file does not stop the others.
   ///
-  /// - Throws: `PlutilError` for options that the verb does not accept, `ExitCode` after messages about files.
+  /// - Throws: `PlutilError` for options that the verb does not accept; `ExitCode` after messages about files have been
+  ///   written.
   func run() throws {
     switch self {
     case .help: try StandardOutput.write(PlutilHelp.text)
     case .lint(let options):
       try Self.checkNoOutput(options, of: "-lint")
       try Self.forEachFile(options) { path in
-        // Apple's `-lint` accepts only property lists, and JSON is not one.
+        // JSON is not accepted, since Apple's `-lint` accepts only property lists.
         _ = try PlutilInput(path, acceptsJSON: false)
         if !options.isSilent { try StandardOutput.write("\(PlutilInput.displayName(path)): OK\n") }
       }

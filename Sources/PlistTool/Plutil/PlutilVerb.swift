@@ -70,7 +70,7 @@ struct PlutilOptions {
   private(set) var paths: [String] = []
   /// `-r`: JSON is indented, and its keys are sorted.
   private(set) var isReadable = false
-  /// False with `-n`: whether a line ending is written after output that has none.
+  /// Whether a line ending is added to output that does not end with one; false with `-n`.
   private(set) var endsLines = true
   /// `-s`: valid files are not reported.
   private(set) var isSilent = false

@@ -1,8 +1,8 @@
 #if CommandLineTool
 extension String {
-  /// This text between quotation marks, with the escapes of C, which other languages use too.
+  /// Returns this text between quotation marks, with the escapes of C, which other languages use too.
   ///
-  /// - Parameter control: Returns the spelling of a control character that has no escape of its own.
+  /// - Parameter control: A closure that returns the spelling of a control character that has no escape of its own.
   /// - Returns: The literal, including the quotation marks.
   func quotedLiteral(control: (Unicode.Scalar) -> String) -> String {
     var text = "\""

@@ -12,7 +12,7 @@ struct ValueWalk {
     case end(PropertyList)
   }
 
-  /// The position of the value of the last step; the end of a container has the position of its beginning.
+  /// The position of the value of the last step; the end of a container has the same position as its beginning.
   private(set) var position = Position()
 
   struct Position {
@@ -37,13 +37,14 @@ struct ValueWalk {
   private var root: PropertyList?
   private let order: (([String]) -> [String])?
 
-  /// Begins at `root`; `order` sorts the keys of a dictionary; without it they keep the dictionary's order.
+  /// Creates a traversal of `root`; `order` sorts the keys of each dictionary; if it is nil, the keys keep the
+  /// dictionary's order.
   init(_ root: PropertyList, order: (([String]) -> [String])? = nil) {
     self.root = root
     self.order = order
   }
 
-  /// The next step, or nil at the end.
+  /// Returns the next step, or nil at the end of the traversal.
   mutating func next() -> Step? {
     guard let frame = frames.last else {
       guard let value = root else { return nil }
@@ -75,7 +76,7 @@ struct ValueWalk {
   var path: PropertyListPath {
     var path = PropertyListPath()
     for frame in frames.dropFirst() { path = path.appending(Self.component(frame.position)) }
-    // At the beginning of a container the last frame is the container itself.
+    // After a step that begins a container, the last frame is this container itself.
     let isEntered = frames.count > position.depth
     return position.depth == 0 || isEntered ? path : path.appending(Self.component(position))
   }

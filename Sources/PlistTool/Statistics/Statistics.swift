@@ -7,7 +7,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The statistics of a document, counted from its events in bounded memory, so that its size does not matter.
+/// The statistics of a document, counted from the document's events in bounded memory, so that documents of any size
+/// are possible.
 struct Statistics {
   /// The number of values of each kind.
   private(set) var counts: [PropertyList.Kind: Int] = [:]

@@ -7,15 +7,14 @@ struct StatisticsReport {
   /// The size of the document in bytes.
   let size: Int
   let statistics: Statistics
-  /// For a binary document, the number of all objects, of those referred to more than once, and of those never referred
-  /// to.
+  /// The numbers of all objects, of shared objects and of unreferenced objects in a binary document; otherwise nil.
   let objects: (all: Int, shared: Int, unused: Int)?
 
   private var kinds: [(PropertyList.Kind, Int)] {
     PropertyList.Kind.allCases.compactMap { kind in statistics.counts[kind].map { (kind, $0) } }
   }
 
-  /// The report for people; the first table has its numbers on the right.
+  /// The report as text for people; the numbers of the first table are on the right.
   var text: String {
     var lines: [(String, String)] = [
       ("format", OutputFormat(format).rawValue), ("bytes", "\(size)"), ("depth", "\(statistics.depth)"),
@@ -64,13 +63,13 @@ struct StatisticsReport {
     return .dictionary(report)
   }
 
-  /// A table with two columns, the names and their texts.
+  /// Returns a table with two columns: the names and their texts.
   private static func table(_ lines: [(String, String)], isLeft: Bool) -> String {
     let left = lines.map(\.0.count).max() ?? 0
     let right = lines.map(\.1.count).max() ?? 0
     return lines.map { name, value in
       let nameSpace = String(repeating: " ", count: left - name.count)
-      // Numbers to compare are on the left, so that they are aligned.
+      // Numbers that people compare with each other are on the left, so that they are aligned.
       if isLeft { return "  \(nameSpace)\(name.drop { $0 == " " })  \(value)\n" }
       return "\(name)\(nameSpace)  \(String(repeating: " ", count: right - value.count))\(value)\n"
     }.joined()
