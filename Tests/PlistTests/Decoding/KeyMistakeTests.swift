@@ -121,8 +121,9 @@ struct KeyMistakeTests {
     #expect(message.hasSuffix("no property has the key \"k98\"; and 901 more"))
   }
 
-  /// If no key is missing, `keyMistakes` alone does not report unread keys. A key type that accepts any string has no
-  /// unread keys.
+  /// If no key is missing, `keyMistakes` alone does not report unread keys.
+  ///
+  /// A key type that accepts any string has no unread keys.
   @Test func onlyIfAKeyIsMissing() throws {
     struct AnyName: CodingKey {
       var stringValue: String
