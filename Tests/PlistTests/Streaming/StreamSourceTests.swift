@@ -151,7 +151,7 @@ import Testing
 
   /// The chunks contain all bytes.
   ///
-  /// Each chunk ends after a tag, or when the chunk is full.
+  /// Each chunk ends after a tag, when it is full, or at the end of the bytes.
   @Test func chunks() async throws {
     let long = String(repeating: "x", count: 40_000)
     let text = "<array><string>a > b</string><string>\(long)</string></array>\n"
