@@ -1,6 +1,6 @@
 import Foundation
 
-/// One run of the program: every set, every operation, then the reports.
+/// A run of the program, which measures every operation on every set and prints the reports.
 struct Benchmark {
   private let options: Options
   private var report: Report
@@ -21,7 +21,7 @@ struct Benchmark {
     options.onlyOurs ? Array(operation.contestants.prefix(1)) : operation.contestants
   }
 
-  /// Measures only the operations with a goal of ``Goal/speedToKeep``, against the contestants of these goals.
+  /// Measures only the operations with a goal in ``Goal/speedToKeep``, against the contestants of these goals.
   mutating func runSpeedGoals() throws {
     for set in WorkloadSet.allCases {
       let goals = Goal.speedToKeep.filter { $0.set == set.rawValue }
@@ -63,7 +63,7 @@ struct Benchmark {
     PlistBenchmarks.complain("\(set.rawValue): set-up")
     let workloads = try set.workloads(options)
     var section = Report.Section(set: set.rawValue, workloads: workloads.map(Report.Input.init))
-    // The set `scaling` is not isolated, since it has several workloads and no peers.
+    // The set `scaling` cannot be isolated, since each process measures one workload, and the set has several.
     let isolates = (options.isolates || options.measuresFirstRuns) && set != .scaling
     let files = isolates ? try workloads.first.map(WorkloadFiles.init) : nil
     for operation in operations {
@@ -99,7 +99,7 @@ struct Benchmark {
     return Report.Row(operation: operation.name, title: operation.title, measurements: comparison.run(options.plan))
   }
 
-  /// Measures the peaks of all contestants that succeeded and do not take too long.
+  /// Measures the memory peaks of all contestants that succeeded and took less than twenty seconds.
   private mutating func measureMemory(_ set: WorkloadSet, _ operation: Operation, _ row: Report.Row) {
     for (contestant, measurement) in zip(contestants(operation), row.measurements) {
       guard let median = measurement.median, median < 20, contestant.name != References.scan.name else { continue }

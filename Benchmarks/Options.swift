@@ -7,9 +7,9 @@ struct UsageError: Error {
   init(_ message: String) { self.message = message }
 }
 
-/// The command line.
+/// The options that are parsed from the command line.
 ///
-/// The command line is parsed by hand, since the target has no dependencies.
+/// This code parses the options by hand, since the target has no dependencies.
 struct Options {
   static let usage = """
     USAGE: plist-benchmarks [--sets NAME,…] [--operations NAME,…] [--rounds N] [--slow-rounds N] [--only-ours]
@@ -47,7 +47,7 @@ struct Options {
   var onlyOurs = false
   var measuresMemory = false
   var gigabyte = false
-  /// Whether each run has its own process.
+  /// Whether each run has its own process, which corresponds to `--isolated`.
   var isolates = false
   var measuresFirstRuns = false
   var measuresSpeedGoals = false

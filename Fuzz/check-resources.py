@@ -19,7 +19,7 @@ import subprocess
 import sys
 
 MIB = 1 << 20
-# The limits: time may grow by FACTOR for four times the size, unless it is below FLOOR seconds. Memory may reach
+# The limits. For four times the size, time can grow by FACTOR, unless it is below FLOOR seconds. Memory can reach
 # MEMORY_FACTOR times the size, plus MEMORY_FLOOR MiB.
 FACTOR, FLOOR, MEMORY_FACTOR, MEMORY_FLOOR, DEADLINE = 8, 1.0, 12, 256, 120
 
@@ -61,8 +61,8 @@ def main():
                 if status != 0:
                     faults.append(f"{name} as {way}, {size} bytes: ended with {status}")
                     break
-                # Looking at an index does not find every fault, and events and types refuse fewer documents than
-                # values.
+                # Only "value" must find every fault. Looking up nodes in an index does not visit every object, and
+                # events and types refuse fewer documents than values do.
                 if way == "value" and output[0] != expected:
                     faults.append(f"{name} as {way}: {output[0]}, not {expected}")
                 seconds -= base[size][2]
@@ -80,7 +80,7 @@ def main():
                     print(f"{name:<30}{way:<10}{bytes_:>8.1f} MiB{first:>9.3f} s{second:>9.3f} s{memory:>9.0f} MiB", flush=True)
     print(f"slowest: {worst[0]:.2f} s, {worst[1]}; largest: {biggest[0]:.0f} MiB, {biggest[1]}")
     if not arguments.only:
-        # 500 levels are decoded and encoded in every format, on stacks of 512 KiB: the result must be a value or an
+        # "deep" decodes and encodes 500 levels in every format, on stacks of 512 KiB. Each result must be a value or an
         # error.
         deep = subprocess.run([arguments.binary, "deep"], capture_output=True, text=True, stdin=subprocess.DEVNULL)
         lines = deep.stdout.splitlines()

@@ -30,8 +30,8 @@ def build(scratch, sanitizers):
     """Builds the fuzzer, and the program that makes seeds; returns the paths of both."""
     environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
     listed = ",".join(["fuzzer", *sanitizers])
-    # Passing `--sanitize` twice would lose coverage: the package manager's option is for libFuzzer, the compiler's
-    # option names all sanitizers.
+    # The option `--sanitize` is passed only once, because passing it twice loses coverage. It names only the fuzzer,
+    # and the compiler's option `-sanitize` names all sanitizers.
     options = ["--sanitize=fuzzer", "-Xswiftc", f"-sanitize={listed}", "-Xswiftc", "-DFUZZING"]
     subprocess.run(
         ["swift", "build", "-c", "release", *options, "--product", "plist-fuzz", "--scratch-path", scratch],
@@ -47,8 +47,8 @@ def run(arguments, target, folder):
     artifacts.mkdir(parents=True, exist_ok=True)
     log = folder / "logs" / f"{target}-{time.strftime('%H%M%S')}.log"
     log.parent.mkdir(parents=True, exist_ok=True)
-    # The names of new functions are not printed: to look them up took most of the time (240 executions of `codable` in
-    # 40 s).
+    # The option -print_funcs=0 omits the names of new functions, because looking them up took most of the time. With
+    # the names, `codable` had 240 executions in 40 s.
     command = [
         str(arguments.binary), f"-max_total_time={arguments.seconds}", f"-max_len={arguments.max_len}",
         "-print_final_stats=1", "-print_funcs=0", "-timeout=60", "-rss_limit_mb=2048", "-reload=0", "-detect_leaks=0",
@@ -58,7 +58,7 @@ def run(arguments, target, folder):
         command.append(f"-dict={ROOT}/Fuzz/Dictionaries/{DICTIONARIES[target]}.dict")
     seeds = folder / "seeds" / target
     command += [str(corpus), *([str(seeds)] if seeds.is_dir() else [])]
-    # Leaks are not detected: the detector reports objects that only the payload of an enum refers to.
+    # Leak detection is off, because the detector reports objects that only the payload of an enum refers to.
     environment = {
         **os.environ, "PLIST_FUZZ_TARGET": target, "SWIFT_BACKTRACE": "enable=no", "ASAN_OPTIONS": "detect_leaks=0"}
     with log.open("wb") as output:

@@ -108,7 +108,8 @@ def masked(source):
     return "".join(out)
 
 
-# Patterns, each with the group to replace and the replacement. Operators have spaces around them, generics have none.
+# Patterns, each with the group to replace and the replacement. Operators have spaces around them; the angle brackets of
+# generics have none, so they are not matched.
 EXCHANGES = [
     (r" (<|<=|>|>=|==|!=|&&|\|\|) ", {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||",
                                       "||": "&&"}),
@@ -139,7 +140,7 @@ def mutants(path):
         for match in CONDITION.finditer(code):
             group = 1 if match[1] else 2
             condition = match[group]
-            # A condition with a single operator is already mutated by exchanging that operator.
+            # A condition with a single operator is left out, since exchanging that operator already mutates it.
             is_single = re.fullmatch(r"![\w.]+|[^&|<>]* [=!]= [^&|<>]*", condition)
             if condition != "true" and not is_single and not re.search(r"\b(?:let|var|case)\b|#|,", condition):
                 start = match.start(group)
@@ -213,7 +214,7 @@ class Tree:
 
     def command(self, arguments, limit, stops_at=None):
         """Runs a command; returns its status, or None if it was stopped, the reason for that, and its output."""
-        # Backtraces of crashes would only take time.
+        # Backtraces of crashes are off, since they take time and are not used.
         environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
         process = subprocess.Popen(
             arguments, cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,

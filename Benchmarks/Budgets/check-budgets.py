@@ -31,8 +31,9 @@ def count(binary, operation, repetitions, kind):
     """What a whole process takes."""
     flags, pattern = TOOLS[kind]
     command = ["valgrind", *flags, str(binary), "--budget", operation, str(repetitions)]
-    # Otherwise hash seeds, and with them the number of probes in dictionaries, would differ between processes. The seed
-    # of the binary writer's table always differs; it changes the instructions by about a thousandth.
+    # Without this variable, hash seeds would differ between processes, and so would the number of probes in
+    # dictionaries. The seed of the binary writer's table always differs, which changes the instructions by about a
+    # thousandth.
     environment = {**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}
     result = subprocess.run(command, env=environment, capture_output=True, text=True)
     found = re.search(pattern, result.stderr)
@@ -50,7 +51,7 @@ def verdict(actual, budget, tolerance):
     """How a count stands to its budget."""
     if actual > budget * (1 + tolerance):
         return "EXCEEDED"
-    # For a handful of allocations, a percentage is too fine, so a difference of one is allowed.
+    # For a few allocations, a percentage is too strict, so a difference of one allocation is allowed.
     return "lower: update" if actual < budget * (1 - tolerance) - 1 else "ok"
 
 

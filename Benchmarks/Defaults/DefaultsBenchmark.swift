@@ -4,8 +4,8 @@ import Plist
 
 /// A benchmark of ObservableDefaults: reading, writing and observing one value.
 ///
-/// The benchmark is separate from the other operations, since it has no documents and no bytes. Like them, it runs in
-/// turn with its peer.
+/// The benchmark is separate from the other operations, since it has no documents and no bytes. Each measurement runs
+/// in turn with its peer, as in the other operations.
 struct DefaultsBenchmark {
   private let rounds: Int
   private let folder: URL
@@ -29,7 +29,7 @@ struct DefaultsBenchmark {
 
   /// Returns the median time in seconds of one of `count` repetitions; each round runs each closure once, in turn.
   ///
-  /// The time is processor time, or wall-clock time if `waits` is true, for closures that wait for the disk.
+  /// The time is processor time. If `waits` is true, it is wall-clock time, for closures that wait for the disk.
   private func medians(count: Int, waits: Bool = false, _ bodies: [() throws -> Void]) throws -> [Double] {
     var times = Array(repeating: [Double](), count: bodies.count)
     let clock = ContinuousClock()
@@ -38,7 +38,7 @@ struct DefaultsBenchmark {
         let start = (clock.now, ProcessorTime.now)
         try body()
         let time = waits ? (clock.now - start.0) / .seconds(1) : ProcessorTime.now - start.1
-        // The first round is a warm-up.
+        // The first round is a warm-up, so its times are not used.
         if round > 0 { times[index].append(time / Double(count)) }
       }
     }
@@ -57,7 +57,7 @@ struct DefaultsBenchmark {
   private mutating func measureReading() throws {
     let store = try store("read.plist", .immediately)
     let defaults = UserDefaults.standard
-    // The value stays in memory, since the user defaults are not synchronized.
+    // The value stays in memory, since `synchronize()` is not called.
     defaults.set(42, forKey: "plist-benchmarks")
     try store.save(42, for: "plist-benchmarks")
     let settings = Settings(store)
@@ -105,7 +105,7 @@ struct DefaultsBenchmark {
     figures.append(DefaultsFigure("a debounced write, 1,000 keys stored", laterTime, limit: 50e-6))
   }
 
-  /// Replaces a file as a store does, without a store.
+  /// Replaces a file in the way that a store does, but without a store.
   private static func replace(_ file: URL, with bytes: Data) throws {
     let replacement = try PlistFileReplacement(of: file)
     try replacement.write(bytes.bytes)
@@ -134,9 +134,9 @@ struct DefaultsBenchmark {
   }
 }
 
-/// A counter that any thread may increment.
+/// A counter that any thread can increment.
 ///
-/// Unchecked because it has a variable. Sound since the variable is accessed only while the lock is held.
+/// Unchecked because the class has a variable. Sound since the variable is accessed only while the lock is held.
 private final class SignalCounter: @unchecked Sendable {
   private let lock = NSLock()
   private var number = 0

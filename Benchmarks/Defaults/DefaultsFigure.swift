@@ -8,7 +8,7 @@ struct DefaultsFigure {
   private let goal: String
   private let isReached: Bool
 
-  /// Creates a figure with a limit in seconds, and the least ratio of the peer's time to it.
+  /// Creates a figure whose goal is a limit in seconds, and the least ratio of the peer's time to this time.
   init(_ title: String, _ seconds: Double, peer: Double? = nil, limit: Double, ratio: Double? = nil) {
     self.title = title
     self.seconds = seconds

@@ -12,16 +12,19 @@ import Darwin
 
 /// Child processes: other programs, or this program again.
 ///
-/// A memory peak is that of a whole process, so each one is measured in its own process.
+/// The system reports one memory peak for a whole process, so each peak is measured in its own process.
 enum ChildProcess {
-  /// Runs a program, which is searched for as by a shell, and returns its output, or nil if it fails.
+  /// Runs a program, and returns its output, or nil if it fails.
+  ///
+  /// The program is searched for in the same folders as by a shell.
   ///
   /// The function uses `posix_spawn`, since Foundation's `Process` sometimes misses the end of a child on Linux.
   static func output(of program: String, _ arguments: [String]) -> Data? {
     let pipe = Pipe()
     let reading = pipe.fileHandleForReading
     let writing = pipe.fileHandleForWriting
-    // Sound: the actions and the arguments live until the call returns, which keeps neither; the array ends with nil.
+    // Sound: the actions and the arguments live until the call returns, and the call keeps no pointer to them. The
+    // array ends with nil.
     #if canImport(Darwin)
     var actions: posix_spawn_file_actions_t?
     #else
@@ -45,7 +48,7 @@ enum ChildProcess {
     return status == 0 ? output ?? Data() : nil
   }
 
-  /// Runs this program again.
+  /// Runs this program in a child process, and returns its output.
   static func output(ofThisProgramWith arguments: [String]) -> Data? {
     Bundle.main.executablePath.flatMap { output(of: $0, arguments) }
   }
@@ -75,7 +78,8 @@ enum ChildProcess {
 
   /// Prepares the inputs.
   ///
-  /// The code is in a separate function, so that only the inputs of the workload are left when it returns.
+  /// The code is in a separate function, so that only the inputs of the workload remain in memory when the function
+  /// returns.
   private static func prepare(
     _ operation: Operation, _ contestant: Contestant, _ set: WorkloadSet, _ options: Options
   ) throws -> (any Trial, Int)? {

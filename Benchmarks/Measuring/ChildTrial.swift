@@ -1,6 +1,6 @@
 import Foundation
 
-/// The documents of a workload as files; a measuring process reads them, so that it makes nothing else before.
+/// The documents of a workload as files, so that the measuring process only reads documents and does not generate them.
 final class WorkloadFiles {
   let workload: Workload
   let folder = FileManager.default.temporaryDirectory.appending(path: "plist-benchmarks-\(UUID().uuidString)")
@@ -17,7 +17,7 @@ final class WorkloadFiles {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Reads the workload from a folder to which it was written.
+  /// Reads the workload from a folder to which it was written before.
   static func load(_ folder: URL, repetitions: Int) throws -> Workload {
     var documents: [Document] = []
     while let name = try? Data(contentsOf: folder.appending(path: "\(documents.count).structure")) {
@@ -41,7 +41,7 @@ final class ChildTrial: Trial {
     var contestant = ""
     var folder = URL(filePath: "/")
     var repetitions = 1
-    /// Whether the first run of the process is measured; otherwise a warm-up run precedes.
+    /// Whether the first run of the process is measured; otherwise a warm-up run takes place before it.
     var isFirstRun = false
   }
 
@@ -50,7 +50,7 @@ final class ChildTrial: Trial {
 
   init(_ operation: Operation, _ contestant: Contestant, _ files: WorkloadFiles, isFirstRun: Bool) {
     self.files = files
-    // The first run of a set of small documents measures a single document.
+    // For sets of small documents, the first run measures a single document.
     let repetitions = isFirstRun ? 1 : files.workload.repetitions
     arguments =
       [isFirstRun ? "--child-first" : "--child-run", operation.name, contestant.name, files.folder.path]
@@ -66,7 +66,8 @@ final class ChildTrial: Trial {
 
   /// Runs in the child process: runs the operation and prints the time.
   ///
-  /// A warm-up run precedes, unless the first run is requested or took more than a second.
+  /// If the first run is not requested, it is a warm-up, and the next run is measured. A warm-up that takes more than a
+  /// second is the result itself.
   static func measure(_ request: Request) throws {
     let operation = try Operation.named(request.operation)
     guard let contestant = operation.contestants.first(where: { $0.name == request.contestant }) else {

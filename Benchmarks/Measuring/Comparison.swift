@@ -1,12 +1,14 @@
-/// The numbers of rounds.
+/// The numbers of rounds for fast and slow contestants.
 struct RoundPlan {
-  /// The number for most contestants.
+  /// The number of rounds for most contestants.
   var rounds = 5
-  /// The number for contestants whose run takes more than a second.
+  /// The number of rounds for contestants whose run takes more than a second.
   var slowRounds = 3
 }
 
-/// The times of a contestant, one element for each round, in seconds of processor time unless stated otherwise.
+/// The measured times of a contestant, one element for each round.
+///
+/// The times are in seconds of processor time unless stated otherwise.
 struct Measurement: Codable {
   let contestant: String
   /// The number of bytes of property lists that one run reads or writes.
@@ -14,7 +16,7 @@ struct Measurement: Codable {
   var times: [Double] = []
   var wallTimes: [Double] = []
   var releaseTimes: [Double] = []
-  /// The reason why the contestant failed or does not take part.
+  /// The reason why the contestant failed or was not measured.
   var failure: String?
 
   var median: Double? { times.median }
@@ -22,7 +24,7 @@ struct Measurement: Codable {
 }
 
 extension [Double] {
-  /// The element in the middle, or the mean of the two elements in the middle.
+  /// The median of the times, which is the mean of the two middle times if their number is even.
   var median: Double? {
     guard !isEmpty else { return nil }
     let sorted = sorted()
@@ -58,7 +60,7 @@ struct Comparison {
   /// Runs all contestants in turn, in several rounds.
   ///
   /// The first run is a warm-up, unless it takes more than a second. In that case the first run counts, and there are
-  /// fewer runs; if it takes more than twenty seconds, it is the only one.
+  /// fewer runs. If the first run takes more than twenty seconds, it is the only one.
   mutating func run(_ plan: RoundPlan) -> [Measurement] {
     var quotas = trials.map { _ in plan.rounds }
     for index in trials.indices {

@@ -1,12 +1,13 @@
 /// The allocator that all contestants share.
 enum Heap {
-  /// Makes the allocator join the blocks that the last contestant released.
+  /// Makes the allocator join the blocks that the previous contestant released.
   ///
-  /// glibc only lists small released blocks, and joins them at the next request for a large one. After a peer has
-  /// released millions of them, joining takes longer than the whole run of a fast contestant. This time must not count
-  /// for the next contestant.
+  /// When small blocks are released, glibc only lists them, and it joins them at the next request for a large block.
+  /// After a peer has released millions of small blocks, joining takes longer than the whole run of a fast contestant.
+  /// This time must not count for the next contestant, so the blocks are joined here.
   static func settle() {
-    // Further requests sort the joined blocks by size, some ten thousand each, until a block that fits is found.
+    // Each further request sorts some ten thousand of the joined blocks by size, until a block fits. So many requests
+    // sort all blocks.
     for _ in 0..<1000 { withExtendedLifetime([UInt8](repeating: 0, count: 100_000)) {} }
   }
 }

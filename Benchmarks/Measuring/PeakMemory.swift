@@ -27,8 +27,8 @@ enum PeakMemory {
 
   /// Runs `body`, and returns the resident memory before it and the peak; nil if the system does not report them.
   ///
-  /// The set-up needs more memory than the operation. So its freed memory is returned to the system, and the system's
-  /// peak mark is reset to the current resident memory.
+  /// The set-up needs more memory than the operation, so its freed memory must not count. Therefore that memory is
+  /// returned to the system, and the system's peak mark is reset to the current resident memory.
   static func measure(_ body: () throws -> Void) throws -> (before: Int, peak: Int)? {
     releaseFreedMemory()
     // According to proc(5), writing 5 resets the peak resident set size.
@@ -43,15 +43,15 @@ enum PeakMemory {
 
   /// Makes the C library return free memory to the system, if it can.
   ///
-  /// `malloc_trim` is specific to glibc and not visible to Swift, so it is looked up by name. Sound: it takes a size,
-  /// returns a number, and may be called at any time.
+  /// `malloc_trim` is specific to glibc and not visible to Swift, so it is looked up by name. Sound: `malloc_trim`
+  /// accepts a size, returns a number, and is allowed to be called at any time.
   private static func releaseFreedMemory() {
     guard let function = unsafe dlsym(nil, "malloc_trim") else { return }
     let trim = unsafe unsafeBitCast(function, to: (@convention(c) (Int) -> Int32).self)
     _ = trim(0)
   }
 
-  /// The value of a line of `/proc/self/status`, in bytes.
+  /// Returns the value of a line of `/proc/self/status`, in bytes.
   private static func status(_ name: String) -> Int? {
     guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else { return nil }
     for line in status.split(separator: "\n") where line.hasPrefix("\(name):") {

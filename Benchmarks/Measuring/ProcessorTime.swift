@@ -10,8 +10,9 @@ import Darwin
 
 /// The processor time of this process.
 ///
-/// The time includes every thread, but not the time in which other processes use the processor. So figures from a busy
-/// machine are usable. The measured operations never wait, so on an idle machine it equals the wall-clock time.
+/// The time includes every thread of this process, but not the time in which other processes use the processor. So
+/// figures from a busy machine are usable. The measured operations never wait, so on an idle machine the processor time
+/// equals the wall-clock time.
 enum ProcessorTime {
   /// The seconds since the process started.
   static var now: Double {

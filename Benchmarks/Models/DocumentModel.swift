@@ -3,11 +3,11 @@ import Plist
 
 /// The type that a program would declare for a document of a workload.
 struct DocumentModel {
-  /// Decodes the type with a decoder; the result is boxed, for every contestant alike.
+  /// Decodes the type with a decoder; for every contestant the result is boxed, so that boxing affects all alike.
   let decode: (any ModelDecoder, Data) throws -> Any
-  /// Decodes the type from a property list; the value is the input of encoders.
+  /// Decodes the type from a property list, so that encoders have a value to encode.
   let value: (Data) throws -> any Encodable
-  /// Writes the value of a property list as JSON.
+  /// Writes the value of a property list as JSON, so that JSON decoders have an input.
   let json: (Data) throws -> Data
 
   private init<Value: Codable>(_ type: Value.Type) {
@@ -16,7 +16,8 @@ struct DocumentModel {
     json = { data in try JSONEncoder().encode(PlistDecoder().decode(type, from: data)) }
   }
 
-  /// Creates the model for a document by its structure; throws if no program would declare a type for it.
+  /// Creates the model for a document by its structure; throws if the structure is none that a program declares as a
+  /// type.
   init(_ document: Document) throws(UsageError) {
     switch document.structure {
     case .strings: self.init([String: String].self)
@@ -59,7 +60,7 @@ extension Contestant {
     ).except("real")
   }
 
-  /// The contestants that decode models from property lists of the given form and from JSON.
+  /// Contestants that decode models from property lists of the given form, and from JSON.
   static func decoding(_ form: Form) -> [Contestant] {
     [
       decoding("Plist", with: PlistDecoder()) { $1[form] },
@@ -70,7 +71,7 @@ extension Contestant {
 }
 
 extension Contestant {
-  /// The contestants that decode the records of a file one by one without keeping them, or all at once.
+  /// Contestants that decode the records of a file: one by one without keeping them, or all at once.
   static var elements: [Contestant] {
     let oneByOne = Contestant("Plist", from: { try TemporaryDocument($0.xml) }) { file in
       var elements = try PlistDecoder().elements(of: RecordModel.self, contentsOf: file.url)
@@ -84,7 +85,7 @@ extension Contestant {
     return [oneByOne, whole].map { $0.except("strings", "numbers", "data", "outlines", "real") }
   }
 
-  /// The contestants that compare a new decoder for each document with a kept one, and with a new one of Foundation.
+  /// Contestants that create a decoder for each document, and one that uses the same decoder for all documents.
   static func decodingAfresh(_ form: Form) -> [Contestant] {
     func afresh(_ name: String, _ makeDecoder: @escaping () -> any ModelDecoder) -> Contestant {
       Contestant(name, from: { try (DocumentModel($0), $0[form]) }) { try $0.0.decode(makeDecoder(), $0.1) }

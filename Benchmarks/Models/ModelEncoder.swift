@@ -20,7 +20,7 @@ extension Contestant {
     ).except("real")
   }
 
-  /// The contestants that compare a new encoder for each value with a kept one, and with a new one of Foundation.
+  /// Contestants that create an encoder for each value, and one that uses the same encoder for all values.
   static func encodingAfresh(_ form: Form) -> [Contestant] {
     func ours() -> PlistEncoder {
       var encoder = PlistEncoder()
@@ -42,7 +42,7 @@ extension Contestant {
     return [afresh("Plist", ours), encoding("kept coder", with: ours()), afresh("Foundation", foundation)]
   }
 
-  /// The contestants that encode models as property lists of the given form, and as JSON.
+  /// Contestants that encode models as property lists of the given form, and as JSON.
   static func encoding(_ form: Form) -> [Contestant] {
     var ours = PlistEncoder()
     ours.outputFormat = form == .xml ? .xml : .binary

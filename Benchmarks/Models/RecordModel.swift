@@ -1,6 +1,6 @@
 import Foundation
 
-/// A record of ``Records`` as a program declares it: twelve fields of all kinds.
+/// A record of ``Records`` as a program declares it, with twelve fields of many types.
 struct RecordModel: Codable, Equatable {
   /// A postal address.
   struct Address: Codable, Equatable {

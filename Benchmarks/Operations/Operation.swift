@@ -9,7 +9,7 @@ struct Operation {
   let title: String
   /// The form of the bytes that are read or written; their number determines the throughput.
   let form: Form
-  /// Our contestant, then the others; peers that are not installed are nil.
+  /// The contestants, beginning with this package; peers that are not installed are left out.
   let contestants: [Contestant]
 
   init(_ name: String, _ title: String, _ form: Form, _ contestants: Contestant?...) {
@@ -42,8 +42,8 @@ extension Operation {
         "value-to-xml", "PropertyList → XML", .xml,
         Contestant("Plist", from: { try PropertyList(parsing: $0.binary) }) { try $0.data(format: .xml) },
         FoundationPeer.writing(.xml), LibplistPeer.writing(.xml)),
-      // libplist looks up every value in a table that degenerates: the records take 47 s, and the numbers do not
-      // finish.
+      // libplist looks up every value in a hash table that degenerates. The records take 47 s, and the numbers do not
+      // finish, so libplist is left out for the numbers.
       Operation(
         "value-to-binary", "PropertyList → binary", .binary,
         Contestant("Plist", from: { try PropertyList(parsing: $0.binary) }) { try $0.data(format: .binary) },
@@ -98,7 +98,7 @@ extension Operation {
     ]
   }
 
-  /// The reference times of memory and processor for the same XML.
+  /// The reference times for reading, searching and copying the bytes of the same XML.
   static var references: Operation {
     Operation(
       "references", "references", .xml,

@@ -10,10 +10,10 @@ import Android
 import Darwin
 #endif
 
-/// Reference times: code that reads every byte cannot be much faster.
+/// Reference times: every reader must access every byte, so it cannot be much faster than these loops.
 ///
 /// Unsafe code, sound throughout: pointers come from `Data` and are used only inside the closure that receives them.
-/// Every length is that of the buffer or of the rest of it.
+/// Every length is the length of the buffer, or of the rest of the buffer.
 enum References {
   private static let opening = UInt8(ascii: "<")
 
@@ -27,7 +27,7 @@ enum References {
     Contestant("memchr <", from: \.xml) { count(opening, in: $0) }
   }
 
-  /// One search for a missing byte: the speed at which bytes can be inspected.
+  /// One search for a byte that does not occur, to measure the speed at which bytes can be inspected.
   static var findAbsentByte: Contestant {
     Contestant("memchr absent", from: \.xml) { count(0xFF, in: $0) }
   }
@@ -63,7 +63,8 @@ enum References {
     let ones: UInt64 = 0x0101_0101_0101_0101
     var offset = start
     while offset <= bytes.byteCount - 8 {
-      // The load is little-endian, so the lowest bit found is in the first byte; only that bit is reliable.
+      // The load is little-endian, so the lowest marked bit belongs to the first `<`. Higher bits can be wrong, so they
+      // are not used.
       let word = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
       let difference = UInt64(littleEndian: word) ^ (ones &* UInt64(opening))
       let found = (difference &- ones) & ~difference & (ones << 7)

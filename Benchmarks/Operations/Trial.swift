@@ -1,27 +1,27 @@
 /// The times of a run, in seconds.
 struct Timing: Codable {
-  /// The processor time from the inputs to the last result.
+  /// The processor time from the first input to the last result.
   var work = 0.0
-  /// The wall-clock time for the same work, which other processes lengthen.
+  /// The wall-clock time for the same work, which is longer if other processes use the processor.
   var wall = 0.0
   /// The processor time for releasing the results.
   var release = 0.0
 }
 
-/// A contestant with its inputs, ready to run again and again.
+/// A contestant with its inputs, which can run any number of times.
 protocol Trial: AnyObject {
   /// Processes all inputs once for each repetition.
   func run() throws -> Timing
 
-  /// Does the same work without a clock, and keeps every result to the end, for measuring the memory peak.
+  /// Does the same work without a clock, and keeps every result until the end, so that the memory peak can be measured.
   func runKeepingResults() throws
 }
 
-/// A trial that runs a closure over inputs, a batch at a time.
+/// A trial that runs a closure over inputs, one batch after the other.
 ///
-/// The clock stops before a batch's results are released, for every contestant. So releasing results costs no time, and
-/// leaking them gains none. A batch is small enough that results of small documents stay in the caches, as in a program
-/// that reads one file after the other.
+/// For every contestant, the clock stops before a batch's results are released. So a contestant cannot gain time by
+/// leaking its results. A batch is small enough that results of small documents stay in the caches. That is the same in
+/// a program that reads one file after the other.
 final class BatchTrial<Input, Output>: Trial {
   private static var batchSize: Int { 100 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// `PropertyListSerialization`, with the bridge to Swift's own collections.
+/// The peer `PropertyListSerialization`, including the bridge to Swift's own collections.
 enum FoundationPeer {
   static let name = "Foundation"
 
@@ -13,9 +13,9 @@ enum FoundationPeer {
     Contestant(name, from: { try read($0.binary) }, { try write($0, form) })
   }
 
-  /// Reads a tree; the cast is part of reading, since without it Swift code cannot use the tree.
+  /// Reads a tree; the cast counts as part of reading, since Swift code cannot use the tree without the cast.
   static func read(_ data: Data) throws -> Any {
-    // Only the signature is unsafe: no pointer is passed for the format.
+    // Only the signature is unsafe: the parameter for the format is nil.
     let tree = try unsafe PropertyListSerialization.propertyList(from: data, options: [], format: nil)
     if let dictionary = tree as? [String: Any] { return dictionary }
     if let array = tree as? [Any] { return array }

@@ -13,10 +13,10 @@ import Darwin
 /// The functions of libplist, found at run time so that the package needs neither its headers nor the library.
 ///
 /// Unsafe code. Sound if the library is libplist: the names below are from versions 2.0 to 2.7, which all have these
-/// functions with these parameters. Older versions return nothing. Newer versions return an error code, which is
-/// ignored, since a null result shows the same failure. In the C calling convention the caller may ignore a return
-/// value. The library is never unloaded, so the pointers stay valid. Trees and texts are owned by one object each,
-/// which frees them once.
+/// functions with these parameters. In older versions the functions return nothing. In newer versions they return an
+/// error code. The code is ignored, since a null result shows the same failure. In the C calling convention the caller
+/// is allowed to ignore a return value. The library is never unloaded, so the pointers stay valid. Each tree and each
+/// text is owned by one object, which frees it once.
 @safe
 struct Libplist: Sendable {
   private typealias ReadFunction =
@@ -27,7 +27,7 @@ struct Libplist: Sendable {
     ) -> Void
   fileprivate typealias FreeFunction = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
-  /// The name under which the library was found.
+  /// The name with which the library was found.
   let path: String
   private let fromXML: ReadFunction
   private let fromBinary: ReadFunction
@@ -36,7 +36,7 @@ struct Libplist: Sendable {
   private let freeTree: FreeFunction
   private let freeText: FreeFunction
 
-  /// The library, or nil if it is not installed.
+  /// The library, or nil if libplist is not installed.
   static let shared = Libplist()
 
   /// The names under which the library is searched, newest first.
@@ -48,7 +48,8 @@ struct Libplist: Sendable {
   private init?() {
     for name in Self.names {
       guard let library = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
-      // The function that frees text was added in 2.3; before, each writer had its own function, which called `free`.
+      // The function that frees text was added in 2.3. Earlier versions have a function for each writer instead, and
+      // that function calls `free`.
       guard let fromXML = unsafe dlsym(library, "plist_from_xml"),
         let fromBinary = unsafe dlsym(library, "plist_from_bin"), let toXML = unsafe dlsym(library, "plist_to_xml"),
         let toBinary = unsafe dlsym(library, "plist_to_bin"), let freeTree = unsafe dlsym(library, "plist_free"),
@@ -68,7 +69,7 @@ struct Libplist: Sendable {
 }
 
 extension Libplist {
-  /// An error of libplist, which does not report a reason.
+  /// An error of libplist, which reports no reason for its errors.
   struct Failure: Error {}
 
   /// Memory that libplist allocated.

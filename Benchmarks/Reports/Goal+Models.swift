@@ -1,5 +1,5 @@
 extension Goal {
-  /// The goals for models: twice the speed of the faster one of rust-plist and go-plist.
+  /// The goals for models: twice the speed of the faster library among rust-plist and go-plist.
   ///
   /// These two libraries do not run here, so the goals are ratios to Foundation.
   static var ofModels: [Goal] {

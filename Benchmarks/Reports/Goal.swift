@@ -1,27 +1,29 @@
-/// A ratio to a contestant that our code should reach.
+/// A ratio of a contestant's time to ours that our code should reach.
 struct Goal {
   let set: String
   let operation: String
   let contestant: String
   let ratio: Double
-  /// Whether the goal is for the first run of new processes.
+  /// Whether the goal is for first runs, each in a new process.
   var isFirstRun = false
 
-  /// Whether the goal is about a row of the report.
+  /// Returns whether the goal is about this row of the report.
   func concerns(_ row: Report.Row, of set: String) -> Bool {
     set == self.set && row.operation == operation && row.isFirstRun == isFirstRun
   }
 }
 
 extension Goal {
-  /// All goals; if there are two for the same ratio, only the harder one.
+  /// All goals.
+  ///
+  /// If two goals are for the same ratio, only the harder one is included.
   static var hardest: [Goal] {
     let all = (speedToKeep + onRecords + onEverySet + ofModels).sorted { $0.ratio > $1.ratio }
     var taken = Set<[String]>()
     return all.filter { taken.insert([$0.set, $0.operation, $0.contestant, "\($0.isFirstRun)"]).inserted }
   }
 
-  /// The goals that every change must keep, with each side in its own processes.
+  /// The goals that every change must keep; each contestant runs in its own processes.
   static var speedToKeep: [Goal] {
     let records = WorkloadSet.international.rawValue
     func goals(_ ratios: KeyValuePairs<String, Double>, isFirstRun: Bool = false) -> [Goal] {
@@ -36,7 +38,7 @@ extension Goal {
       "xml-to-model": 9, "binary-to-model": 12, "model-to-xml": 9, "model-to-binary": 9,
     ]
     var all = goals(values) + goals(models)
-    // The first run of a new process must reach two thirds of the ratio.
+    // For values, the first run of a new process must reach two thirds of the ratio of later runs.
     all += values.map {
       Goal(set: records, operation: $0.key, contestant: "Foundation", ratio: $0.value * 2 / 3, isFirstRun: true)
     }
@@ -65,7 +67,7 @@ extension Goal {
 
   /// The goals for every set: twice the speed of the set's fastest peer, as a ratio to a peer that runs here.
   ///
-  /// The milliseconds were measured once, on one machine, with all of libplist, rust-plist, go-plist and plistlib.
+  /// The milliseconds below were measured once, on one machine that had libplist, rust-plist, go-plist and plistlib.
   private static var onEverySet: [Goal] {
     fastest.flatMap { set, operation, foundation, libplist, fastest in
       var goals = [
@@ -80,7 +82,7 @@ extension Goal {
 
   /// The set, the operation, and the times of Foundation, libplist and the fastest peer.
   ///
-  /// The time of libplist is nil if it is quadratic and therefore not meaningful.
+  /// The time of libplist is nil if it grows with the square of the size, so that it is not meaningful.
   private static var fastest: [(String, String, Double, Double?, Double)] {
     [
       ("records", "xml-to-value", 4239, 481, 481), ("records", "binary-to-value", 1676, 156, 156),

@@ -33,7 +33,7 @@ struct Report: Codable {
   struct Row: Codable {
     let operation: String
     let title: String
-    /// Whether the row is for the first run of each process.
+    /// Whether the row is for first runs, each in a new process.
     var isFirstRun = false
     let measurements: [Measurement]
   }
@@ -52,7 +52,7 @@ struct Report: Codable {
 }
 
 extension Report.Row {
-  /// The median of a contestant as a multiple of ours: above 1 if we are faster.
+  /// Returns the median of a contestant divided by our median; the ratio is above 1 if we are faster.
   func ratio(to contestant: String) -> Double? {
     guard let ours = measurements.first?.median, ours > 0 else { return nil }
     return measurements.first { $0.contestant == contestant }?.median.map { $0 / ours }

@@ -6,12 +6,13 @@ struct ToolBenchmark {
   let tool: String
   let rounds: Int
 
-  /// Few enough files to make the folder quickly, and enough that the start-up time does not matter.
+  /// The number of files in a folder: few enough to write them quickly, and enough that the start-up time does not
+  /// matter.
   private static let fileCount = 10_000
-  /// The number of runs for one file: enough that a busy moment does not change the median.
+  /// The number of runs for one file: enough that a short disturbance does not change the median.
   private static let startCount = 200
 
-  /// The numbers of records in each of the files, for one measurement each: files of about 1, 5 and 18 KB.
+  /// The numbers of records in each file, one for each measurement, so that the files have about 1, 5 and 18 KB.
   private static let recordCounts = [1, 4, 16]
 
   /// Runs the measurements, and returns the report.
@@ -68,7 +69,7 @@ struct ToolBenchmark {
     ]
   }
 
-  /// Writes the files, which all differ, and returns the sum of their sizes.
+  /// Writes the files, each with different contents, and returns the sum of their sizes.
   private func makeFiles(in folder: URL, records count: Int) throws -> Int {
     var random = SeededGenerator(seed: 1)
     var size = 0
@@ -97,7 +98,7 @@ struct ToolBenchmark {
   private static func ratio(_ peer: Double, _ seconds: Double) -> String { String(format: "%.1f", peer / seconds) }
 }
 
-/// Runs of programs, without the overhead of `Process`.
+/// Functions that run programs, without the overhead of `Process`.
 enum ToolRun {
   /// The times of a run, in seconds.
   struct Time {
@@ -106,7 +107,7 @@ enum ToolRun {
 
   /// Runs a program, discards its output, and waits for it.
   static func seconds(_ arguments: [String]) throws -> Time {
-    // Sound: the strings are copied, live during the call, and are freed after it.
+    // Sound: the strings are copied. The copies live during the call, and are freed after it.
     var argumentPointers: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
     defer { unsafe argumentPointers.forEach { unsafe free($0) } }
     var actions = unsafe posix_spawn_file_actions_t()

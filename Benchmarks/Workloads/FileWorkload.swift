@@ -5,8 +5,9 @@ import Plist
 enum FileWorkload {
   /// Loads the files in `folder` that are property lists, and that every peer can read and write.
   ///
-  /// Each file is used in its own form and rewritten in the other one. A file that only one form can represent is left
-  /// out. So are the files in `Fixtures/Divergences` on which Foundation differs, since some of them crash it.
+  /// Each file is read in its own form, and is also written in the other form. Files that only one form can represent
+  /// are left out. The files in `Fixtures/Divergences` are left out too, since Foundation differs on them, and some of
+  /// them crash it.
   static func load(_ folder: URL, isCorpus: Bool) throws -> Workload {
     let skipped = isCorpus ? [] : try divergences(folder)
     var documents: [Document] = []
@@ -23,7 +24,7 @@ enum FileWorkload {
     var workload = Workload(
       name: "real", note: "\(documents.count) \(isCorpus ? "files" : "fixtures"), \(left) left out",
       documents: documents)
-    // There are enough repetitions that a run takes milliseconds.
+    // There are enough repetitions that one run takes milliseconds.
     workload.repetitions = max(1, 8_000_000 / max(1, size))
     return workload
   }

@@ -3,7 +3,7 @@ import Plist
 
 /// Values that are large in only one respect.
 enum PlainValues {
-  /// A dictionary of keys and strings, like a table of translations; one string in sixteen is not ASCII.
+  /// Returns a dictionary of keys and strings, like a table of translations; one string in sixteen is not ASCII.
   static func strings(_ count: Int) -> PropertyList {
     var random = SeededGenerator(seed: 2)
     let pairs = (0..<count).map { number -> (String, PropertyList) in
@@ -16,7 +16,7 @@ enum PlainValues {
     return .dictionary(PropertyListDictionary(uniqueKeysWithValues: pairs))
   }
 
-  /// Integers of every magnitude up to 38 bits, a tenth of them negative, and reals with all their digits.
+  /// Returns integers of every magnitude up to 38 bits, a tenth of them negative, and reals with all their digits.
   static func numbers(integers: Int, reals: Int) -> PropertyList {
     var random = SeededGenerator(seed: 3)
     let integers = (0..<integers).map { _ -> PropertyList in
@@ -27,13 +27,13 @@ enum PlainValues {
     return ["integers": .array(integers), "reals": .array(reals)]
   }
 
-  /// An array of random data.
+  /// Returns an array of random data.
   static func data(_ count: Int, bytes: Int) -> PropertyList {
     var random = SeededGenerator(seed: 4)
     return .array((0..<count).map { _ in .data(Data(random.bytes(bytes))) })
   }
 
-  /// Arrays of points, like the paths of drawings.
+  /// Returns arrays of points, like the paths of drawings.
   static func outlines(_ count: Int) -> PropertyList {
     var random = SeededGenerator(seed: 5)
     func coordinate() -> PropertyList { .real(Double(random.integer(in: -1_000_000...1_000_000)) / 1000) }

@@ -1,22 +1,23 @@
 import Foundation
 import Plist
 
-/// Records like those of a program's export: twelve fields of all kinds, about 1,130 bytes of XML and 430 of binary
-/// each.
+/// Records as a program might export them, with twelve fields of many types.
+///
+/// Each record has about 1,130 bytes in XML and 430 bytes in binary.
 enum Records {
-  /// The array of the first `count` records.
+  /// Returns the array of the first `count` records.
   static func array(_ count: Int) -> PropertyList {
     var random = SeededGenerator(seed: 1)
     return .array((0..<count).map { record($0, &random) })
   }
 
-  /// The array of the first `count` records, with about a third of the strings not ASCII.
+  /// Returns the array of the first `count` records, with about a third of the strings not ASCII.
   static func internationalArray(_ count: Int) -> PropertyList {
     var random = SeededGenerator(seed: 1)
     return .array((0..<count).map { international(record($0, &random), &random) })
   }
 
-  /// The value with a third of its strings in other scripts: some strings are replaced, in others only a word.
+  /// Returns the value with a third of its strings in other scripts; in some of these strings only a word is replaced.
   private static func international(_ value: PropertyList, _ random: inout SeededGenerator) -> PropertyList {
     switch value {
     case .string(let text):
@@ -34,7 +35,7 @@ enum Records {
     }
   }
 
-  /// The record with the given number.
+  /// Returns the record with the given number.
   static func record(_ number: Int, _ random: inout SeededGenerator) -> PropertyList {
     let created = Double(random.integer(in: 0...800_000_000))
     return .dictionary(
@@ -54,7 +55,7 @@ enum Records {
       ]))
   }
 
-  /// A sentence; one in ten has characters that XML must escape.
+  /// Returns a sentence; one sentence in ten has characters that XML must escape.
   private static func note(_ random: inout SeededGenerator) -> String {
     let text = random.sentence(words: random.integer(in: 6...14))
     return random.chance(percent: 10) ? "\(text) <\(random.pick(Vocabulary.words))> & more" : text

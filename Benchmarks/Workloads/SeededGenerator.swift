@@ -1,4 +1,5 @@
-/// A generator (SplitMix64) of the same numbers on every machine and in every run, so that figures can be compared.
+/// A random number generator (SplitMix64) that returns the same numbers on every machine and in every run, so that
+/// figures can be compared.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -14,21 +15,21 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension SeededGenerator {
-  /// A number in `range`.
+  /// Returns a number in `range`.
   mutating func integer(in range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 
   /// Returns true in `percent` of the calls.
   mutating func chance(percent: Int) -> Bool { integer(in: 1...100) <= percent }
 
-  /// One of `choices`.
+  /// Returns one of `choices`.
   mutating func pick<Element>(_ choices: [Element]) -> Element { choices[integer(in: 0...choices.count - 1)] }
 
-  /// `count` words with spaces between them.
+  /// Returns `count` words with spaces between them.
   mutating func sentence(words count: Int) -> String {
     (0..<count).map { _ in pick(Vocabulary.words) }.joined(separator: " ")
   }
 
-  /// `count` random bytes.
+  /// Returns `count` random bytes.
   mutating func bytes(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
@@ -54,7 +55,7 @@ enum Vocabulary {
     "target", "timeout", "update", "value", "version", "window", "zone",
   ]
 
-  /// Names of people; some have letters of two or three bytes.
+  /// Names of people; some names have letters of two or three bytes.
   static let names = [
     "Ada Lovelace", "Grace Hopper", "Alan Turing", "Barbara Liskov", "Edsger Dijkstra", "Donald Knuth", "Tony Hoare",
     "Frances Allen", "Niklaus Wirth", "Radia Perlman", "Jürgen Müller", "Zoë Ångström", "François Viète", "山田太郎",

@@ -10,7 +10,7 @@ enum Form: String, CaseIterable {
 struct Document {
   let xml: Data
   let binary: Data
-  /// The kind of the root, which determines the type that a program declares for it.
+  /// The structure of the root, which determines the type that a program declares for the document.
   let structure: Structure
 
   /// The document as a file of the given form.
@@ -26,7 +26,7 @@ extension Document {
   }
 }
 
-/// The structure of a property list, as far as the benchmarks distinguish it.
+/// A structure of a property list that the benchmarks distinguish from others.
 enum Structure: String {
   case strings, numbers, records, data, points, other
 
@@ -55,6 +55,6 @@ struct Workload {
   /// The number of documents that one run processes.
   var runs: Int { documents.count * repetitions }
 
-  /// The size in bytes of everything that one run processes.
+  /// Returns the size in bytes of everything that one run processes.
   func bytes(_ form: Form) -> Int { documents.reduce(0) { $0 + $1[form].count } * repetitions }
 }

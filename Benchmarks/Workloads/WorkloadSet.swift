@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// The sets, which can be requested by name.
+/// A set of workloads that can be requested by name.
 enum WorkloadSet: String, CaseIterable {
   case records
   case international = "records-international"
@@ -15,7 +15,7 @@ enum WorkloadSet: String, CaseIterable {
     }
   }
 
-  /// Makes the workloads of the set: one, or for ``scaling`` one for each size.
+  /// Makes the workloads of the set: one for each size for ``scaling``, and one for every other set.
   func workloads(_ options: Options) throws -> [Workload] {
     switch self {
     case .records: [try single("60,000 dictionaries of 12 fields", Records.array(60_000))]
@@ -39,7 +39,7 @@ enum WorkloadSet: String, CaseIterable {
     Workload(name: rawValue, note: note, documents: [try Document(value)], repetitions: repetitions)
   }
 
-  /// The same records at growing sizes, each repeated until about 60 MB have been processed.
+  /// Returns the same records at growing sizes, each repeated until about 60 MB are processed.
   private static func sizes(withGigabyte: Bool) throws -> [Workload] {
     var sizes = [("1 KB", 1, 60_000), ("1 MB", 900, 66), ("60 MB", 54_000, 1)]
     if withGigabyte { sizes.append(("1 GB", 900_000, 1)) }

@@ -11,7 +11,9 @@ private let target: FuzzTarget = {
   return target
 }()
 
-/// Checks an input; a finding ends the process, which libFuzzer detects.
+/// Checks an input.
+///
+/// A finding ends the process, and libFuzzer detects that end.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
@@ -29,8 +31,8 @@ private func mutateBytes(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int, _ 
 
 /// Mutates an input in place.
 ///
-/// Usually its bytes change, and sometimes a part is repeated. Half of the mutations of binary property lists change
-/// objects.
+/// Half of the mutations of binary property lists change objects. Some mutations of other documents repeat a part. All
+/// other mutations change bytes.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutate(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int, _ limit: Int, _ seed: CUnsignedInt) -> Int {
   guard let start = unsafe start, let controlCount = target.controlCount, count >= controlCount else {

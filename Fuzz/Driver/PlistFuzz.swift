@@ -2,7 +2,7 @@
 import Foundation
 import PlistFuzzTargets
 
-/// Runs fuzz targets over files without a fuzzer, and makes seeds for one.
+/// Runs fuzz targets over files without a fuzzer, and makes seeds for libFuzzer.
 @main
 struct PlistFuzz {
   private static let usage = """
@@ -62,7 +62,7 @@ struct PlistFuzz {
     if findings > 0 { exit(1) }
   }
 
-  /// Reads a document that is made here, without a file; the way `nothing` only makes it.
+  /// Makes a hostile document without a file, and reads it in the given way; with `nothing` the document is only made.
   private static func readHostile(_ arguments: [String]) {
     guard arguments.count == 3, let size = Int(arguments[1]), let hostile = HostileDocument.named(arguments[0]) else {
       for hostile in HostileDocument.all {
@@ -84,10 +84,11 @@ struct PlistFuzz {
     if !report.findings.isEmpty { exit(1) }
   }
 
-  /// Checks random inputs; each depends only on the seed and its number, so that a find can be reproduced.
+  /// Checks random inputs.
   ///
-  /// Random inputs are useful for targets whose input drives a generator. They are not guided by coverage, but a plain
-  /// release build checks several times as many inputs as a build for a fuzzer.
+  /// Each input depends only on the seed and the input's number, so that a find can be reproduced. Random inputs are
+  /// useful for targets whose input drives a generator. The inputs are not guided by coverage. But a plain release
+  /// build checks several times as many inputs as a build for a fuzzer.
   private static func checkRandomInputs(_ arguments: [String]) throws {
     guard arguments.count > 1, let target = FuzzTarget.named(arguments[0]), let count = Int(arguments[1]) else {
       return fail(help)

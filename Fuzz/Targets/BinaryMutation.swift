@@ -1,15 +1,15 @@
-/// A binary property list as separate objects, so that a mutation can keep the table and the trailer valid.
+/// A binary property list as separate objects, so that a mutation can keep the offset table and the trailer valid.
 ///
-/// A mutation of bytes nearly always breaks the offset table. A reader checks the table first, so the code behind the
-/// check would never run. Here a mutation changes objects and makes a new table and trailer, or it changes only one
-/// field of these.
+/// A mutation of bytes nearly always breaks the offset table. A reader checks this table first, so the code behind the
+/// check would never run. Here a mutation changes objects and then makes a new table and trailer. Some mutations also
+/// change one field of the table or the trailer.
 public struct BinaryMutation {
   private var objects: [[UInt8]]
   private var top: Int
   private var referenceSize: Int
   private var offsetSize: Int
 
-  /// Splits a document into its objects; bytes that are not a document become one object.
+  /// Splits a document into its objects; if the bytes are not a document, they become one object.
   ///
   /// - Parameter document: Any bytes.
   public init(_ document: [UInt8]) {
@@ -66,7 +66,7 @@ public struct BinaryMutation {
     let kinds: [UInt8] = [0x00, 0x10, 0x20, 0x30, 0x40, 0x50, 0x60, 0x80, 0xA0, 0xB0, 0xC0, 0xD0, 0xD0, 0xA0]
     var object = [(kinds.randomElement(using: &random) ?? 0) | UInt8.random(in: 0...15, using: &random)]
     if Int.random(in: 0..<4, using: &random) == 0 {
-      // The count is stored separately, and often exceeds any valid size.
+      // The object has its count in a separate integer, and this count often exceeds any valid size.
       let power = UInt8.random(in: 0...4, using: &random)
       object = [object[0] | 0x0F, 0x10 | power]
       let isHuge = Bool.random(using: &random)
@@ -89,7 +89,7 @@ public struct BinaryMutation {
     return bytes + Self.bigEndian(objects.count, 8) + Self.bigEndian(top, 8) + Self.bigEndian(table, 8)
   }
 
-  /// Changes one entry of the table or one field of the trailer: by one, or to a random value.
+  /// Changes one entry of the offset table or one field of the trailer: by one, to 0xFF, or to a random value.
   private static func changeLayout(
     of document: inout [UInt8], _ count: Int, _ offsetSize: Int, using random: inout SeededGenerator
   ) {
@@ -97,7 +97,7 @@ public struct BinaryMutation {
     let field: Int
     switch Int.random(in: 0..<8, using: &random) {
     case 0, 1, 2:
-      // The change affects the last byte of an entry, or the first.
+      // Change the last byte or the first byte of an entry.
       let entry = end - 32 - offsetSize * Int.random(in: 1...count, using: &random)
       field = Bool.random(using: &random) ? entry + offsetSize - 1 : entry
     case 3: field = end - 26
@@ -119,7 +119,7 @@ public struct BinaryMutation {
   }
 }
 
-/// The positions of the parts of a binary property list, as far as it is well formed.
+/// The positions of the parts of a binary property list; nil if the trailer or the offset table is invalid.
 private struct Layout {
   let top: Int
   let table: Int

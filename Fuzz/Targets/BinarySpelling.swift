@@ -3,8 +3,8 @@ import Plist
 
 /// A generator of different binary documents for the same property list.
 ///
-/// Sizes can be larger than needed. Objects are in any order, shared or repeated. There can be unused objects, and
-/// unused bytes between objects.
+/// The fields for offsets, references and counts can be wider than needed. Objects are in any order, shared or
+/// repeated. There can be unused objects, and unused bytes between objects.
 struct BinarySpelling {
   private var choices: Choices
   private var objects: [[UInt8]] = []
@@ -56,7 +56,7 @@ struct BinarySpelling {
       let index = nextPosition()
       var keys = dictionary.map { add(.string($0.key)) }
       var values = dictionary.map { add($0.value) }
-      // If a key occurs twice, its first value counts.
+      // If a key occurs twice in a binary dictionary, its first value counts.
       if let first = keys.first, choices.below(16) == 1 {
         keys.append(first)
         values.append(add(.integer(7)))
@@ -80,7 +80,9 @@ struct BinarySpelling {
     references.flatMap { Self.bigEndian(UInt64($0), referenceSize) }
   }
 
-  /// A marker with a count; the count may be stored separately even if it would fit into the marker.
+  /// A marker with a count.
+  ///
+  /// Some counts are stored in a separate integer, even if they would fit into the marker.
   private mutating func marker(_ kind: UInt8, _ count: Int) -> [UInt8] {
     if count < 15, choices.below(8) != 1 { return [kind | UInt8(count)] }
     let power = choices.below(4)

@@ -7,8 +7,8 @@ extension FuzzTarget {
 
   /// The number of scripts that ``codable`` has compared with the reference and with Foundation's encoder.
   ///
-  /// Some scripts are not compared, because Foundation would trap or because the result depends on when objects are
-  /// released.
+  /// A script is not compared if Foundation would trap. It is also not compared if its result depends on when objects
+  /// are released.
   public static var comparedScripts: Int { comparisonsOfCoders.load(ordering: .relaxed) }
 
   static let codable = FuzzTarget(
@@ -48,7 +48,7 @@ struct EncodingCheck {
 
   // MARK: One document
 
-  /// Checks that the result is the same in every form, and the same as that of the reference and of Foundation's
+  /// Checks that the result is the same in every form, and the same as the results of the reference and of Foundation's
   /// encoder.
   func checkForms() throws {
     let list = try propertyList()
@@ -110,7 +110,9 @@ struct EncodingCheck {
     }
   }
 
-  /// Checks that text formats accept the same values; values that they cannot represent are converted.
+  /// Checks that no text format encodes a script for which encoding as a property list throws.
+  ///
+  /// Values that a text format cannot represent are converted.
   private func checkTextFormats(_ list: String?) throws {
     for format in [PlistFormat.json, .openStep, .gnuStep] {
       var encoder = Self.encoder(format, isSorted: control & 0x80 != 0)
@@ -143,7 +145,7 @@ struct EncodingCheck {
     let fresh = encoder
     let alone = ScriptedEncoding(script, encoder: fresh, EncodingState(encoder: fresh))
     let kept = KeptObjects()
-    // The kept objects outlive their encoder, or the encoder is used again.
+    // In half of the inputs the kept objects outlive their encoder. In the other half the encoder is used again.
     if control & 0x04 == 0 {
       try keepObjects(of: other, encoder, kept)
     } else {
@@ -158,7 +160,8 @@ struct EncodingCheck {
 
   /// Encodes a script and keeps some of its objects; the document must be the same as without keeping them.
   private func keepObjects(of script: EncodingScript, _ encoder: PlistEncoder, _ kept: KeptObjects) throws {
-    // Values that are encoded in between may use objects of the unfinished document, which changes that document.
+    // With `sharesKept`, an inner encoding can use objects of this unfinished document. That changes the document, so
+    // the two results are not compared.
     let sharesKept = control & 0x08 != 0
     let run = EncodingState(kept: kept, keeps: true, sharesKept: sharesKept, encoder: encoder)
     let encoding = ScriptedEncoding(script, encoder: encoder, run)

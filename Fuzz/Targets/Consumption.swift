@@ -1,7 +1,7 @@
 public import Foundation
 import Plist
 
-/// The ways to read a document for which hostile documents are measured.
+/// The ways to read a document whose time and memory are measured for hostile documents.
 public enum Consumption: String, CaseIterable, Sendable {
   /// Reads the document as a value.
   case value
@@ -37,15 +37,15 @@ public enum Consumption: String, CaseIterable, Sendable {
         let decoder = PlistDecoder()
         if (try? decoder.decode([String].self, from: document)) != nil { return true }
         if (try? decoder.decode([Data].self, from: document)) != nil { return true }
-        // There is no list of dictionaries: each would hash its keys, which may be very long, and all may share one
-        // key.
+        // Arrays of dictionaries are not decoded here. All dictionaries may share one very long key, and each would
+        // hash it again.
         if (try? decoder.decode([[Bool]].self, from: document)) != nil { return true }
         if (try? decoder.decode([String: Bool].self, from: document)) != nil { return true }
         _ = try decoder.decode(PropertyList.self, from: document)
       }
       return true
     } catch {
-      // The description is computed too, since a user would read it.
+      // The description of the error is computed too, since a user would read it.
       return String(describing: error).isEmpty
     }
   }

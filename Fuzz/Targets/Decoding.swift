@@ -39,13 +39,13 @@ struct DecodedModel: Sendable {
       decoder.unreadKeys = .refuse
     }
     guard let value = try decoded(type, document, decoder) else { return }
-    // With another strategy, the encoder would write other keys than were read.
+    // With another key strategy, the encoder would write keys that differ from those in the document.
     guard !isLenient else { return }
     var encoder = PlistEncoder()
     encoder.writeOptions.sortedKeys = true
     for format in [PlistFormat.binary, .xml] {
       encoder.outputFormat = format
-      // A scalar at the root, and null in XML, cannot be encoded.
+      // The encoder refuses a scalar at the root, and null in XML.
       guard let data = try? encoder.encode(value) else { continue }
       guard let again = try decoded(type, data, PlistDecoder()) else {
         throw FuzzFinding("\(type) was decoded and encoded, but does not decode: \(data.base64EncodedString())")
@@ -71,7 +71,7 @@ struct DecodedModel: Sendable {
   }
 }
 
-/// The types that are decoded: synthesized, hand-written, and as deeply nested as the input.
+/// The types that are decoded: synthesized types, hand-written types, and types that nest as deeply as the input.
 enum Models {
   struct Record: Codable {
     var a: Int
@@ -155,7 +155,7 @@ enum Models {
     }
   }
 
-  /// A value of any kind; decoding tries one kind after the other.
+  /// A value of any type; decoding tries one type after the other.
   enum Anything: Codable {
     case boolean(Bool), integer(Int), real(Double), text(String), date(Date), data(Data)
     case list([Anything]), dictionary([String: Anything]), missing

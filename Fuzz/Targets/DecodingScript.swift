@@ -9,7 +9,7 @@ final class DecodingScript: Sendable {
 
   /// A step.
   ///
-  /// Slots are the decoders and containers of the call so far, by number.
+  /// A slot number selects one of the decoders and containers that the call has received so far.
   enum Step: Sendable {
     /// Requests a container, a decoder or a value from the object in a slot, and continues after an error.
     case use(Use)
@@ -17,9 +17,10 @@ final class DecodingScript: Sendable {
     case require(Use)
     /// Keeps an object of this call for later documents.
     case keep(slot: Int)
-    /// Uses an object that was kept from an earlier document, on this thread or on another one, for which it waits.
+    /// Uses an object that was kept from an earlier document. If `onThread` is true, another thread uses it, and this
+    /// thread waits.
     case useKept(index: Int, Use, onThread: Bool)
-    /// Decodes another document in between.
+    /// Decodes another document before the next step.
     case reenter
   }
 
@@ -63,7 +64,7 @@ extension ScriptGenerator {
       script: depth > 0 && choices.flag() ? decodingScript(depth: depth - 1) : nil)
   }
 
-  /// Makes a value whose keys are those that scripts use, and that XML can represent exactly.
+  /// Makes a value that has only keys from scripts, and that XML can represent exactly.
   mutating func propertyList(depth: Int = 4) -> PropertyList {
     switch choices.below(depth == 0 ? 8 : 16) {
     case 0: return .integer(PropertyListInteger(choices.below(256)))
@@ -92,7 +93,7 @@ extension CodingUserInfoKey {
 
 /// The state of decoding one document by a script.
 ///
-/// Only one thread uses it at a time, since a thread that starts another one waits for it.
+/// Only one thread uses the state at a time, since a thread that starts another thread waits for its end.
 final class DecodingState: @unchecked Sendable {
   /// The result of each step.
   fileprivate(set) var trace: [String] = []
@@ -100,7 +101,7 @@ final class DecodingState: @unchecked Sendable {
   fileprivate(set) var unorderedFrom = Int.max
   let kept: KeptDecoders?
   let keeps: Bool
-  /// Whether this package decodes, so that objects kept from other documents may be used.
+  /// Whether this package's decoder runs, and not Foundation's, so that steps can decode other documents.
   let isOurs: Bool
   fileprivate var script: DecodingScript?
 
@@ -120,13 +121,15 @@ final class KeptDecoders {
     if slots.count < 64 { slots.append(slot) }
   }
 
-  /// Uses an object and ignores errors; an object that it returns is kept too.
+  /// Uses an object and ignores errors.
+  ///
+  /// If the use returns an object, that object is kept too.
   func use(_ index: Int, _ use: DecodingScript.Use, onThread: Bool = false) {
     guard !slots.isEmpty else { return }
     let position = index % slots.count
     guard onThread else { return self.use(at: position, use) }
     let done = DispatchSemaphore(value: 0)
-    // Sound: this thread waits until the other one has finished its work.
+    // Sound: this thread waits until the new thread has finished its work.
     nonisolated(unsafe) let kept = self
     Thread.detachNewThread {
       unsafe kept.use(at: position, use)
@@ -136,7 +139,7 @@ final class KeptDecoders {
   }
 
   private func use(at position: Int, _ use: DecodingScript.Use) {
-    // The slot is copied and put back, since other objects may be appended in between.
+    // The slot is copied and put back, since `append` can be called between the two.
     var slot = slots[position]
     if let (_, made) = try? slot.apply(use), let made { append(made) }
     slots[position] = slot

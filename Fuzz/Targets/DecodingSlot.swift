@@ -39,7 +39,7 @@ enum DecodingSlot {
     }
   }
 
-  /// Whether `use` decodes a dictionary of scripted values, which Foundation decodes in any order.
+  /// Whether `use` decodes a dictionary of scripted values, since Foundation decodes such values in any order.
   func isUnordered(_ use: DecodingScript.Use) -> Bool {
     let isDecoding =
       switch self {

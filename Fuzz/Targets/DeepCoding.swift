@@ -1,10 +1,10 @@
 import Foundation
 import Plist
 
-/// Coding of deeply nested values on the small stack that secondary threads have on Apple's systems.
+/// Decoding and encoding of deeply nested values on small stacks, such as secondary threads have on Apple's systems.
 ///
-/// Each value is decoded and encoded, or refused with an error; the process must not end. `plist-fuzz deep` runs this
-/// in release builds, and a test in debug builds, whose frames are larger.
+/// Each value is decoded and encoded, or refused with an error. The process must not end. `plist-fuzz deep` runs these
+/// checks in release builds. A test runs them in debug builds, whose stack frames are larger.
 public enum DeepCoding {
   /// The outcome of one decoding or encoding.
   public struct Outcome: Sendable, CustomStringConvertible {
@@ -19,7 +19,7 @@ public enum DeepCoding {
     public var description: String { "\(name): \(result)" }
   }
 
-  /// Codes every model in every format, each on its own thread.
+  /// Decodes and encodes every model in every format, each on its own thread.
   public static func outcomes(levels: Int = 500, kibibytes: Int = 512) -> [Outcome] {
     let models: [any DeepModel.Type] = [
       DeepLink.self, DeepArray.self, DeepTable.self, DeepSuper.self, DeepContainers.self, PropertyList.self,

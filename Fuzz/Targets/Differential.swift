@@ -20,8 +20,8 @@ enum Differential {
 
   /// Compares the readings of `document`.
   ///
-  /// - Returns: The reason of a known difference, or nil if there is no difference or Foundation must not read the
-  ///   document.
+  /// - Returns: The reason of a known difference. The result is nil if there is no difference, or if Foundation would
+  ///   crash or run out of memory.
   /// - Throws: A ``FuzzFinding`` if there is a difference that is not known.
   @discardableResult
   static func check(_ document: Data) throws -> String? {
@@ -76,18 +76,21 @@ struct FoundationValue {
     }
   }
 
-  /// Whether Foundation may read a document: on Linux it crashes on sets, and expands shared objects until memory runs
-  /// out.
+  /// Whether Foundation can read a document without a crash.
+  ///
+  /// On Linux, Foundation crashes on sets, and expands shared objects until memory runs out.
   static func survives(_ document: Data, _ here: Result<PropertyList, PlistError>) -> Bool {
     if case .failure(let error) = here, error.category == .limit { return false }
     guard document.starts(with: Data("bplist".utf8)) else { return true }
-    // Foundation also expands documents that are refused here for another reason.
+    // Foundation also expands documents that this package refuses for a reason other than a limit.
     if case .failure = here, mayExpand(document) { return false }
-    // The condition finds any byte that could be the marker of a set; following references would require a parser.
+    // The condition also matches bytes that only look like the marker of a set, since exact detection would require a
+    // parser.
     return !document.dropFirst(8).dropLast(32).contains { 0xC0...0xCF ~= $0 }
   }
 
-  /// Whether containers could refer to one another too often, if every possible marker of a container is one.
+  /// Whether containers could refer to one another too often, if every byte that looks like a marker of a container is
+  /// one.
   private static func mayExpand(_ document: Data) -> Bool {
     var paths = 1
     for byte in document.dropFirst(8).dropLast(32) where 0xA0...0xAF ~= byte || 0xD0...0xDF ~= byte {
@@ -130,7 +133,7 @@ struct FoundationValue {
     left.isNaN ? right.isNaN : left.bitPattern == right.bitPattern
   }
 
-  /// The number if its type is one of `types`, which distinguish booleans, integers and reals.
+  /// Returns the number if its Objective-C type is one of `types`, which distinguish booleans, integers and reals.
   private static func number(_ value: Any, ofType types: Unicode.Scalar...) -> NSNumber? {
     guard let number = value as? NSNumber else { return nil }
     let type = unsafe UInt8(bitPattern: number.objCType.pointee)

@@ -20,7 +20,7 @@ enum Editing {
     do {
       editor = try PlistEditor(parsing: document, options: limits)
     } catch {
-      // Binary and JSON documents cannot be edited, and neither can invalid documents.
+      // Binary and JSON documents cannot be edited. Invalid documents cannot be edited either.
       if error.code == .unsupportedFormat { return }
       return try expect((try? PropertyList(parsing: document, options: limits)) == nil, "\(error)")
     }
@@ -91,7 +91,7 @@ private struct Edit: CustomStringConvertible {
     }
   }
 
-  /// The expected value after the edit, or nil if this code cannot predict it.
+  /// The expected value after the edit, or nil if this type cannot predict the value.
   var expected: PropertyList? {
     var result = value
     switch kind {
@@ -138,6 +138,6 @@ extension PropertyList {
 }
 
 extension Data {
-  /// Whether the document may contain UIDs as dictionaries, which edits may create or destroy.
+  /// Whether the document might contain UIDs as dictionaries, because an edit can create or destroy a UID.
   fileprivate var holdsUIDs: Bool { range(of: Data("UID".utf8)) != nil || contains(0) }
 }

@@ -16,7 +16,7 @@ struct ScriptError: Error {}
 
 /// The state of encoding one document by a script.
 ///
-/// Only one thread uses it at a time, since a thread that starts another one waits for it.
+/// Only one thread uses the state at a time, since a thread that starts another thread waits for its end.
 final class EncodingState: @unchecked Sendable {
   /// The objects kept from earlier documents, and from this one if ``keeps`` is true.
   let kept: KeptObjects?
@@ -24,9 +24,10 @@ final class EncodingState: @unchecked Sendable {
   let keeps: Bool
   /// Whether values that are encoded in between use the kept objects of this document.
   let sharesKept: Bool
-  /// This package's encoder that is running, for values that are encoded in between.
+  /// This package's encoder that runs the script, so that steps can encode another value with it; nil if another
+  /// encoder runs.
   let encoder: PlistEncoder?
-  /// Whether an object of this document has been used outside of the call that requested it.
+  /// Whether an object of this document was used during a call other than the one that requested it.
   fileprivate(set) var isMisused = false
   /// The first violation that was found.
   fileprivate(set) var finding: FuzzFinding?
@@ -53,13 +54,15 @@ final class KeptObjects {
     if slots.count < 64 { slots.append(slot) }
   }
 
-  /// Uses an object and ignores errors; an object that it returns is kept too.
+  /// Uses an object and ignores errors.
+  ///
+  /// If the use returns an object, that object is kept too.
   func use(_ index: Int, _ use: EncodingScript.Use, onThread: Bool = false) {
     guard !slots.isEmpty else { return }
     let position = index % slots.count
     guard onThread else { return self.use(at: position, use) }
     let done = DispatchSemaphore(value: 0)
-    // Sound: this thread waits until the other one has finished its work.
+    // Sound: this thread waits until the new thread has finished its work.
     nonisolated(unsafe) let kept = self
     Thread.detachNewThread {
       unsafe kept.use(at: position, use)
@@ -119,7 +122,8 @@ extension EncodingScript: Encodable {
     case .useOuter(let index, let use):
       guard call > 0 else { return }
       run.isMisused = true
-      // Only this package defines a result for such a use, so the reference and Foundation's coders skip it.
+      // Only this package defines the result of using an object of an outer call. So the reference and Foundation's
+      // coders skip this step.
       guard run.encoder != nil else { return }
       var slot = run.calls[index % call][use.slot % run.calls[index % call].count]
       _ = try? slot.apply(use)
@@ -128,7 +132,7 @@ extension EncodingScript: Encodable {
     }
   }
 
-  /// Encodes a value with the running encoder and with another one, and checks that the documents are equal.
+  /// Encodes a value with the running encoder and with a new one, and checks that both documents are equal.
   private static func reenter(_ script: EncodingScript, _ run: EncodingState) throws {
     guard let encoder = run.encoder else { return }
     let kept = run.keeps && !run.sharesKept ? nil : run.kept

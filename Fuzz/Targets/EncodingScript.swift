@@ -2,8 +2,7 @@ import Foundation
 
 /// A value that encodes itself by a script, the list of steps of `encode(to:)`.
 ///
-/// A script is fixed before it runs and does not depend on the coder's results, so that it does the same with each
-/// coder.
+/// A script is fixed before it runs and does not depend on the coder's results. So every coder receives the same steps.
 final class EncodingScript: Sendable {
   let steps: [Step]
 
@@ -11,11 +10,11 @@ final class EncodingScript: Sendable {
 
   /// A step of `encode(to:)`.
   ///
-  /// Slots are the encoders and containers of the call so far, by number.
+  /// A slot number selects one of the encoders and containers that the call has received so far.
   enum Step: Sendable {
-    /// Uses the object in a slot as its kind allows: requests a container from an encoder, or encodes a value.
+    /// Calls a member of the object in a slot, such as a request for a container, or the encoding of a value.
     case use(Use)
-    /// Requests containers with several key types from the call's encoder, if it already has a keyed container.
+    /// Requests containers with several key types from the call's encoder, if the call's first container is keyed.
     case askAgain(keyTypes: Range<Int>)
     /// Runs steps with a super encoder of a container, and releases the super encoder afterwards.
     case withSuper(Use, [Step])
@@ -25,7 +24,8 @@ final class EncodingScript: Sendable {
     case fail
     /// Keeps an object of this call for later documents.
     case keep(slot: Int)
-    /// Uses an object that was kept from an earlier document, on this thread or on another one, for which it waits.
+    /// Uses an object that was kept from an earlier document. If `onThread` is true, another thread uses it, and this
+    /// thread waits.
     case useKept(index: Int, Use, onThread: Bool)
     /// Uses an object of an outer call that is still running.
     case useOuter(index: Int, Use)
@@ -82,13 +82,13 @@ final class EncodingScript: Sendable {
   }
 }
 
-/// A generator of scripts from choices.
+/// Generates scripts; each decision is read from `choices`, which come from the fuzzer's input.
 struct ScriptGenerator {
   var choices: Choices
-  /// Whether objects are used outside of the call that requested them.
+  /// Whether scripts use objects of outer calls that are still running.
   let allowsMisuse: Bool
   private var budget = 40
-  /// The container that the current script requests first.
+  /// The container that the current script requests first; most later requests are for the same one.
   private var container = 0
 
   init(_ choices: Choices, allowsMisuse: Bool) {
@@ -97,7 +97,7 @@ struct ScriptGenerator {
   }
 
   mutating func script(depth: Int = 4) -> EncodingScript {
-    // Most requests are for one kind of container, since requesting another kind is an error.
+    // Most requests of a script are for the same container, since requesting another container is an error.
     let kind = choices.below(8)
     let outer = container
     defer { container = outer }
@@ -107,7 +107,7 @@ struct ScriptGenerator {
     return EncodingScript([.use(first)] + steps(depth: depth, isNested: false))
   }
 
-  /// The uses of objects after all documents have been encoded.
+  /// Generates the uses of kept objects after all documents have been encoded.
   mutating func late() -> [EncodingScript.Use] { (0..<choices.below(8)).map { _ in use(depth: 1) } }
 
   private mutating func steps(depth: Int, isNested: Bool) -> [EncodingScript.Step] {

@@ -4,12 +4,14 @@ import Plist
 /// An intended difference from Foundation in a value or a verdict, with its reason.
 ///
 /// `Fixtures/Divergences/divergences.tsv` has documents for each difference; this type detects a difference in any
-/// document. Each condition is as narrow as possible without another parser.
+/// document. Each condition is as narrow as possible without a parser of its own.
 struct ExpectedDifference: Sendable {
   let reason: String
   let explains: @Sendable (Differential.Outcomes) -> Bool
 
-  /// A document that is refused here with one of the codes and accepted by Foundation, if `document` returns true.
+  /// Makes a difference for documents that this package refuses with one of the codes, and that Foundation accepts.
+  ///
+  /// The difference applies only if `document` returns true.
   private static func stricter(
     _ reason: String, _ codes: PlistError.Code..., where document: @escaping @Sendable (Data) -> Bool = { _ in true }
   ) -> ExpectedDifference {
@@ -19,7 +21,7 @@ struct ExpectedDifference: Sendable {
     }
   }
 
-  /// A document that is accepted here and refused by Foundation, if `document` returns true.
+  /// Makes a difference for documents that this package accepts and Foundation refuses, if `document` returns true.
   private static func wider(
     _ reason: String, where document: @escaping @Sendable (Data) -> Bool
   ) -> ExpectedDifference {
@@ -29,9 +31,9 @@ struct ExpectedDifference: Sendable {
     }
   }
 
-  /// A document that is accepted here as binary, but not by Foundation, if `document` returns true.
+  /// Makes a difference for documents that only this package accepts as binary, if `document` returns true.
   ///
-  /// Foundation refuses it or reads it as text.
+  /// Foundation refuses such a document or reads it as text.
   private static func unknownBinary(
     _ reason: String, where document: @escaping @Sendable (Data) -> Bool
   ) -> ExpectedDifference {
@@ -41,7 +43,7 @@ struct ExpectedDifference: Sendable {
     }
   }
 
-  /// A document that both accept with different values, if `value` returns true.
+  /// Makes a difference for documents that both accept with different values, if `value` returns true.
   private static func other(
     _ reason: String, where value: @escaping @Sendable (PropertyList, Data) -> Bool
   ) -> ExpectedDifference {
@@ -61,7 +63,7 @@ struct ExpectedDifference: Sendable {
     wider("Foundation wants a mark before UTF-16.") { $0.prefix(4).contains(0) },
     wider("Foundation misses encodings that are declared with spaces.") { $0.holds("encoding") },
     other("Foundation takes the end of another word for the encoding.") { $1.namesEncodingWithinWord },
-    // Foundation takes `<!---->` for the beginning of a comment, regardless of the following bytes.
+    // Foundation takes `<!---->` for the beginning of a comment, whatever bytes follow.
     ExpectedDifference(reason: "Foundation looks for the end of a first comment too late.") {
       $0.document.holds("<!----")
     },
@@ -91,7 +93,7 @@ struct ExpectedDifference: Sendable {
       $0.isBinary || $0.holds("&#") || $0.holds("\\") || $0.contains { $0 == 0 || $0 >= 0x80 }
     },
     stricter("The encoding would be a guess.", .unknownFormat) { $0.contains { $0 == 0 || $0 >= 0x80 } },
-    // After a name and white space, Foundation skips everything up to the next `>`.
+    // After the name of an element and white space, Foundation skips everything up to the next `>`.
     ExpectedDifference(reason: "Attributes are well-formed, and hold neither < nor >.") { outcomes in
       guard case .failure(let error) = outcomes.here, outcomes.foundation != nil else { return false }
       return error.code == .malformedMarkup && (error.message.contains("attribute") || error.message.contains("tag"))
@@ -124,11 +126,11 @@ struct ExpectedDifference: Sendable {
 }
 
 extension Data {
-  /// Whether the bytes before `offset`, or before the markup there, are already a document.
+  /// Whether the bytes before `offset`, or before an earlier `<`, are already a complete document.
   fileprivate func isComplete(before offset: Int) -> Bool {
     var end = Swift.min(offset, count)
     while true {
-      // In UTF-16 the high byte may precede the markup.
+      // In UTF-16 the byte before `<` can be its own high byte, so the search also tries one byte less.
       if (try? PropertyList(parsing: prefix(end))) != nil { return true }
       if (try? PropertyList(parsing: prefix(end).dropLast())) != nil { return true }
       guard let markup = prefix(end).lastIndex(of: UInt8(ascii: "<")) else { return false }
@@ -137,7 +139,7 @@ extension Data {
     return false
   }
 
-  /// Whether an XML declaration has a word that ends in `encoding` and is longer.
+  /// Whether the bytes before the first `?>` contain `encoding` only as the end of a longer word.
   fileprivate var namesEncodingWithinWord: Bool {
     guard let end = range(of: Data("?>".utf8)), let word = self[..<end.lowerBound].range(of: Data("encoding".utf8)),
       word.lowerBound > startIndex

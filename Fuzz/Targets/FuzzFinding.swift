@@ -2,7 +2,7 @@ import Foundation
 
 /// A violation of a target's claim by an input.
 public struct FuzzFinding: Error, CustomStringConvertible {
-  /// A sentence about the violation, with the values concerned.
+  /// A sentence about the violation, with the values that caused it.
   public let description: String
 
   init(_ description: String) { self.description = description }
@@ -15,7 +15,7 @@ func expect(_ condition: Bool, _ message: @autoclosure () -> String) throws(Fuzz
 }
 
 extension Data {
-  /// The document for a finding: as text if it is plain, otherwise in Base64.
+  /// The document of a finding: as text if it is plain, otherwise in Base64.
   var shown: String {
     let isPlain = allSatisfy { 0x20..<0x7F ~= $0 || 0x09...0x0D ~= $0 }
     return isPlain ? String(decoding: self, as: UTF8.self).debugDescription : base64EncodedString()

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Files as inputs of targets: the seeds that fuzzing begins with, and damaged documents.
+/// Files as inputs of targets: the seeds from which fuzzing starts, and damaged documents.
 public enum FuzzInputs {
   /// The repository's `Fixtures`, found relative to this source file.
   public static let fixtures = repository.appending(path: "Fixtures", directoryHint: .isDirectory)
@@ -13,10 +13,10 @@ public enum FuzzInputs {
     .deletingLastPathComponent()  // Fuzz
     .deletingLastPathComponent()
 
-  /// Larger seeds make fuzzing slow and are no better.
+  /// The largest size of a seed in bytes; larger seeds make fuzzing slow and find no more faults.
   private static let largestSeed = 1_000
 
-  /// The file at `url`, or if it is a folder, all files below it, sorted by path.
+  /// Returns the file at `url`, or all files below it if `url` is a folder, sorted by path.
   ///
   /// - Throws: An error of the file system if there is no such file or folder.
   public static func files(at url: URL) throws -> [URL] {
@@ -62,7 +62,7 @@ public enum FuzzInputs {
   ///
   /// - Parameters:
   ///   - count: The number of mutations.
-  ///   - seed: The seed of the mutations; the same seed gives the same mutations.
+  ///   - seed: The seed of the mutations; the same seed results in the same mutations.
   /// - Returns: The findings, and the number of occurrences of each expected difference.
   /// - Throws: An error of the file system.
   public static func differences(

@@ -17,7 +17,8 @@ public struct FuzzTarget: Sendable {
   /// The number is nil if the input is not a document but the choices of a generator.
   public let controlCount: Int?
 
-  /// The formats of documents that are useful as seeds, by file extension: `xml`, `binary` and so on; empty for all.
+  /// The formats of documents that are useful as seeds, by file extension such as `xml`; empty if every format is
+  /// useful.
   let formats: [String]
 
   let body: @Sendable (Data) throws -> Void

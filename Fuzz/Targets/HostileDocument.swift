@@ -6,7 +6,7 @@ public struct HostileDocument: Sendable {
   /// The name.
   public let name: String
 
-  /// Whether every way to read the document must end in an error; otherwise every way must give a value.
+  /// Whether reading the document as a value must throw an error; other ways to read it can accept more documents.
   public let isRefused: Bool
 
   private let make: @Sendable (_ size: Int) -> Data
@@ -28,7 +28,7 @@ public struct HostileDocument: Sendable {
 
   // MARK: Binary
 
-  /// Objects that are referred to many times, or overlap.
+  /// Documents with objects that are referred to many times, or that overlap.
   private static let bombs =
     [
       HostileDocument("laughs-arrays", isRefused: true) { _ in
@@ -39,7 +39,7 @@ public struct HostileDocument: Sendable {
         return assembled(levels + [[0x09], [0x51, 0x61], [0x51, 0x62]])
       },
       HostileDocument("laughs-two-levels", isRefused: true) { size in
-        // The document is a list of lists, each with as many references to one object.
+        // The root is an array. It refers many times to an inner array, which refers as often to one string.
         let count = max(3_000, size / 8)
         let list = container(0xA0, count)
         let inner = list + references([Int](repeating: 2, count: count))
@@ -70,7 +70,7 @@ public struct HostileDocument: Sendable {
       HostileDocument("overlapping-texts", isRefused: true) { overlapping(0x50, size: $0) },
       HostileDocument("overlapping-data", isRefused: true) { overlapping(0x40, size: $0) },
       HostileDocument("overlapping-arrays", isRefused: true) { size in
-        // Each array begins four bytes after the previous one, and all end together.
+        // Each array begins eight bytes after the previous one, so the arrays overlap.
         let count = max(4_000, size / 12)
         var bytes: [UInt8] = []
         for index in 0..<count { bytes += container(0xA0, count - index, width: 4).prefix(6) + [0, 0] }
@@ -91,8 +91,9 @@ public struct HostileDocument: Sendable {
       }
     }
 
-  /// Strings or data, each of which contains all that follow it: the elements of an array, or the keys and values of a
-  /// dictionary.
+  /// Makes a document with strings or data, each of which contains all following ones.
+  ///
+  /// They are the elements of an array, or the keys and values of a dictionary.
   private static func overlapping(_ kind: UInt8, size: Int, areKeys: Bool = false) -> Data {
     let count = max(20_000, size / 16)
     var bytes = container(areKeys ? 0xD0 : 0xA0, count) + references(Array(1...count))
@@ -100,7 +101,7 @@ public struct HostileDocument: Sendable {
     let start = bytes.count
     for index in 0..<count { bytes += container(kind, 7 * (count - index), width: 4).prefix(6) + [0x61] }
     bytes += [UInt8](repeating: 0x61, count: 16)
-    // No byte of a count is above 0x7F, so that the bytes are valid text too.
+    // Clearing the high bit of all bytes of the counts makes these bytes valid text too.
     for place in start..<bytes.count { bytes[place] &= 0x7F }
     return assembled(at: [0] + (0..<count).map { start + 7 * $0 }, in: bytes)
   }
@@ -115,7 +116,9 @@ public struct HostileDocument: Sendable {
     return assembled(at: offsets, in: bytes)
   }
 
-  /// The document whose objects begin at `offsets` in `bytes`; the first is the root, and references have four bytes.
+  /// Returns the document whose objects begin at `offsets` in `bytes`.
+  ///
+  /// The first object is the root, and references have four bytes.
   private static func assembled(at offsets: [Int], in bytes: [UInt8]) -> Data {
     var document = Data("bplist00".utf8) + bytes
     let table = document.count
@@ -138,7 +141,7 @@ public struct HostileDocument: Sendable {
 
   // MARK: Text
 
-  /// Containers within containers.
+  /// Documents with containers within containers.
   private static let deep = [
     repeated("deep-arrays", "<array>"), repeated("deep-dictionaries", "<dict><key>k</key>"),
     repeated("deep-uids", "<dict><key>CF$UID</key>"), repeated("deep-json-arrays", "["),
@@ -150,7 +153,7 @@ public struct HostileDocument: Sendable {
     },
   ]
 
-  /// Many keys, much text, and comments.
+  /// Documents with many keys, much text, or many comments.
   private static let wide = [
     HostileDocument("keys", isRefused: false) { size in
       dictionary((0..<size / 32).map { "key\($0 &* 7_919 % 100_000_007)" })
@@ -159,7 +162,7 @@ public struct HostileDocument: Sendable {
       let start = String(repeating: "k", count: 100)
       return dictionary((0..<size / 130).map { "\(start)\($0 &* 7_919 % 100_000_007)" })
     },
-    // These keys have the same hash in functions that add multiples of 31 or that only ignore the order.
+    // These keys collide in hash functions that add multiples of 31, and in those that ignore the order of characters.
     HostileDocument("keys-that-collide", isRefused: false) { size in
       let count = max(1, size / 60)
       return dictionary(
@@ -197,7 +200,7 @@ public struct HostileDocument: Sendable {
     },
   ]
 
-  /// Documents in which a search for an end does not succeed.
+  /// Documents with a comment, string, tag or escape that is opened and never closed.
   private static let unclosed = [
     repeated("unclosed-comments", "<!--"), repeated("unclosed-sections", "<string><![CDATA[", then: "]]"),
     repeated("unclosed-instructions", "<?"), repeated("unclosed-strings", "<string>"),

@@ -22,7 +22,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 
 /// Ways to damage a document.
 public enum Mutation {
-  /// The document with one to three small changes.
+  /// Returns the document with one to three small changes.
   ///
   /// - Parameters:
   ///   - document: Any bytes.
@@ -40,14 +40,15 @@ public enum Mutation {
       case 3: bytes.insert(contentsOf: bytes[offset..<end], at: offset)
       case 4: bytes[offset] = interesting.randomElement(using: &random) ?? 0
       case 5: bytes.swapAt(offset, Int.random(in: 0..<bytes.count, using: &random))
-      // Binary documents are most sensitive near their end.
+      // Changes near the end of a binary document have the greatest effect, since its trailer and offset table are
+      // there.
       default: bytes[max(0, bytes.count - 1 - offset % 48)] = interesting.randomElement(using: &random) ?? 0
       }
     }
     return bytes
   }
 
-  /// Repeats a part of the document several times, from the beginning of some markup to a following end of markup.
+  /// Repeats a part of the document several times, from the beginning of a piece of markup to the end of a later one.
   ///
   /// Such repetitions make containers nest deeply, which changes of single bytes do not achieve.
   ///

@@ -22,7 +22,7 @@ extension FuzzTarget {
 
 /// The ways to read one document, and the checks that they agree.
 enum Reading {
-  /// The limits are low, so that inputs of some hundred bytes reach every limit, and bombs end soon.
+  /// Low limits, so that inputs of some hundred bytes reach every limit, and expanding documents end soon.
   static let limits = PlistLimits(maximumDepth: 8, maximumValueCount: 2_000, maximumExpansion: 200)
 
   /// Reads `document` as a value, as events and through an index, and compares the results.
@@ -43,7 +43,9 @@ enum Reading {
     if case .success(let value) = value, document.count % 4 == 0 { try checkDuplicates(in: document, value, options) }
   }
 
-  /// Reads all events with their text and data, and returns the error that ends them, if any.
+  /// Reads all events with their text and data.
+  ///
+  /// Returns the error that ends the events, or nil if there is none.
   static func readEvents(of document: Data, _ options: PlistReadOptions) throws(FuzzFinding) -> PlistError? {
     var depth = 0
     var count = 0
@@ -70,7 +72,7 @@ enum Reading {
     return error
   }
 
-  /// Checks that an index of the document gives the same values as reading it.
+  /// Checks that the values from an index of the document equal those from reading the document.
   private static func checkIndex(
     of document: Data, _ options: PlistReadOptions, _ value: Result<PropertyList, PlistError>
   ) throws {
@@ -124,7 +126,7 @@ enum Reading {
     }
   }
 
-  /// Checks that a collection has as many elements or pairs as it counts, even if some are malformed.
+  /// Checks that a collection has as many elements or pairs as its `count`, even if some are malformed.
   private static func checkCollections(of node: PlistNode) throws(FuzzFinding) {
     if let elements = node.array, elements.count < 10_000 {
       let kinds = Array(elements).map(\.kind)
@@ -148,14 +150,14 @@ enum Reading {
 
   /// The greatest offset that a value can have.
   ///
-  /// In an empty `.strings` file it is the end of the file. In a binary document it is the end of the bytes before the
-  /// table, according to the trailer.
+  /// In an empty `.strings` file, this offset is the end of the file. In a binary document, it is the offset of the
+  /// last byte before the offset table, according to the trailer.
   private static func end(of document: Data) -> Int {
     guard document.starts(with: Data("bplist".utf8)) else { return document.count }
     return document.suffix(8).reduce(0) { $0 << 8 | Int($1) } - 1
   }
 
-  /// Checks that refusing duplicate keys gives the same value, or an error for a duplicate key.
+  /// Checks that reading with duplicate keys refused returns the same value, or throws an error for a duplicate key.
   private static func checkDuplicates(
     in document: Data, _ value: PropertyList, _ options: PlistReadOptions
   ) throws(FuzzFinding) {
@@ -186,15 +188,15 @@ extension Reading {
 
   /// Whether two errors report the same fault at the same position.
   ///
-  /// If shared objects expand too far or nest too deeply, events stop at the first value beyond the limit. Builders
-  /// make each object only once, and stop at the object that exceeds the limit.
+  /// If shared objects expand too far or nest too deeply, events stop at the first value beyond the limit. The builders
+  /// of values and indexes make each object only once, and stop at the object that exceeds the limit.
   static func isSame(_ left: PlistError, _ right: PlistError) -> Bool {
     if left.category == .limit, left.format == .binary { return left.code == right.code }
     return left.code == right.code && left.offset == right.offset && left.message == right.message
       && left.path == right.path
   }
 
-  /// The facts of an error, for the text of a finding.
+  /// The properties of an error, as text for a finding.
   static func facts(of error: PlistError) -> String {
     "\(error.code) at \(error.offset), path \(error.path?.description ?? "none"): \(error.message)"
   }

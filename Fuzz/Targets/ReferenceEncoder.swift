@@ -1,6 +1,6 @@
 import Foundation
 
-/// A reference encoder, which only keeps a tree of references, and defines the expected result.
+/// A reference encoder, which keeps only a tree of references, and defines the expected result.
 ///
 /// The encoder follows the rules of Foundation's `PropertyListEncoder`, but records conflicts instead of trapping.
 final class ReferenceDocument {
@@ -32,7 +32,7 @@ final class ReferenceNode {
   }
 
   fileprivate(set) var content: Content
-  /// The keys whose super encoders still exist; for an array, the empty key.
+  /// The keys whose super encoders still exist, with the number of these encoders; an array uses the empty key.
   fileprivate var openKeys: [String: Int] = [:]
 
   fileprivate init(_ content: Content) { self.content = content }
@@ -63,13 +63,13 @@ final class ReferenceNode {
   fileprivate var isArray: Bool { if case .array = content { true } else { false } }
 }
 
-/// An object to which all objects from one super encoder refer; when it is released, the value enters its container.
+/// The shared owner of all objects from one super encoder; when the owner is released, the value enters its container.
 private final class SuperOwner {
   let document: ReferenceDocument
   let container: ReferenceNode
   let key: String
   let index: Int
-  /// The owner of the container; it lives as long as this object.
+  /// The owner of the container, if a super encoder made it; the container's owner lives as long as this object.
   let owner: SuperOwner?
   let result = ReferenceFrame()
 
@@ -118,7 +118,9 @@ private struct ReferenceEncoder: Encoder {
     return frame.node
   }
 
-  /// Returns the node of the frame, or `new` and a conflict if the frame's node does not fit.
+  /// Returns the frame's node if it fits.
+  ///
+  /// Otherwise returns `new`, and records a conflict if there is another node.
   private func node(_ fits: (ReferenceNode) -> Bool, or new: ReferenceNode) -> ReferenceNode {
     guard let node = frame.node else {
       frame.node = new
@@ -258,7 +260,7 @@ private struct ReferenceSingle: SingleValueEncodingContainer {
   func encode<Value: Encodable>(_ value: Value) throws {
     try checkFree()
     let encoded = try ReferenceEncoder.encoded(value, in: encoder.document, owner: encoder.owner)
-    // Anything that the value encoded in between with the outer encoder is discarded.
+    // Discards anything that the value encoded directly with the outer encoder.
     encoder.frame.node = encoded ?? .emptyDictionary
   }
 }

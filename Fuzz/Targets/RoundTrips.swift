@@ -14,7 +14,7 @@ extension FuzzTarget {
 
 /// Writing and reading of a value in the formats that can represent it.
 enum RoundTrips {
-  /// The depth is sufficient for every generated value.
+  /// Read options whose depth limit is sufficient for every generated value.
   private static let options = PlistReadOptions(limits: PlistLimits(maximumDepth: 64))
 
   static func check(_ value: PropertyList, _ range: ValueGenerator.Range) throws {
@@ -49,7 +49,8 @@ enum RoundTrips {
 
   /// Checks that a value can be read if the format can write it.
   ///
-  /// Writing and reading the result again must give the same value.
+  /// Values that the format cannot represent are converted. The value that was read must be the same after another
+  /// round trip.
   private static func checkReadable(_ value: PropertyList, _ format: PlistFormat) throws {
     let options = PlistWriteOptions(unrepresentable: .converted)
     do {

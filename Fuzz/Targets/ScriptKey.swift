@@ -1,11 +1,11 @@
-/// A coding key with any name; each conforming type has its own metadata.
+/// A coding key with any name, for which each conforming type has its own metadata.
 protocol ScriptKey: CodingKey, SendableMetatype {
   init(_ name: String)
 }
 
 /// The key types of scripts.
 ///
-/// Coders may cache data by the key type, and 64 types are enough for collisions.
+/// Coders are allowed to cache data by the key type, and 64 types are enough for collisions in such a cache.
 enum ScriptKeys {
   /// All types, each with its own metadata.
   static let types: [any ScriptKey.Type] = markers.flatMap { first in markers.map { keyType(first, $0) } }

@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// The properties that the decoding of a script from a document must have.
+/// The checks of decoding a document by a script.
 enum ScriptedDecoding {
   static func check(_ choices: Choices) throws {
     var generator = ScriptGenerator(choices, allowsMisuse: false)
@@ -73,10 +73,11 @@ enum ScriptedDecoding {
     } catch {
       result = run.trace + [text(of: error)]
     }
-    // Foundation decodes the values of a dictionary in any order, and ends at the first one that throws.
+    // Foundation decodes the values of a dictionary in any order, and stops at the first value that throws. So only the
+    // steps before such a dictionary are compared.
     let ordered = run.unorderedFrom
     let (ours, theirs) = (wanted.prefix(ordered), result.prefix(ordered))
-    // The kinds of errors differ in places, so only the presence of an error is compared.
+    // Foundation sometimes throws another kind of `DecodingError`, so only the presence of an error is compared.
     let isError = { (text: String) in kinds.contains { text.hasPrefix($0) } }
     let differs = { (ours: String, theirs: String) in ours != theirs && !(isError(ours) && isError(theirs)) }
     guard let index = zip(ours, theirs).enumerated().first(where: { differs($1.0, $1.1) })?.offset else {

@@ -12,7 +12,7 @@ extension FuzzTarget {
 
 /// A comparison of reading in chunks with reading the whole document.
 enum Streaming {
-  /// The way in which a document is cut, and the pieces are used.
+  /// The way in which a document is cut into chunks, and in which these chunks are read.
   private struct Cuts {
     let size: Int?
     let isCopied: Bool
@@ -88,7 +88,7 @@ enum Streaming {
     try expect(count == whole.count || isRefusedAtOnce, "\(count) events instead of \(whole.count)")
   }
 
-  /// Whether lines are compared; since this takes long, only a part of the inputs is checked.
+  /// Whether lines are compared; counting lines takes long, so only a part of the inputs is checked.
   private static func isDetailed(_ document: Data) -> Bool { document.count % 4 == 0 }
 }
 

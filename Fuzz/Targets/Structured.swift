@@ -42,7 +42,7 @@ enum Structured {
     }
   }
 
-  /// Checks that every way to read the document gives the value.
+  /// Checks that every way to read the document returns the value.
   static func check(_ document: Data, _ value: PropertyList, _ format: PlistFormat, control: UInt8) throws {
     let options = PlistReadOptions(limits: PlistLimits(maximumDepth: 16), format: format)
     switch Result(catching: { () throws(PlistError) in try PropertyList(parsing: document, options: options) }) {

@@ -53,7 +53,7 @@ struct OpenStepSpelling {
       for (key, value) in dictionary {
         space()
         write(text: key)
-        // A key without a value has itself as its value.
+        // The format lets a key stand for the pair of the key and an equal value.
         if case .string(key) = value, value == .string(key), choices.flag() {
           space()
         } else {

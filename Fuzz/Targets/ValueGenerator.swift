@@ -3,7 +3,7 @@ import Plist
 
 /// A generator of property lists from choices, which prefers values at the limits of formats and number types.
 struct ValueGenerator {
-  /// The purpose of the values.
+  /// The range of values to generate.
   enum Range {
     /// All values that binary property lists can represent.
     case everything
@@ -17,7 +17,7 @@ struct ValueGenerator {
 
   var choices: Choices
   let range: Range
-  /// The number of values that may still be generated; a short input gives a small document.
+  /// The number of values that can still be generated; a short input results in a small document.
   private var budget: Int
 
   init(_ choices: Choices, range: Range, budget: Int = 60) {
@@ -26,7 +26,7 @@ struct ValueGenerator {
     self.budget = budget
   }
 
-  /// A value of any kind in the range.
+  /// Returns a value of any native type in the range.
   mutating func value(depth: Int = 6) -> PropertyList {
     budget -= 1
     let isLeaf = depth == 0 || budget <= 0
@@ -51,7 +51,8 @@ struct ValueGenerator {
       let key = text()
       dictionary[key] = value(depth: depth)
     }
-    // As the only key of a dictionary with an integer it would form a UID, or be an error.
+    // A dictionary whose only key is `CF$UID` would be read as a UID if its value is an integer. Other values would be
+    // an error.
     if dictionary.count == 1, range == .xml { dictionary["CF$UID"] = nil }
     return dictionary
   }
@@ -59,11 +60,12 @@ struct ValueGenerator {
   private mutating func count() -> Int {
     guard budget > 0 else { return 0 }
     let count = choices.below(20)
-    // A few are long: their counts are stored separately in binary documents, and they have an index for look-ups.
+    // A few containers are long. In binary documents their counts are stored separately, and they have an index for
+    // look-ups.
     return min(count < 18 ? count % 6 : 15 + 3 * (count - 18), budget)
   }
 
-  /// Text of up to some thirty characters, usually of a few.
+  /// Returns text of up to some thirty characters, and usually of only a few.
   mutating func text() -> String {
     let count = choices.below(24)
     var text = ""
@@ -122,7 +124,8 @@ struct ValueGenerator {
     return Date(timeIntervalSinceReferenceDate: range == .xml ? Self.xmlSeconds(seconds) : seconds)
   }
 
-  /// Whole seconds within some hundred thousand years, which are the same after a round trip through XML.
+  /// Returns whole seconds within some hundred thousand years, so that the date is the same after a round trip through
+  /// XML.
   private static func xmlSeconds(_ seconds: Double) -> Double {
     guard seconds.isFinite, abs(seconds) < 1e13 else { return 0 }
     // Adding 0 turns -0 into 0, since XML cannot represent -0.
@@ -139,7 +142,7 @@ struct ValueGenerator {
 }
 
 extension Double {
-  /// This number, or another one if the range excludes it: text has only one NaN, and JSON only finite numbers.
+  /// Returns this number, or another one if the range excludes it: text has only one NaN, and JSON only finite numbers.
   fileprivate func limited(to range: ValueGenerator.Range) -> Double {
     switch range {
     case .everything: self

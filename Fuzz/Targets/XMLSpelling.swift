@@ -40,7 +40,7 @@ struct XMLSpelling {
       })
   }
 
-  /// White space, a comment, an instruction or, most often, nothing.
+  /// Writes white space, a comment, a processing instruction or, most often, nothing.
   private mutating func space() {
     switch choices.below(16) {
     case 9, 10, 11: text += choices.element(of: [" ", "\n\t", "\r\n", "        \n", "\r"])
@@ -74,7 +74,7 @@ struct XMLSpelling {
       if dictionary.isEmpty, choices.flag() { return text += "<dict />" }
       element("dict") { spelling in
         for (key, value) in dictionary {
-          // If a key occurs twice, its last value counts.
+          // If a key occurs twice in an XML dictionary, its last value counts.
           if spelling.choices.below(32) == 1 { spelling.pair(key, .integer(7)) }
           spelling.pair(key, value)
         }
@@ -164,7 +164,8 @@ struct CivilTime {
   init(secondsSince2001 seconds: Int) {
     let days = Int((Double(seconds) / 86_400).rounded(.down))
     second = seconds - days * 86_400
-    // Years are counted from March, so that the leap day is the last: 730,791 days are from 0000-03-01 to 2001-01-01.
+    // Years are counted from March, so that the leap day is the last day of the year. From 0000-03-01 to 2001-01-01
+    // there are 730,791 days.
     let shifted = days + 730_791
     let era = Int((Double(shifted) / 146_097).rounded(.down))
     let dayOfEra = shifted - era * 146_097

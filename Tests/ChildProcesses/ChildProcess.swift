@@ -2,12 +2,12 @@ public import Foundation
 
 /// A child process that is spawned with `posix_spawn` and waited for with `waitpid`.
 ///
-/// Foundation's `Process` on Linux sometimes misses the exit of a child, and waits forever.
+/// On Linux, Foundation's `Process` sometimes misses the exit of a child, and then waits forever.
 public final class ChildProcess: @unchecked Sendable {
   private let identifier: pid_t
   private let lock = NSLock()
-  // Guarded by the lock. The status is nil until `waitpid` has returned it; after that, the process identifier may
-  // belong to another process.
+  // Guarded by the lock. The status is nil until `waitpid` has returned it. After that, another process can have the
+  // same process identifier.
   private var exitStatus: Int32?
 
   /// Spawns a process.
@@ -17,8 +17,8 @@ public final class ChildProcess: @unchecked Sendable {
   /// - Parameters:
   ///   - executable: The file of the program.
   ///   - arguments: The arguments, without the program's name.
-  ///   - folder: The working directory; nil for that of the parent.
-  ///   - environment: All variables of the process, except the one that names the profile.
+  ///   - folder: The working directory; nil for the working directory of the parent.
+  ///   - environment: All variables of the process; `LLVM_PROFILE_FILE` is replaced.
   ///   - input: The file that is used as standard input.
   ///   - output: The file to which standard output is written; it is created or emptied.
   ///   - errors: The file to which standard error is written; it is created or emptied.
@@ -28,11 +28,11 @@ public final class ChildProcess: @unchecked Sendable {
     environment: [String: String] = ProcessInfo.processInfo.environment, input: URL? = nil, output: URL? = nil,
     errors: URL? = nil
   ) throws {
-    // A program that is built for code coverage writes a profile when it exits. The profile would be in the working
-    // directory, or replace the profile of the tests.
+    // A program that is built for code coverage writes a profile when it exits. Without this variable, the profile
+    // would be in the working directory, or replace the profile of the tests.
     let variables = environment.merging(["LLVM_PROFILE_FILE": "/dev/null"]) { $1 }.map { "\($0.key)=\($0.value)" }
     var words = [executable.path] + arguments
-    // The shell changes the folder, since not every C library has a function for that.
+    // The shell changes the folder, since not every C library has a function that starts a process in another folder.
     if let folder { words = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder.path] + words }
     identifier = try Self.spawn(words, variables, streams: [input?.path, output?.path, errors?.path])
   }
@@ -44,10 +44,12 @@ public final class ChildProcess: @unchecked Sendable {
 
   /// The exit status, or nil while the process runs.
   ///
-  /// The status is 128 plus the number of the signal if a signal has ended the process.
+  /// If a signal ended the process, the status is 128 plus the number of the signal.
   public var status: Int32? { lock.withLock { currentStatus() } }
 
-  /// Waits until the process exits, on a separate thread, since the threads that run tests must not block.
+  /// Waits until the process exits, on a separate thread.
+  ///
+  /// The threads that run tests must not block.
   ///
   /// - Returns: The exit status.
   public func wait() async -> Int32 {
@@ -56,8 +58,8 @@ public final class ChildProcess: @unchecked Sendable {
         var information = unsafe siginfo_t()
         while true {
           if let status = self.status { return continuation.resume(returning: status) }
-          // The process remains for `waitpid`. Sound: the address is that of a local variable, which lives during the
-          // call.
+          // WNOWAIT leaves the status of the process for `waitpid`. Sound: the address is that of a local variable,
+          // which lives during the call.
           _ = unsafe waitid(P_PID, id_t(self.identifier), &information, WEXITED | WNOWAIT)
         }
       }.start()
@@ -74,7 +76,7 @@ public final class ChildProcess: @unchecked Sendable {
     }
   }
 
-  /// Asks the system for the status; the caller holds the lock.
+  /// Asks the system for the status, while the caller holds the lock.
   private func currentStatus() -> Int32? {
     if exitStatus == nil {
       var word: Int32 = 0
@@ -91,8 +93,8 @@ public final class ChildProcess: @unchecked Sendable {
   }
 
   private static func spawn(_ arguments: [String], _ environment: [String], streams: [String?]) throws -> pid_t {
-    // Sound: the strings are copies, which live until this function returns, and `posix_spawn` keeps no pointer. All
-    // initialized memory is deinitialized.
+    // Sound: the strings are copies, which live until this function returns. `posix_spawn` keeps no pointer to them.
+    // All initialized memory is deinitialized.
     var argumentPointers: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
     defer { unsafe argumentPointers.forEach { unsafe free($0) } }
     var environmentPointers: [UnsafeMutablePointer<CChar>?] = unsafe environment.map { unsafe strdup($0) } + [nil]
@@ -111,8 +113,8 @@ public final class ChildProcess: @unchecked Sendable {
       let mode = number == 0 ? O_RDONLY : O_WRONLY | O_CREAT | O_TRUNC
       try check(unsafe posix_spawn_file_actions_addopen(&actions, Int32(number), path, mode, 0o600))
     }
-    // No signal is blocked, regardless of the calling thread: without SIGCHLD, dash would wait for its children
-    // forever.
+    // The child blocks no signal, whatever signals the calling thread blocks. If SIGCHLD were blocked, dash would wait
+    // for its children forever.
     try check(unsafe posix_spawnattr_init(&attributes))
     defer { unsafe posix_spawnattr_destroy(&attributes) }
     var blocked = sigset_t()

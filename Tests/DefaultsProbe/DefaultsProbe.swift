@@ -15,7 +15,7 @@ enum DefaultsProbe {
     case "write-later":
       let store = PropertyListFileStore(url: URL(filePath: arguments[1]), saving: .debounced(.seconds(60)))
       try store.save("later", for: arguments[2])
-      // The store is still alive when the process exits, as a global store would be.
+      // The store is still alive when the process exits, like a store in a global variable.
       exit(0)
     case "set-default": try setDefault(suite: arguments[1], key: arguments[2], value: arguments[3])
     case "set-defaults": try setDefaults(suite: arguments[1], prefix: arguments[2], count: Int(arguments[3]) ?? 0)
@@ -55,7 +55,7 @@ enum DefaultsProbe {
     try store.save(PropertyList(value), for: key)
   }
 
-  /// Sets many values in Foundation's user defaults, with pauses in which other processes can set theirs.
+  /// Sets many values in Foundation's user defaults, with pauses in which other processes can set their values.
   private static func setDefaults(suite: String, prefix: String, count: Int) throws {
     let store = try UserDefaultsStore(suiteName: suite)
     for number in 0..<count {

@@ -2,9 +2,9 @@ import Foundation
 import ObservableDefaults
 import Plist
 
-/// The ways of writing for processes that are killed at any moment.
+/// A way of writing for processes that are killed at any moment.
 ///
-/// A line of output is an acknowledgement: the value that it names must be found afterwards.
+/// A line of output acknowledges a value: the file must contain this value after the process is killed.
 enum FireWriter: String, CaseIterable {
   case save, xml, update, reference, withLock, shared, flush, removal, value
 
@@ -38,7 +38,7 @@ enum FireWriter: String, CaseIterable {
       shared = number
       if let error = $shared.error { throw error }
     case .flush:
-      // Several values reach the file together.
+      // `flush()` writes four values to the file together.
       try store.save(PropertyList(number), for: key)
       guard number % 4 == 0 else { return }
       try store.flush()
@@ -64,14 +64,14 @@ enum FireWriter: String, CaseIterable {
   }
 }
 
-/// Writers that an obstacle stops.
+/// Functions that write until an obstacle stops them.
 enum HinderedWriter {
   /// Saves larger and larger values until saving fails, and then a small one.
   ///
-  /// If there is a limit, the system does not let a file grow beyond it.
+  /// If there is a limit, the system does not let a file grow beyond that size.
   static func fill(_ file: URL, limit: Int?) throws {
     if let limit {
-      // The signal would end the process; if it is ignored, writing fails instead.
+      // The signal SIGXFSZ would end the process. If the signal is ignored, writing fails instead.
       signal(SIGXFSZ, SIG_IGN)
       var limits = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
       // Sound: the address is that of a local variable, which lives during the call.
@@ -90,7 +90,7 @@ enum HinderedWriter {
       text.value = String(repeating: "x", count: length)
       if let error = text.error {
         say(error)
-        // The value that could not be saved is visible; a new reader finds the last value that was saved.
+        // This process still sees the value that could not be saved. A new reader finds the last value that was saved.
         DefaultsProbe.say("\(last.utf8.count)")
         break
       }

@@ -4,7 +4,7 @@ import Testing
 
 /// Runs the fuzz targets on finds, on seeds, and on hostile files of other projects.
 @Suite(.timeLimit(.minutes(10))) struct FuzzReplayTests {
-  /// Every find is checked with the target that found it and with all others, so that no fault returns elsewhere.
+  /// Every find is checked with every target, so that its fault does not return in another reader.
   @Test(arguments: try FuzzInputs.files(at: FuzzInputs.regressions))
   func regressions(_ file: URL) throws {
     let found = file.deletingLastPathComponent().lastPathComponent
@@ -12,7 +12,7 @@ import Testing
     try expectNoFindings(Data(contentsOf: file))
   }
 
-  /// Every fourth fixture from which a target makes a seed is checked; `PLIST_THOROUGH=1` checks all.
+  /// Checks every fourth fixture from which a target makes a seed; `PLIST_THOROUGH=1` checks all of them.
   @Test(arguments: FuzzTarget.all.map(\.name))
   func seeds(_ name: String) throws {
     let target = try #require(FuzzTarget.named(name))
@@ -27,7 +27,8 @@ import Testing
     #expect(count > 1)
   }
 
-  /// Every document of the fixtures is checked with every target that was not made for it.
+  /// Checks every sixteenth fixture with every target, even those for other formats; `PLIST_THOROUGH=1` checks all
+  /// fixtures.
   @Test func fixturesWithoutSeeds() throws {
     for (index, file) in try FuzzInputs.documents().enumerated() where index % 16 == 0 || Self.isThorough {
       let document = try Data(contentsOf: file)
@@ -35,7 +36,9 @@ import Testing
     }
   }
 
-  /// The test cases are in the folder that the environment variable `PLIST_SHARED` names; without it there are none.
+  /// The test cases are in the folder that the environment variable `PLIST_SHARED` names.
+  ///
+  /// If the variable is not set, there are no test cases.
   @Test(arguments: ["xml", "binary", "openstep"])
   func sharedCases(_ format: String) throws {
     guard let folder = Self.shared?.appending(path: "cases/\(format).jsonl") else { return }
@@ -65,7 +68,9 @@ import Testing
     }
   }
 
-  /// Damaged fixtures are read as by Foundation, except for known differences; `PLIST_MUTATIONS` sets their number.
+  /// Damaged fixtures are read as Foundation reads them, except for known differences.
+  ///
+  /// `PLIST_MUTATIONS` sets the number of damaged fixtures.
   @Test func damagedFixtures() throws {
     let count = ProcessInfo.processInfo.environment["PLIST_MUTATIONS"].flatMap { Int($0) } ?? 10_000
     let report = try FuzzInputs.differences(ofMutations: count)

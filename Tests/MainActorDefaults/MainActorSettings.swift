@@ -2,7 +2,7 @@
 public import Foundation
 public import ObservableDefaults
 
-// Code of an app whose declarations are isolated to the main actor by default: no attribute here says so.
+// Code of an app whose declarations are isolated to the main actor by default, without an attribute.
 
 /// A type whose conformances are isolated to the main actor.
 public struct Profile: Codable, Equatable {

@@ -1,8 +1,9 @@
 #if Macros
-// The module of a client may import only this module, and must see all declarations that it needs.
+// A client might import only this module, but still needs to see declarations of ObservableDefaults. So the import is
+// public.
 public import ObservableDefaults
 
-/// Settings whose initializers other modules use.
+/// Settings with initializers that other modules call.
 @ObservableDefaults
 nonisolated open class PublicSettings {
   /// The name, which tests set and read.

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from comparison import exact, shortened
 
-# Fixtures that plistlib cannot read, or reads as another value: there is nothing to compare.
+# Fixtures that plistlib cannot read, or reads as another value, so that there is nothing to compare.
 SOURCE_LIMITS = {
     "cdata": "expat refuses ]]> in text",
     "comments": "expat refuses -- in comments",
@@ -31,7 +31,7 @@ SOURCE_LIMITS = {
     "text-raw-controls": "expat refuses control characters",
 }
 
-# The valid files that a peer cannot read, or reads as another value.
+# The valid files that a peer cannot read, or reads as another value, each with the reason.
 NO_UIDS = "plutil refuses UIDs"
 NEGATIVE_ZERO = "writes -0.0 as 0 in XML"
 LIMITS = {

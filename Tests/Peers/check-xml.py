@@ -19,7 +19,7 @@ from pathlib import Path
 
 from comparison import exact, shortened
 
-# Values that XML cannot represent with any option.
+# The reason for values that XML cannot represent with any option.
 NO_FORM = "a date that is NaN or out of range"
 
 
@@ -63,7 +63,7 @@ def check(tool, file, folder):
     try:
         expected = exact(plistlib.loads(binary.read_bytes(), fmt=plistlib.FMT_BINARY), whole_seconds=True)
     except (OverflowError, ValueError, plistlib.InvalidFileException):
-        # Python has no dates after the year 9999, and no null.
+        # Python can represent neither dates after the year 9999 nor null, so only well-formedness is checked.
         return "well-formed only"
     found = exact(value(parsed[0]), whole_seconds=True)
     return "same" if found == expected else f"xmllint has {shortened(found, expected)}"

@@ -170,7 +170,7 @@ struct CommandLineTests {
     #expect(text.status == 0)
   }
 
-  /// Whether util-linux's `script` is available; BSD's version has other arguments.
+  /// Whether util-linux's `script` is available, since BSD's version requires other arguments.
   static var canMakeTerminal: Bool {
     #if os(Linux)
     FileManager.default.isExecutableFile(atPath: "/usr/bin/script")

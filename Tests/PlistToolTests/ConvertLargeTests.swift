@@ -2,13 +2,15 @@
 import Foundation
 import Testing
 
-/// Documents that are too large to be read as a whole, so the tool converts them event by event.
+/// Documents that are too large to be read as a whole.
+///
+/// The tool converts such documents event by event.
 @Suite("plist-tool convert, large files", .serialized)
 struct ConvertLargeTests {
   private let folder: Workspace
-  /// A document of more than 32 MB: records, a duplicate key, and long strings, which take the least time to write.
+  /// A document of more than 32 MB: records, a duplicate key, and long strings, which are written fastest.
   private let document: Data
-  /// The line of the last string, which is the third line from the end.
+  /// The number of the line with the last string, which is the third line from the end.
   private let lastLine: Int
 
   init() throws {

@@ -197,7 +197,7 @@ struct DataLossTests {
 
   @Test("Signals leave no temporary file behind", arguments: ["INT", "TERM", "HUP"])
   func signals(name: String) async throws {
-    // The input has 40 MB, so that it is converted in pieces, and does not end while the tool runs.
+    // The input has 40 MB. So it is converted in pieces, and the tool still runs when the signal arrives.
     let script = """
       mkfifo in; mkdir out
       { echo '<plist><array>'; yes '<string>some text, to have much of it</string>' | head -c 40000000; sleep 60; } > in &
@@ -210,7 +210,7 @@ struct DataLossTests {
       kill $feeder; ls -A out; cat errors
       """
     let status = ["INT": 130, "TERM": 143, "HUP": 129][name] ?? 0
-    // A shell without job control starts background commands with SIGINT ignored; `env` restores the default.
+    // A shell without job control starts background commands with SIGINT ignored, so `env` restores the default action.
     let reset = script.replacing("$TOOL convert", with: "env --default-signal=INT $TOOL convert")
     let result = try await folder.shell(reset)
     #expect(result.stdoutText == ".x.plist.tmp\n\(status)\n")

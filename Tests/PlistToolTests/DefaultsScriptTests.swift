@@ -4,7 +4,7 @@ import Testing
 
 /// Scripts of about sixty lines that set up a new Mac, with the output that macOS documents.
 ///
-/// The only difference: there are no preferences of single hosts, so `-currentHost` is refused.
+/// The output differs only in one respect: there are no preferences for single hosts, so `-currentHost` is refused.
 @Suite("Scripts of plist-tool defaults")
 struct DefaultsScriptTests {
   private let folder: Workspace

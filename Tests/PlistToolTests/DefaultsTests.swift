@@ -4,7 +4,7 @@ import Plist
 import Testing
 
 #if os(Linux)
-/// The domains are files in `config`, to which XDG_CONFIG_HOME points in the tests.
+/// The domains are files in the folder `config`, to which XDG_CONFIG_HOME points in the tests.
 @Suite("plist-tool defaults")
 struct DefaultsTests {
   private let folder: Workspace

@@ -65,7 +65,7 @@ struct LintTests {
     try folder.write("<plist>\n<real>x</real></plist>", to: "bad")
     try folder.write("{ a = b; }", to: "old")
     let plain = try await folder.shell("$TOOL lint \(arguments) < good")
-    // `--format` is not one of the plain options.
+    // The plain form does not support `--format`, so this command goes through the argument parser.
     let parsed = try await folder.shell("$TOOL lint --format text \(arguments) < good")
     #expect(plain == parsed)
     #expect(

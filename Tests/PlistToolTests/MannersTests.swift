@@ -67,13 +67,13 @@ struct MannersTests {
     let refused = try await folder.shell("$TOOL set f k \"$(printf 'caf\\351')\"")
     #expect(refused.stderr.hasPrefix("Error: 'caf\\xE9' is not valid UTF-8; only file names need not be.\n"))
     #expect(refused.status == 64)
-    // A name with one of the scalars that represent bytes is unchanged.
+    // If a name contains one of the scalars that represent bytes, the name is unchanged.
     try folder.write(xml("<true/>"), to: "\u{10FEE9}.plist")
     let own = try await folder.shell("$TOOL lint \"$(printf '\\364\\217\\273\\251').plist\"")
     #expect(own.status == 0)
   }
 
-  /// Whether the file system accepts names that are not UTF-8; Apple's does not.
+  /// Whether the file system accepts names that are not UTF-8, which Apple's file system does not.
   static var takesAnyName: Bool {
     #if os(Linux)
     true

@@ -8,7 +8,7 @@ struct ManualTests {
 
   init() throws { folder = try Workspace() }
 
-  /// The tool's description of a command, as far as the test needs it.
+  /// The tool's description of a command; only the parts that the test needs are decoded.
   struct Command: Decodable {
     var commandName: String
     var abstract: String?

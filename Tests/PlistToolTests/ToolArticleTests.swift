@@ -4,7 +4,7 @@ import Testing
 
 /// The commands of the article on plist-tool, run in the article's order.
 struct ToolArticleTests {
-  /// A command of the article and the lines shown as its output.
+  /// A command of the article, and the lines that the article shows as its output.
   private struct Step {
     var command: String
     var output = ""
@@ -21,7 +21,7 @@ struct ToolArticleTests {
   @Test func theCommandsPrintWhatTheArticleShows() async throws {
     let folder = try Workspace()
     try folder.write(#require(Self.blocks("xml").first), to: "server.plist")
-    // The name of the tool in the article.
+    // The folder `.programs` contains the tool under the name that the article uses.
     let programs = folder.file(".programs")
     try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
@@ -37,7 +37,7 @@ struct ToolArticleTests {
     #expect(steps.count >= 18)
     for step in steps {
       let result = try await folder.shell("PATH=\"$PWD/.programs:$PATH\"\n\(step.command)")
-      // A shell shows standard output and standard error.
+      // The article shows standard output and standard error together, as a terminal does.
       #expect(result.stdoutText + result.stderr == step.output, "\(step.command)")
       #expect(result.status == (step.command.contains("diff") || step.command.hasSuffix("lint bad.plist") ? 1 : 0))
     }

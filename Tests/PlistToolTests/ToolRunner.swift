@@ -2,7 +2,7 @@ import ChildProcesses
 import Foundation
 import Testing
 
-/// The complete result of a run of a program, so that a comparison also finds superfluous output.
+/// The complete result of a run of a program, so that a comparison also detects superfluous output.
 struct ToolResult: Equatable, CustomStringConvertible {
   var stdout: Data
   var stderr: String
@@ -23,7 +23,7 @@ struct ToolResult: Equatable, CustomStringConvertible {
   var description: String { "status \(status)\nstdout:\n\(stdoutText)\nstderr:\n\(stderr)" }
 }
 
-/// A temporary folder in which the tool runs, so that messages contain the file names as given.
+/// A temporary folder in which the tool runs, so that messages contain file names without the path of the folder.
 final class Workspace {
   let url: URL
 
@@ -66,7 +66,7 @@ final class Workspace {
   }
 
   private func start(_ executable: URL, _ arguments: [String], stdin: Data) async throws -> ToolResult {
-    // The streams are files and not pipes, so that neither end waits for the other, whatever the sizes.
+    // The streams are files instead of pipes. So the tests and the tool do not wait for each other, whatever the sizes.
     let streams = FileManager.default.temporaryDirectory.appending(path: "plist-tool-streams-\(UUID())")
     try FileManager.default.createDirectory(at: streams, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: streams) }
@@ -88,7 +88,7 @@ final class Workspace {
   }
 }
 
-/// A limit on the number of processes that run at the same time, since a thread waits for each of them.
+/// A limit on the number of concurrent processes, since a thread waits for each of them.
 private actor ProcessTurns {
   static let shared = ProcessTurns()
 
@@ -126,7 +126,7 @@ extension Workspace {
   /// Creates a file.
   func write(_ text: String, to name: String) throws { try Data(text.utf8).write(to: file(name)) }
 
-  /// Copies a file of `Fixtures` to this folder, under its own name or another.
+  /// Copies a file of `Fixtures` to this folder, under its own name or under a new one.
   func copy(_ fixture: String, as name: String? = nil) throws {
     let source = Self.fixture(fixture)
     try FileManager.default.copyItem(at: source, to: file(name ?? source.lastPathComponent))
@@ -135,14 +135,14 @@ extension Workspace {
   /// The names of all files, sorted.
   func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
 
-  /// A file of `Fixtures`.
+  /// Returns the URL of a file of `Fixtures`.
   static func fixture(_ path: String) -> URL {
     URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Fixtures").appending(path: path)
   }
 }
 
-/// The built plist-tool, which is beside the tests.
+/// The built plist-tool, in the same folder as the built tests.
 enum ToolExecutable {
   static var url: URL {
     #if os(macOS)
@@ -154,7 +154,7 @@ enum ToolExecutable {
   }
 }
 
-/// An XML property list with `content`, in the layout of Apple's writer.
+/// Returns an XML property list with `content`, in the layout of Apple's writer.
 func xml(_ content: String) -> String {
   """
   <?xml version="1.0" encoding="UTF-8"?>

@@ -3,7 +3,7 @@ import SwiftDiagnostics
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// The diagnostics of the macros for classes, about the classes and about properties without marks.
+/// The diagnostics of the class macros, about the classes and about properties without macro attributes.
 struct ClassDiagnosticTests {
   @Test(arguments: ["ObservableDefaults", "ObservableCloud"])
   func structures(_ macro: String) {
@@ -124,7 +124,7 @@ struct ClassDiagnosticTests {
       ])
   }
 
-  /// The names of app groups have dots.
+  /// App groups have dots in their names, so suites can have dots too.
   @Test func suitesWithDots() {
     expectFindings(
       in: """

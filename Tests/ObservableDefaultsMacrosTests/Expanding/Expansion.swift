@@ -33,7 +33,9 @@ func expectExpansion(
     })
 }
 
-/// Expects the diagnostics of a source, and for each fix-it, by its message, the corrected source.
+/// Expects the diagnostics of a source.
+///
+/// For each fix-it, identified by its message, expects the corrected source.
 func expectFindings(
   in source: String, _ findings: [DiagnosticSpec], fixed: [String: String] = [:],
   sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -54,7 +56,7 @@ private func check(
     source, expandedSource: "", diagnostics: findings, macroSpecs: macros, applyFixIts: fixIts, fixedSource: fixed,
     indentationWidth: .spaces(2),
     failureHandler: { failure in
-      // If there are errors to correct, the expansion itself does not matter.
+      // If the diagnostics contain errors, the expansion itself is not compared.
       if failure.message.hasPrefix("Macro expansion did not produce the expected expanded source") { return }
       Issue.record("\(failure.message)", sourceLocation: sourceLocation)
     })

@@ -69,7 +69,7 @@ struct CloudTests {
   @Test func storesWhatIsSet() {
     let settings = Settings(backend: backend)
     #expect(settings.name == "Test")
-    // A default is not uploaded.
+    // Assigning the visible default does not upload it.
     settings.name = "Test"
     #expect(backend.contents == [:])
     settings.name = "new"
@@ -102,7 +102,7 @@ struct CloudTests {
     backend.simulateChange(["name": "other's", "number": 1], reason: .serverChange)
     #expect(settings.name == "other's")
     #expect(name.values == ["Test"])
-    // The new value equals the visible one.
+    // The new value equals the visible value, so there is no signal.
     #expect(number.count == 0)
     backend.simulateReplacement(["number": 7])
     #expect(settings.name == "Test")
@@ -113,7 +113,7 @@ struct CloudTests {
     #expect(number.values == [1, 7])
   }
 
-  /// The service does not signal changes on this machine that bypass the settings, but a read returns them.
+  /// A change on this machine that bypasses the settings is not signalled, but a read returns the new value.
   @Test func directChanges() {
     let settings = Settings(backend: backend)
     #expect(settings.name == "Test")
@@ -140,7 +140,8 @@ struct CloudTests {
     let before = backend.synchronizations
     settings.number = 3
     #expect(backend.synchronizations == before)
-    // The class's argument, which is not a literal, requests it; for the other object the initializer's argument does.
+    // For `eager`, the argument of the class requests synchronization. For the other object, the argument of the
+    // initializer does.
     let eager = ObservedFirst(backend: backend)
     eager.stored = "a"
     let asked = backend.synchronizations
@@ -167,7 +168,7 @@ struct CloudTests {
     settings.number = 2
     #expect(settings.number == 2)
     #expect(signals.values == [1])
-    // Each object has its own values.
+    // In development mode, each object has its own values.
     #expect(Developing().number == 1)
     let asked = Settings(backend: backend, developmentMode: true)
     asked.number = 2
@@ -195,7 +196,7 @@ struct CloudTests {
     Settings(prefix: "a_", syncImmediately: true, developmentMode: false).number = 3
     #expect(Settings().number == 2)
     #expect(Settings(prefix: "a_").number == 3)
-    // Other property wrappers see the value.
+    // Another property wrapper for the same key sees the value.
     @Shared(.cloud("number")) var number = 0
     #expect(number == 2)
     withDefaultsStore(InMemoryStore()) { #expect(Settings().number == 1) }
@@ -227,7 +228,7 @@ struct CloudTests {
     let settings = Settings(backend: backend)
     let signals = Signals { settings.name }
     settings.name = String(repeating: "x", count: 2 << 20)
-    // The value is too long to be stored, but it is visible.
+    // The value is too long to be stored, but the property still shows it.
     #expect(backend.contents == [:])
     #expect(signals.count == 1)
     settings.name = "short"

@@ -1,5 +1,6 @@
 #if Macros
-// Foundation and Observation are not imported, since sources for the other library may rely on it to import them.
+// Foundation and Observation are not imported here, since sources for the other library can rely on that library to
+// import them.
 public import ObservableDefaults
 import Plist
 import Testing
@@ -9,7 +10,7 @@ struct People: CodableUserDefaultsPropertyListValue, Equatable {
   var age: Int
 }
 
-/// A type with both protocols, one of them with `Codable` as well; `Nullable` needs their `Equatable`.
+/// A type that conforms to both protocols and to `Codable`.
 struct Account: Codable, CodableUserDefaultsPropertyListValue, CodableCloudPropertyListValue {
   var user: String
 }
@@ -39,7 +40,7 @@ class MarkedCloudTypes {
   var tokens: [String: [Token]] = [:]
 }
 
-/// A function with the requirements that sources have for values that they pass on.
+/// A function with the conformances that the sources of users require for values that they pass on.
 func passed<Value: UserDefaultsPropertyListValue & CloudPropertyListValue>(_ value: Value) -> Value { value }
 
 struct FontStyle: CodableCloudPropertyListValue, Hashable {

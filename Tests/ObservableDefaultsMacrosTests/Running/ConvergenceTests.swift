@@ -14,12 +14,14 @@ private final class ShownSettings {
   var other = 0
 }
 
-/// An object of the main actor and its observers finally have the newest value, whichever thread or process changes it.
+/// An object of the main actor and its observers finally have the newest value.
+///
+/// Any thread or process can make the change.
 @Suite(.serialized)
 struct ConvergenceTests {
   private static let rounds = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1" ? 10_000 : 500
 
-  /// A class of the main actor that records what it shows and what is called.
+  /// A class of the main actor that records the values it shows and the calls it receives.
   @MainActor
   private final class Screen {
     private let settings: ShownSettings
@@ -48,7 +50,7 @@ struct ConvergenceTests {
 
   private struct Figures {
     var value = 0
-    /// The signals of a property that does not change, and the signals that did not arrive on the main actor.
+    /// The number of signals of a property that does not change, and of signals outside of the main actor.
     var others = 0
     var strays = 0
   }
@@ -68,13 +70,13 @@ struct ConvergenceTests {
     let screen = Screen(ShownSettings(store: store))
     let shown = screen.shown
     let reference = store.reference(for: DefaultKey("count", default: 0))
-    // The wait must not block a thread that other tests need.
+    // The test waits in a task of its own, since its wait must not block a thread that other tests need.
     let failures = await Task.detached {
       var failures: [Int] = []
       for round in 1...Self.rounds {
         if round % 2 == 0 {
           reference.value = round
-          // An equal value causes no signal.
+          // Setting an equal value causes no signal.
           reference.value = round
         } else {
           store.simulateExternalChange(PropertyList(round), for: "count")

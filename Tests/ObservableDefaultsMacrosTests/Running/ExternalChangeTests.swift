@@ -30,7 +30,9 @@ private final class LimitedSettings {
   var first = "1"
 }
 
-/// Changes by others are visible, and signalled to the objects that they concern.
+/// Changes by others are visible.
+///
+/// They are signalled to those objects that have a changed property.
 struct ExternalChangeTests {
   @Test(arguments: LocationKind.allCases)
   func signalsWhatChanged(_ kind: LocationKind) async throws {
@@ -40,10 +42,10 @@ struct ExternalChangeTests {
     let second = Signals { settings.second }
     let third = Signals { settings.third }
     try location.change("changed", for: "first")
-    // Foundation posts no notification on Linux; there, the next read detects the change.
+    // On Linux, Foundation posts no notification, so the next read detects the change.
     #expect(await eventually { settings.first == "changed" })
     #expect(first.values == ["1"])
-    // The new value equals the visible one.
+    // The new value equals the visible value, so there is no signal.
     try location.change("2", for: "second")
     try location.change("3", for: "third")
     try location.change("again", for: "first")
@@ -78,9 +80,9 @@ struct ExternalChangeTests {
     #expect(await eventually { hearing.first == "changed" })
     #expect(signals.values == ["1"])
     #expect(silence.count == 0)
-    // A read returns the stored value nevertheless.
+    // The object ignores external changes, but a read still returns the stored value.
     #expect(deaf.first == "changed")
-    // The object's own changes are signalled while the old value is visible; the other's changes are not.
+    // The object's own change is signalled before the new value is visible. The other object's change is not signalled.
     deaf.first = "own"
     #expect(silence.values == ["changed"])
     hearing.first = "other's"
@@ -105,7 +107,9 @@ struct ExternalChangeTests {
   }
 
   #if os(Linux)
-  /// Another process writes the file of a suite; this is detected whether or not `limitToInstance` is set.
+  /// Another process writes the file of a suite.
+  ///
+  /// The change is detected whether or not `limitToInstance` is set.
   @Test func otherProcessesChangesOfASuite() async throws {
     defer {
       for suite in [openSuite, limitedSuite] {
@@ -120,12 +124,12 @@ struct ExternalChangeTests {
     for (suite, key) in [(openSuite, "p_first"), (limitedSuite, "first")] {
       let file = suiteFile(suite)
       #expect(await eventually { (try? PropertyList(contentsOf: file))?[key] == "own" })
-      // Foundation treats a change as its own if it happens while Foundation itself writes.
+      // Foundation treats a change as its own if the change happens while Foundation itself writes, so the test waits.
       try await Task.sleep(for: .milliseconds(300))
       try PropertyList.dictionary([key: "other's"]).write(to: file, format: .xml)
     }
     #expect(await eventually { signals.allSatisfy { $0.values == ["1", "own"] } })
-    // A change is signalled before its value is visible.
+    // A change is signalled before its value is visible, so the test waits for the value.
     #expect(await eventually { open.first == "other's" && limited.first == "other's" })
   }
   #endif

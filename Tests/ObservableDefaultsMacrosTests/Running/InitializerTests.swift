@@ -124,7 +124,7 @@ struct InitializerTests {
     #expect(settings.defaultsInUse === defaults)
     #expect(defaults.string(forKey: "hand_name") == "alice")
     #expect(settings.name == "alice")
-    // The initializer's assignment sets a value; the default is the declared value.
+    // An assignment in the initializer sets a value. The default is still the declared value.
     let (name, age) = (Signals { settings.name }, Signals { settings.age })
     defaults.removeObject(forKey: "hand_name")
     defaults.set(30, forKey: "hand_age")
@@ -180,7 +180,7 @@ struct InitializerTests {
 }
 
 extension _DefaultsHost {
-  /// Looks up a value, which needs the store.
+  /// Looks up a value, which requires a store.
   fileprivate func check() { _ = _BackedProperty("name", default: 0).value(in: self) }
 }
 #endif

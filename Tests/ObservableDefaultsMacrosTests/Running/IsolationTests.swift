@@ -46,9 +46,9 @@ struct IsolationTests {
     settings.profile.name = "y"
     settings.selection = 1
     let store = store
-    // A store that detects another process's change does the same.
+    // This simulates a change by another process, which a store detects on another thread.
     await Task.detached { store.simulateExternalChange(2, for: "count") }.value
-    // The change is visible immediately, and signalled on the main actor.
+    // The change is visible immediately. Its signal arrives on the main actor.
     #expect(settings.count == 2)
     #expect(await eventually { signals.values == [0, 2] })
     #expect(settings.log == ["b", "a"])

@@ -18,7 +18,7 @@ private final class Observed {
     willSet { log.append("will \(volume) \(newValue)") }
     didSet {
       log.append("did \(oldValue) \(volume)")
-      // This assignment must not call the observer again.
+      // The observer assigns its own property. This assignment must not call the observer again.
       if volume > 1 { volume = 1 }
     }
   }
@@ -44,7 +44,7 @@ private final class Model {
   var summary: String { "\(selection) \(settings.count)" }
 }
 
-/// Properties are observed like those of an `@Observable` class, and together with them.
+/// Properties are observed like those of an `@Observable` class, and an observer can read properties of both.
 struct ObservationTests {
   private let store = InMemoryStore()
 
@@ -71,7 +71,7 @@ struct ObservationTests {
     #expect(store.contents == ["names": ["ab"]])
   }
 
-  /// The property's own observers are called like those of any property.
+  /// The observers `willSet` and `didSet` of a property are called as those of any property are.
   @Test func willSetAndDidSet() {
     let observed = Observed(store: store)
     observed.volume = 0.7
@@ -89,7 +89,7 @@ struct ObservationTests {
     #expect(observed.log == ["next 1", "last 0", "next 2", "last 1"])
   }
 
-  /// Other code signals that a property changed.
+  /// Code outside of the settings signals that a property changed.
   @Test func bridging() {
     let settings = Settings(store: store)
     let signals = Signals { settings.count }
@@ -119,7 +119,7 @@ struct ObservationTests {
     #expect(values == [0, 1, 2])
   }
 
-  /// Settings with only constants and stored properties can be used by all threads.
+  /// All threads can use settings that have only constants and persisted properties.
   @Test func manyThreads() async {
     let settings = Settings(store: store)
     let signals = Signals { settings.count }

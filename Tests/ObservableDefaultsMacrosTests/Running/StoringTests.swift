@@ -37,7 +37,7 @@ private final class ObservedFirst: LocatedSettings {
   @Ignore var ignored = 1
 }
 
-/// Which properties are stored, and where.
+/// The properties that are persisted, and their stores and keys.
 struct StoringTests {
   @Test(arguments: LocationKind.allCases)
   func standardMode(_ kind: LocationKind) throws {
@@ -66,7 +66,7 @@ struct StoringTests {
     }
     #expect(try location.stored("name") == nil)
     #expect(settings.sum == 29)
-    // Another object reads it.
+    // Another object reads the same value from the store.
     let other = location.make(Settings.self)
     #expect(other.name == "new")
     #expect(other.age == 19)
@@ -105,7 +105,7 @@ struct StoringTests {
     #expect(settings.name == "stored")
     try location.change(nil, for: "app_name")
     #expect(await eventually { settings.name == "Test" })
-    // The visible default is not stored, even if it is assigned.
+    // Assigning the default that is already visible does not store it.
     settings.name = "Test"
     #expect(try location.stored("app_name") == nil)
     settings.name = "again"
@@ -142,7 +142,7 @@ struct StoringTests {
       removeFiles(of: suite)
     }
     let defaults = try #require(UserDefaults(suiteName: suite))
-    // The key is used only here, since Foundation registers defaults for all suites.
+    // No other test uses this key, since Foundation registers a default for all suites.
     defaults.register(defaults: ["registered_name": "registered"])
     let other = Settings(userDefaults: defaults, prefix: "registered_")
     #expect(other.name == "registered")

@@ -71,7 +71,7 @@ private final class Values: LocatedSettings {
   var box = Box(1)
 }
 
-/// Every kind of value is stored in its own form, can be read by others, and disappears when it is removed.
+/// Values of every type are stored in their own form, can be read by others, and disappear when they are removed.
 struct ValueTests {
   private let location: TestLocation
   private let settings: Values
@@ -81,7 +81,7 @@ struct ValueTests {
     settings = location.make(Values.self)
   }
 
-  /// Sets a value here and in each kind of store, and checks the stored and the read value.
+  /// Sets a value in these settings and in each kind of store, and checks the stored value and the value that is read.
   private func expect<Value: Equatable>(
     _ path: ReferenceWritableKeyPath<Values, Value>, _ key: String, set value: Value, stores list: PropertyList,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -131,7 +131,7 @@ struct ValueTests {
     try await expect(\.maybeRank, "maybeRank", set: .high, stores: 2)
     try await expect(\.maybePerson, "maybePerson", set: Person(), stores: Self.person)
     try await expect(\.maybeURL, "maybeURL", set: URL(filePath: "/"), stores: "file:///")
-    // Nil removes the key, so that the declared value is visible.
+    // Assigning nil removes the key, so that the declared value is visible again.
     settings.something = 1
     settings.nothing = 1
     settings.something = nil
@@ -183,7 +183,7 @@ struct ValueTests {
     #expect(try location.stored("box") == ["number": 2])
   }
 
-  /// Checks that numbers are converted, since other programs may write another kind of number.
+  /// Checks that numbers are converted, since other programs can store another number type.
   @Test func numbersAreConverted() throws {
     try location.change(3, for: "real")
     try location.change(4.0, for: "integer")

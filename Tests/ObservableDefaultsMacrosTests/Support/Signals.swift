@@ -2,7 +2,7 @@
 import Foundation
 import Observation
 
-/// A counter of the signals of a read value, which records the value that is visible at each signal.
+/// A counter of observation signals, which records the visible value at each signal.
 final class Signals<Value: Equatable & SendableMetatype>: @unchecked Sendable {
   private let lock = NSLock()
   private let read: () -> Value
@@ -13,8 +13,8 @@ final class Signals<Value: Equatable & SendableMetatype>: @unchecked Sendable {
   /// Starts to observe the values that `read` reads.
   ///
   /// - Parameters:
-  ///   - isResignalled: Whether observers that register while a change is announced are called again afterwards, like
-  ///     those of stored properties.
+  ///   - isResignalled: Whether observers that register while a change is announced are called again after the change.
+  ///     Persisted properties do this.
   ///   - read: Reads the values.
   init(isResignalled: Bool = true, _ read: @escaping () -> Value) {
     self.read = read
@@ -27,8 +27,8 @@ final class Signals<Value: Equatable & SendableMetatype>: @unchecked Sendable {
 
   var count: Int { values.count }
 
-  /// - Parameter isAgain: Whether this is called while a change is announced, so that the old value is read. Such an
-  ///   observer is called again after the change; this is not a second change.
+  /// - Parameter isAgain: Whether this function is called while a change is announced, so that the old value is read.
+  ///   Such an observer is called again after the change. The second call does not count as a second change.
   private func track(isAgain: Bool = false) {
     let last = withObservationTracking {
       read()

@@ -4,7 +4,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// The kinds of stores for which settings are tested.
+/// The kinds of stores with which settings are tested.
 enum LocationKind: CaseIterable {
   case memory, file, userDefaults
 }
@@ -19,7 +19,7 @@ protocol LocatedSettings: AnyObject {
     ignoredKeyPathsForExternalUpdates: [PartialKeyPath<Self>])
 }
 
-/// A store for one test, with a way to change it as other code does.
+/// A store for one test, whose values the test can also change as other code does.
 final class TestLocation: @unchecked Sendable {
   let kind: LocationKind
   private let memory = InMemoryStore()
@@ -42,7 +42,7 @@ final class TestLocation: @unchecked Sendable {
     for file in [file, lock] { try? FileManager.default.removeItem(at: file) }
   }
 
-  /// Settings in the store, made with the initializer for stores or that for user defaults.
+  /// Makes settings in the store, with the initializer for stores or the one for user defaults.
   func make<Settings: LocatedSettings>(
     _ type: Settings.Type = Settings.self, ignoreExternalChanges: Bool? = nil, prefix: String? = nil,
     ignoring paths: [PartialKeyPath<Settings>] = []
@@ -61,7 +61,7 @@ final class TestLocation: @unchecked Sendable {
       ignoredKeyPathsForExternalUpdates: paths)
   }
 
-  /// Returns the stored value as other code finds it.
+  /// Returns the stored value without using the settings, as other code does.
   func stored(_ key: String) throws -> PropertyList? {
     switch kind {
     case .memory: memory.contents[key]
@@ -70,7 +70,9 @@ final class TestLocation: @unchecked Sendable {
     }
   }
 
-  /// Sets a value without using the settings; nil removes it.
+  /// Sets a value without using the settings.
+  ///
+  /// Nil removes the value.
   func change(_ value: PropertyList?, for key: String) throws {
     switch kind {
     case .memory: memory.simulateExternalChange(value, for: key)

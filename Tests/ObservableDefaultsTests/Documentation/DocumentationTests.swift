@@ -155,7 +155,9 @@ struct DocumentationTests {
     #expect(code.contains { $0.contains(Self.lines(use.components(separatedBy: "```")[0])) })
   }
 
-  /// The parts of an example between blank lines are in one file, since a declaration may be outside of the test.
+  /// A declaration of an example can be outside of the test function, so blank lines separate parts of an example.
+  ///
+  /// All parts of an example are in one file.
   @Test("Every example of a documentation comment is compiled in a test")
   func examples() throws {
     let code = try Self.swiftFiles(in: "Tests/ObservableDefaultsTests").map { Self.lines($0.text) }
@@ -183,7 +185,8 @@ struct DocumentationTests {
         .map { $0.trimmingCharacters(in: .whitespaces) }
       for (index, line) in lines.enumerated() where line.hasPrefix("public ") {
         guard let name = line.prefixMatch(of: type)?.3 else { continue }
-        // The comment and the attributes, up to a blank line or the beginning of the surrounding type.
+        // The comment and the attributes of a declaration end at a blank line, or at the beginning of the surrounding
+        // type.
         let comment = lines[..<index].reversed().prefix { $0.hasPrefix("///") || !$0.isEmpty && !$0.hasSuffix("{") }
         #expect(comment.contains("/// ```swift"), "\(file.path): \(name)")
         count += 1
@@ -209,9 +212,10 @@ struct DocumentationTests {
     text.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
   }
 
-  /// The lines without alignment, and without marks of unsafe code.
+  /// Returns the lines without alignment, and without the keyword `unsafe`.
   ///
-  /// Comments may be aligned, which the formatter does not do in code. Few programs compile with strict memory safety.
+  /// Comments on the pages can be aligned, which the formatter does not allow in the sources. Few programs compile with
+  /// strict memory safety.
   private static func lines(_ text: String) -> String {
     text.split(separator: "\n").map { line in
       line.split(separator: " ").filter { $0 != "unsafe" }.joined(separator: " ")

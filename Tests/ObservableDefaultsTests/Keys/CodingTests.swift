@@ -4,7 +4,7 @@ import ObservableDefaultsTesting
 import Plist
 import Testing
 
-/// Keys, wrappers and `@Shared` store values in the same way.
+/// `DefaultKey`, `@UserDefault` and `@Shared` store values in the same way.
 @Suite(.isolatedDefaults)
 struct CodingTests {
   private enum Theme: String { case light, dark }

@@ -9,7 +9,7 @@ extension DefaultKeys {
   fileprivate static let nickname = DefaultKey<String?>("nickname", default: "nobody", nilPolicy: .remember)
 }
 
-/// Properties that are stored.
+/// Properties with the wrapper `@UserDefault`.
 @Suite(.isolatedDefaults)
 struct UserDefaultTests {
   private struct Settings {
@@ -46,7 +46,7 @@ struct UserDefaultTests {
     other.volume = nil
     #expect(settings.volume == nil)
     #expect(stored?["volume"] == nil)
-    // The projected value is the shared one.
+    // The projected value is the reference that all properties with this key share.
     #expect(settings.$launchCount === other.$launchCount)
   }
 
@@ -128,7 +128,7 @@ struct UserDefaultTests {
   }
 }
 
-/// Tests do not see each other's values, although they run concurrently and use the same keys.
+/// Tests run concurrently and use the same keys, but do not see each other's values.
 @Suite(.isolatedDefaults)
 struct IsolationTests {
   @Test(arguments: 0..<20) func leaksNothing(_ number: Int) async throws {

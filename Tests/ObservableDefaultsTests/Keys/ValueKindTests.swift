@@ -8,7 +8,7 @@ private enum Coded: String, Codable, Sendable { case one, two }
 private enum Listed: Int, PropertyListValue, Sendable { case one = 1, two }
 private enum CustomCoded: String, Codable, Sendable {
   case one, two
-  // The raw value has priority over this.
+  // The raw value has priority over this encoding.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode("custom")
@@ -24,11 +24,13 @@ private struct Person: Codable, Equatable, Sendable {
   var tags: [String: [Int]]
 }
 
-/// Every kind of value is stored in its own form, and read with conversion of numbers.
+/// Values of every native type are stored in their own form.
+///
+/// When a value is read, numbers are converted.
 struct ValueKindTests {
   let store = InMemoryStore()
 
-  /// Sets a value, and expects what is stored and read back.
+  /// Sets a value, and checks the stored property list and the value that is read back.
   private func expect<Value: Equatable>(
     _ key: DefaultKey<Value>, set value: Value, stores propertyList: PropertyList,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -37,7 +39,7 @@ struct ValueKindTests {
     reference.value = value
     #expect(reference.error == nil, sourceLocation: sourceLocation)
     #expect(store.contents[key.name] == propertyList, sourceLocation: sourceLocation)
-    // The other default makes this a separate reference.
+    // A new store with the same contents has a separate reference, so the value is read back from the contents.
     let copy = InMemoryStore(store.contents).reference(for: key)
     #expect(copy.value == value, sourceLocation: sourceLocation)
     #expect(copy.error == nil, sourceLocation: sourceLocation)

@@ -4,7 +4,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// Many threads, and observers that change what they observe.
+/// Many threads that use references, and observers that change the value that they observe.
 struct ConcurrencyTests {
   let store = InMemoryStore()
   let key = DefaultKey("count", default: 0)
@@ -12,7 +12,7 @@ struct ConcurrencyTests {
   @Test func incrementsAreNotLost() {
     let reference = store.reference(for: key)
     onThreads(8) { [store, key] thread in
-      // Half of the threads look up the reference themselves.
+      // Half of the threads look up the reference themselves; the others share one.
       let own = thread % 2 == 0 ? reference : store.reference(for: key)
       for _ in 0..<10_000 { own.withLock { $0 += 1 } }
     }
@@ -44,7 +44,7 @@ struct ConcurrencyTests {
     onThreads(8) { _ in
       for _ in 0..<500 { reference.withLock { $0 += 1 } }
     }
-    // Each old value equals the previous new value.
+    // Each old value equals the new value of the previous event.
     #expect(observed.events.first?.first == 0)
     #expect(observed.events.last?.last == 4_000)
     #expect(zip(observed.events, observed.events.dropFirst()).allSatisfy { $0[1] == $1[0] && $0[0] < $0[1] })
@@ -74,7 +74,7 @@ struct ConcurrencyTests {
       other.value = 5
     }
     reference.value = 1
-    // The nested change is delivered after the change that caused it.
+    // An observer makes a nested change. That change is delivered after the change that caused it.
     #expect(reference.value == 11)
     #expect(store.contents == ["count": 11, "other": 5])
   }

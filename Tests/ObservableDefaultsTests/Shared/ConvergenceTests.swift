@@ -4,7 +4,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// An observer finally has the newest value, whenever a change happens.
+/// An observer finally has the newest value, at whatever moment a change happens.
 @Suite(.serialized)
 struct ConvergenceTests {
   let store = InMemoryStore()
@@ -12,9 +12,10 @@ struct ConvergenceTests {
 
   private static var rounds: Int { ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1" ? 10_000 : 500 }
 
-  /// Waits without yielding the thread for long, so that changes happen as close to reads as possible.
+  /// Waits with very short pauses, so that changes happen as close to reads as possible.
   private func reaches(_ shown: LatestValue, _ value: Int) -> Bool {
-    // The limit is long: other tests may occupy all threads of the pool, and a stale observer stays stale.
+    // The limit is long, since other tests can occupy all threads of the pool. An observer that stays outdated fails
+    // the test anyway.
     let end = ContinuousClock.now + .seconds(100)
     while shown.value != value {
       if ContinuousClock.now > end { return false }
@@ -23,7 +24,7 @@ struct ConvergenceTests {
     return true
   }
 
-  /// Runs `body` on a separate thread, so that it takes none from the pool on which the observers run.
+  /// Runs `body` on a separate thread, so that it does not occupy a thread of the pool on which the observers run.
   private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
       Thread { continuation.resume(returning: body()) }.start()
@@ -57,8 +58,8 @@ struct ConvergenceTests {
 
   /// Reads a value again in a task whenever it has changed.
   ///
-  /// The type is an actor, because the tasks of two changes may run concurrently: the earlier one could report its
-  /// older value last.
+  /// The type is an actor, because the tasks of two changes can run concurrently. Otherwise the earlier task could
+  /// report its older value last.
   private actor Tracker {
     private let reference: SharedReference<Int>
     private let shown: LatestValue
@@ -139,12 +140,12 @@ struct ConvergenceTests {
     track()
     for round in 1...Self.rounds {
       change(round, reference)
-      // On one thread, no wait is needed.
+      // The observer runs on the thread that makes the change, so the test does not wait.
       #expect(shown.value == round)
     }
   }
 
-  /// A change between the read of the value and the registration of the observer.
+  /// A change happens after the value is read and before the observer is registered.
   @Test(.timeLimit(.minutes(10)), arguments: [0, 3, 40, 200, 1500])
   func aChangeWhileTheBodyRuns(_ milliseconds: UInt32) async {
     let reference = store.reference(for: key)
@@ -163,7 +164,7 @@ struct ConvergenceTests {
     #expect(await eventually { told.value == 1 })
   }
 
-  /// An observer that is up to date is called once for each change.
+  /// An observer that has read the current value is called once for each change.
   @Test func oneSignalForAChange() async throws {
     let reference = store.reference(for: key)
     let signals = Recorder<Int>()
@@ -178,7 +179,7 @@ struct ConvergenceTests {
       store.reference(for: DefaultKey("other", default: 0)).value = round
     }
     #expect(signals.events == [1, 2, 3, 4, 5])
-    // An observer of the current value is not called when outdated observers are called again.
+    // An observer that has read the current value is not called when the store calls outdated observers again.
     withObservationTracking {
       _ = reference.value
     } onChange: {
@@ -209,7 +210,7 @@ struct ConvergenceTests {
     withExtendedLifetime(tokens) {}
   }
 
-  /// An assignment returns when the value is stored, even if another thread is calling observers.
+  /// An assignment returns when the value is stored, even if another thread is calling observers at that time.
   @Test(.timeLimit(.minutes(10))) func anAssignmentReturnsWhenTheValueIsStored() {
     let reference = store.reference(for: key)
     let isHeld = DispatchSemaphore(value: 0)

@@ -4,7 +4,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// Every property wrapper and reference finally has the last value that another process sets.
+/// Every property wrapper and every reference finally has the last value that another process set.
 struct ProcessConvergenceTests {
   @Test(.timeLimit(.minutes(10))) func changesOfAnotherProcess() async throws {
     let folder = try TestFolder()
@@ -49,7 +49,7 @@ struct ProcessConvergenceTests {
   }
 }
 
-/// The examples of articles, as close to their usual form as the language allows.
+/// Examples from articles, as close to their usual form as the language allows.
 struct SampleTests {
   /// A nested class keeps the values; its `didSet` does the work that is necessary after a change.
   @Observable

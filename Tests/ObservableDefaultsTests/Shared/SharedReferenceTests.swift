@@ -4,7 +4,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// References share one value of a store with all users of its key.
+/// References that share one value of a store with all other users of its key.
 struct SharedReferenceTests {
   let store = InMemoryStore()
   let key = DefaultKey("count", default: 7)
@@ -37,7 +37,9 @@ struct SharedReferenceTests {
     #expect((integer.value, real.value) == (7, 0.5))
   }
 
-  /// A key has one value for each type; its default is that of the reference in use.
+  /// For each type, a key has one value.
+  ///
+  /// Its default is the default of the reference that already exists.
   @Test func differentDefaultsGiveOneValue() {
     var reference: SharedReference? = store.reference(for: key)
     let other = store.reference(for: DefaultKey("count", default: 8))
@@ -134,7 +136,7 @@ struct SharedReferenceTests {
     } onChange: {
       changed.record("value")
     }
-    // Other keys are not tracked at all.
+    // A change of another key calls none of these observers.
     store.reference(for: DefaultKey("other", default: 0)).value = 1
     #expect(changed.events == [])
     reference.value = 8
@@ -181,7 +183,7 @@ struct SharedReferenceTests {
     #expect((reference.error as? DefaultsError)?.code == .undecodableValue)
     #expect(reference.storedPropertyList == "many")
     #expect(store.contents == ["count": "many"])
-    // Even the default is stored when it is set.
+    // If the default is set, it is stored like any other value.
     reference.value = 7
     #expect(reference.error == nil)
     #expect(!reference.isDefault)
@@ -214,7 +216,7 @@ struct SharedReferenceTests {
     #expect(reference.value == 8)
     #expect(reference.error is Failure)
     store.simulateFailure(nil)
-    // Setting the value again stores it.
+    // After the failure, setting the same value again stores it.
     reference.value = 8
     #expect(reference.error == nil)
     #expect(store.contents == ["count": 8])
@@ -296,7 +298,7 @@ struct SharedReferenceTests {
   }
 }
 
-/// A store whose values change without a signal.
+/// A store that does not signal changes of its values.
 private final class CachedNumber: @unchecked Sendable {
   final class Store: DefaultsStore {
     let number: LockedNumber

@@ -5,7 +5,7 @@ import ObservableDefaultsTesting
 import Plist
 import Testing
 
-/// Properties that are shared, and stored as their keys determine.
+/// Properties with `@Shared`, whose keys determine where and how they are stored.
 @Suite(.isolatedDefaults)
 struct SharedTests {
   private enum Mode: String { case day, night }
@@ -40,7 +40,7 @@ struct SharedTests {
     #expect(other.volume == 1)
     #expect(other.kept.name == "Bob")
     #expect(one.$isOn.reference === other.$isOn.reference)
-    // The same key refers to the same value in the other property wrapper.
+    // The other property wrapper refers to the same value for the same key.
     @UserDefault("isOn") var isOn = false
     #expect(isOn)
     isOn = false
@@ -50,7 +50,7 @@ struct SharedTests {
   @Test func whatIsInMemoryStaysWithoutReferences() {
     Settings().profile.name = "Ada"
     #expect(Settings().profile.name == "Ada")
-    // A key with another type of value refers to another value.
+    // A key with the same name and another value type refers to another value.
     @Shared(.inMemory("profile")) var text = "none"
     #expect(text == "none")
   }
@@ -228,9 +228,9 @@ struct FileStorageTests {
   }
 }
 
-/// Keys that a user of the library wrote.
+/// Key types that users of the library declare.
 struct CustomKeyTests {
-  /// A store for values that other code can change too.
+  /// A store whose values other code can change too.
   private final class Shelf: @unchecked Sendable {
     private let lock = NSLock()
     private var values: [String: Int] = [:]
@@ -246,7 +246,7 @@ struct CustomKeyTests {
       }
     }
 
-    /// Sets a value as other code would.
+    /// Sets a value without the key, as other code does.
     func put(_ value: Int, _ name: String) {
       for listener in lock.withLock({ listeners }) { listener.yield(value) }
       lock.withLock { values[name] = value }
@@ -292,7 +292,7 @@ struct CustomKeyTests {
       #expect(shelf.saves == [3, 4])
       withExtendedLifetime(token) {}
     }
-    // No observer is left.
+    // Both subscriptions have ended, since no reference is left.
     #expect(await eventually { shelf.ended == 2 })
   }
 

@@ -3,7 +3,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// Changes of a file by others are signalled once, for exactly the keys that changed.
+/// A change of a file by others is signalled once, with exactly the keys that changed.
 final class FileObserverTests {
   let folder: TestFolder
   let store: PropertyListFileStore
@@ -40,7 +40,7 @@ final class FileObserverTests {
     try await expect(["changed"]) {
       try folder.writeInPlace(["same": 1, "changed": 2, "removed": 1])
     }
-    // The files have the same size, and are written within one tick of the file system's clock.
+    // All versions of the file have the same size, and are written within one tick of the file system's clock.
     for number in 3...6 {
       try await expect(["changed"]) {
         try folder.writeInPlace(["same": 1, "changed": PropertyList(number), "removed": 1])
@@ -88,7 +88,7 @@ final class FileObserverTests {
   }
 
   @Test func whatOthersChangedIsToldWithAnOwnSave() throws {
-    // The changes are so quick that the observer has not started.
+    // The changes are made before the observer has started.
     changes.clear()
     try PropertyList(["same": 1, "changed": 2, "removed": 1]).write(to: folder.file(), format: .xml)
     try store.save(2, for: "own")
@@ -104,7 +104,7 @@ final class FileObserverTests {
     let linked = PropertyListFileStore(url: link)
     let token = linked.subscribe { [changes] in changes.record($0) }
     try await expect(["a"]) { try PropertyList(["a": 2]).write(to: elsewhere.file(), format: .xml) }
-    // The link now leads to another file.
+    // The link now leads to another file than before.
     try PropertyList(["a": 3]).write(to: elsewhere.file("other.plist"), format: .xml)
     try FileManager.default.removeItem(at: link)
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: elsewhere.file("other.plist"))
@@ -133,7 +133,7 @@ final class FileObserverTests {
     try PropertyList(["same": 2]).write(to: folder.file(), format: .xml)
     try await Task.sleep(for: .milliseconds(100))
     #expect(changes.events.isEmpty)
-    // If the file is not observed, a read checks the file.
+    // No observer watches the file here, so each read checks the file.
     #expect(try store.load("same") == 2)
   }
 }

@@ -3,7 +3,9 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// Writers of every kind that are killed or stopped by an obstacle: acknowledged values are never lost.
+/// Writers that are killed or that an obstacle stops.
+///
+/// Acknowledged values are never lost.
 @Suite(.serialized)
 struct FireTests {
   private static let isThorough = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1"
@@ -15,11 +17,11 @@ struct FireTests {
 
   /// The expected contents of one file.
   private struct Expectation {
-    /// The value of each acknowledged key; nil if it was removed.
+    /// The value of each acknowledged key; nil if the value was removed.
     var values: [String: Int?] = [:]
     var total = 0
 
-    /// Records the acknowledgements of a writer whose keys have a prefix.
+    /// Records the acknowledgements of a writer, whose keys begin with `prefix`.
     mutating func acknowledge(_ lines: [String], prefix: String, isRemoving: Bool) {
       for line in lines {
         if line == "total" {
@@ -30,11 +32,11 @@ struct FireTests {
           values[line] = Int(line.dropFirst(prefix.count))
         }
       }
-      // The removal of the last key may have been in progress.
+      // The writer can be killed while it removes the last key, so that key is not checked.
       if isRemoving, let last = lines.last { values.removeValue(forKey: last) }
     }
 
-    /// The keys whose values are not the acknowledged ones.
+    /// Returns the keys whose values are not the acknowledged values.
     func lost(in contents: PropertyListDictionary) -> [String] {
       var lost = values.filter { contents[$0.key]?.int != $0.value }.map(\.key)
       if (contents["total"]?.int ?? 0) < total { lost.append("total") }
@@ -42,13 +44,13 @@ struct FireTests {
     }
   }
 
-  /// Three or four processes write one file, and each is killed at a random moment; then the next round begins.
+  /// In each round, three or four processes write one file, and each is killed at a random moment.
   @Test(.timeLimit(.minutes(20))) func killedWritersLoseNothing() async throws {
     let rounds = Self.isThorough ? 300 : 6
     var (kills, acknowledged, next) = (0, 0, 0)
     var expectation = Expectation()
     for round in 0..<rounds {
-      // A new file is used now and then, since every save writes the whole file.
+      // Every ten rounds use a new file, since every save writes the whole file and files grow.
       if round % 10 == 0 { expectation = Expectation() }
       let file = folder.file("settings-\(round / 10).plist")
       var writers: [(probe: Probe, kind: String, prefix: String, file: URL)] = []
@@ -59,7 +61,7 @@ struct FireTests {
         writers.append((try Probe("fire", kind, own.path, prefix), kind, prefix, own))
       }
       for writer in writers {
-        // Most processes are killed in the middle of their work, some before it.
+        // Most processes are killed during their work, and some before they begin.
         if Int.random(in: 0..<8) > 0 { #expect(await eventually { !writer.probe.lines.isEmpty }) }
         try await Task.sleep(for: .microseconds(.random(in: 0...30_000)))
         writer.probe.kill()
@@ -80,7 +82,7 @@ struct FireTests {
         let contents = try folder.contents(file.lastPathComponent)
         #expect(expectation.lost(in: contents) == [])
       }
-      // The next writer can take the lock, and removes the files of killed writers.
+      // After the kills, a new writer can take the lock, and it removes the files of killed writers.
       try PropertyListFileStore(url: file).save(PropertyList(round), for: "last")
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
       #expect(names.filter { $0.contains(file.lastPathComponent) }.count == 2, "\(names)")
@@ -107,13 +109,13 @@ struct FireTests {
   }
 
   #if os(Linux)
-  /// The test uses a small disk, which only the superuser can create.
+  /// The test uses a small disk, and only the superuser can create that disk.
   @Test(.enabled(if: isThorough && getuid() == 0)) func aFullDiskKeepsTheFile() async throws {
     let disk = folder.file("disk")
     try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: false)
     let mount = try Probe(
       URL(filePath: "/bin/mount"), ["-t", "tmpfs", "-o", "size=256k", "tmpfs", disk.path])
-    // Containers may not be allowed to mount.
+    // In some containers even the superuser is not allowed to mount a disk, so the test ends.
     guard await mount.status() == 0 else { return }
     let probe = try Probe("fill", disk.appending(path: "settings.plist").path)
     do { try await expectFullDisk(probe, disk.appending(path: "settings.plist")) } catch { Issue.record(error) }
@@ -134,14 +136,14 @@ struct FireTests {
       #expect(await probe.status() == 0)
       #expect(probe.lines == ["1", "unwritableFile", "unwritableFile"])
       #expect(try Data(contentsOf: folder.file()) == before)
-      // The lock file exists in one case and not in the other.
+      // The lock file exists in the first round, and does not exist in the second.
       try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.url.path)
       try? manager.removeItem(at: folder.file(".settings.plist.lock"))
       try manager.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.url.path)
     }
   }
 
-  /// A file that is truncated or has a wrong byte is read as it is or left unchanged.
+  /// A file that is truncated or has a wrong byte is read, or left unchanged.
   @Test(arguments: [PlistFormat.binary, .xml]) func damagedFilesAreLeftAlone(_ format: PlistFormat) throws {
     let list: PropertyList = ["count": 5, "name": "somebody", "tags": ["a", "b"]]
     let good = try list.data(format: format)
@@ -171,7 +173,7 @@ struct FireTests {
     #expect(refused > damaged.count / 3)
   }
 
-  /// A save waits ten seconds for a stopped process that holds the lock.
+  /// A save waits ten seconds for a stopped process that holds the lock, and then throws an error.
   @Test(.timeLimit(.minutes(10))) func aStoppedProcessGivesAnError() async throws {
     try PropertyListFileStore(url: folder.file()).save(1, for: "count")
     let holder = try Probe("hold", folder.file().path)

@@ -12,12 +12,12 @@ struct HardFileTests {
   @Test(.timeLimit(.minutes(10))) func aStoppedLockHolderGivesAnError() throws {
     let store = PropertyListFileStore(url: folder.file())
     try store.save(1, for: "count")
-    // Sound, here and below: the path is passed as a terminated string that is valid during the call. Without
-    // O_CLOEXEC, a child process of another test would inherit the descriptor and keep the lock.
+    // Sound, here and below: the path is passed as a terminated string that is valid during the call. O_CLOEXEC
+    // prevents that a child process of another test inherits the descriptor and keeps the lock.
     let lock = unsafe open(folder.file(".settings.plist.lock").path, O_RDONLY | O_CLOEXEC)
     #expect(flock(lock, LOCK_EX) == 0)
     let start = ContinuousClock.now
-    // Reading continues while a writer waits, and several writers wait at the same time.
+    // While a writer waits, other threads can still read. Several writers wait at the same time.
     let errors = Recorder<String>()
     onThreads(3) { number in
       if number == 0 {
@@ -28,7 +28,7 @@ struct HardFileTests {
       }
     }
     #expect(errors.events == ["read", "lockedFile", "lockedFile"])
-    // The ten seconds pass once for both writers, not for one after the other.
+    // Both writers wait the ten seconds at the same time, not one after the other.
     #expect(ContinuousClock.now - start < .seconds(20))
     close(lock)
     try store.save(3, for: "count")
@@ -57,7 +57,7 @@ struct HardFileTests {
     try handle.close()
     #expect(try store.load("text") == list["text"])
     #expect(try folder.names() == ["settings.plist"])
-    // A file that was really damaged is kept as a copy when it is replaced.
+    // If a file was really damaged, its replacement keeps a copy of the damaged file.
     try Data("damaged".utf8).write(to: folder.file())
     #expect(throws: DefaultsError.self) { try store.load("text") }
     try list.write(to: folder.file(), format: .xml)

@@ -11,7 +11,7 @@ struct ProcessTests {
   init() throws { folder = try TestFolder() }
 
   @Test func twoProcessesLoseNothing() async throws {
-    // Each save waits for the disk, which takes long on a busy machine.
+    // Each save waits for the disk, which takes long on a busy machine, so the usual count is small.
     let count = ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1" ? 1000 : 200
     let first = try Probe("write", folder.file().path, "a", "\(count)")
     let second = try Probe("write", folder.file().path, "b", "\(count)")

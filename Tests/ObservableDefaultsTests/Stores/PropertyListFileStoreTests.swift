@@ -3,7 +3,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// A file of values: how values are written, and how special or damaged files are handled.
+/// A store in a file: the form of the written values, and the handling of special and damaged files.
 struct PropertyListFileStoreTests {
   let folder: TestFolder
 
@@ -41,7 +41,7 @@ struct PropertyListFileStoreTests {
       [.posixPermissions: 0o640], ofItemAtPath: folder.file("target.plist").path)
     try FileManager.default.createSymbolicLink(
       atPath: folder.file().path, withDestinationPath: "target.plist")
-    // Only the administrator can give files away; others keep their own.
+    // Only the superuser can change the owner of a file, so for other users the file has their own account.
     if geteuid() == 0 {
       try FileManager.default.setAttributes([.ownerAccountID: 1234], ofItemAtPath: folder.file("target.plist").path)
     }
@@ -103,7 +103,7 @@ struct PropertyListFileStoreTests {
   }
 
   @Test func saysWhenAFileCannotBeRead() throws {
-    // A folder in its place cannot be read by any user, not even the administrator.
+    // A folder in the place of the file cannot be read by any user, not even the superuser.
     try FileManager.default.createDirectory(at: folder.file(), withIntermediateDirectories: true)
     let store = PropertyListFileStore(url: folder.file())
     let error = #expect(throws: DefaultsError.self) { try store.load("count") }

@@ -3,7 +3,9 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// Foundation's user defaults, which on Linux neither write files nor post notifications automatically.
+/// Stores in Foundation's user defaults.
+///
+/// On Linux, these neither write files nor post notifications automatically.
 @Suite(.serialized)
 final class UserDefaultsStoreTests {
   private let suite = "swift-plist-tests-\(UUID())"

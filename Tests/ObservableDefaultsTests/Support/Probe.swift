@@ -34,7 +34,7 @@ final class Probe: Sendable {
     return process.status
   }
 
-  /// Kills the process, as the system does when memory is short.
+  /// Kills the process with SIGKILL, as the system does when memory is short.
   func kill() { process.kill() }
 
   /// Stops the process, as a debugger does.

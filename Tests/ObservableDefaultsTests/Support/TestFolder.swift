@@ -21,13 +21,13 @@ final class TestFolder: Sendable {
     try FileManager.default.contentsOfDirectory(atPath: url.path).filter { !$0.hasPrefix(".") }.sorted()
   }
 
-  /// Overwrites the file in place, like programs without atomic replacement.
+  /// Overwrites the file in place, as programs without atomic replacement do.
   func writeInPlace(_ list: PropertyList, to name: String = "settings.plist") throws {
     let handle = try FileHandle(forWritingTo: file(name))
     defer { try? handle.close() }
     let data = try list.data(format: .xml)
     try handle.truncate(atOffset: 0)
-    // The file is written in two steps, so that a reader in between finds half of it.
+    // The file is written in two steps, so that a reader between the steps finds half of it.
     try handle.write(contentsOf: data.prefix(data.count / 2))
     try handle.write(contentsOf: data.dropFirst(data.count / 2))
   }

@@ -73,7 +73,7 @@ struct DecodingErrorTests {
     #expect(error.code == .missingProperty)
   }
 
-  /// Errors that types throw themselves get a position too.
+  /// Errors that types throw themselves also have a position.
   @Test(arguments: [true, false])
   func ofTypesAreAtTheirValue(_ isXML: Bool) throws {
     let text = "<dict><key>servers</key><array/>\n<key>level</key><string>middle</string></dict>"
@@ -115,7 +115,7 @@ struct DecodingErrorTests {
     #expect(context.codingPath.map(\.stringValue) == ["firstName"])
   }
 
-  /// Every error of a long document has its position, without a pass over the document for each.
+  /// Every error in a long document has its position, and computing it does not scan the document for each error.
   @Test func placesOfManyErrors() throws {
     struct Town: Decodable {
       var line: Int?

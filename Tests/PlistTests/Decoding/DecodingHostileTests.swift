@@ -3,7 +3,7 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// No document makes a decoder trap, whatever is decoded from it.
+/// No document makes a decoder trap, whatever types are decoded from the document.
 @Suite(.timeLimit(.minutes(10))) struct DecodingHostileTests {
   /// A type that nests as deeply as the document.
   struct Tree: Decodable {
@@ -33,8 +33,8 @@ import Testing
 
   /// A decoder whose limits on values and depth are stricter than the defaults.
   ///
-  /// Types that try one type after the other make an error for most values. A document of shared objects has many
-  /// values, and the length of errors depends on the depth.
+  /// Models that try one type after the other cause an error for most values, and a document of shared objects has many
+  /// values. The length of an error depends on the depth. So lower limits keep these tests fast.
   static let decoder = PlistDecoder(
     options: PlistReadOptions(limits: PlistLimits(maximumDepth: 64, maximumExpansion: 1 << 10)))
 
@@ -51,11 +51,11 @@ import Testing
   @Test(arguments: try SharedCase.corpus())
   func corpus(_ file: URL) throws {
     let data = try Data(contentsOf: file)
-    // Large documents are not more hostile than small ones.
+    // Large documents are left out, since they are not more hostile than small ones.
     if data.count < (isThorough ? 1 << 18 : 1 << 12) { decodeAll(data) }
   }
 
-  /// If reading succeeds, decoding as a property list gives the same value; if reading fails, decoding fails alike.
+  /// Decoding as a property list returns the same value as reading; if reading fails, decoding fails too.
   @Test(arguments: try SharedCase.all(.xml, .binary))
   func propertyLists(_ sharedCase: SharedCase) {
     let options = Self.decoder.readOptions
@@ -65,7 +65,7 @@ import Testing
     if !read.isError { #expect(read == decoded) }
   }
 
-  /// Damaged documents of every kind.
+  /// Damaged documents of every format.
   @Test(arguments: UInt64(0)..<(isThorough ? 200 : 10))
   func mutations(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// A container that contains itself is refused, with one reference to itself or two.
+  /// A container that contains itself is refused, whether it refers to itself once or twice.
   @Test(arguments: [1, 2])
   func cycles(_ references: Int) throws {
     let objects = [UInt8(0xA0 + references)] + [UInt8](repeating: 0, count: references)
@@ -96,7 +96,7 @@ import Testing
     #expect((context.underlyingError as? PlistError)?.code == .depthLimit)
   }
 
-  /// Arrays that refer to one array many times are refused before all references are followed.
+  /// Arrays that refer to one array many times are refused before all of the references are followed.
   @Test func expansion() throws {
     // Each of 30 arrays contains the next one twice.
     var objects: [[UInt8]] = (0..<30).map { [0xA2, UInt8($0 + 1), UInt8($0 + 1)] }
@@ -110,11 +110,11 @@ import Testing
     #expect((context.underlyingError as? PlistError)?.code == .expandedObjectsLimit)
   }
 
-  /// A long string or data that is referenced a thousand times is in memory once, or twice.
+  /// A long string or data that is referenced a thousand times exists at most three times in memory.
   @Test func longValuesAreShared() throws {
     let count = 1_000
     let text = String(repeating: "x", count: 10_000)
-    // The root refers only to object 1.
+    // Every element of the root refers to object 1.
     func document(_ marker: UInt8) -> Data {
       let root = [0xAF, 0x11, UInt8(count >> 8), UInt8(count & 0xFF)] + [UInt8](repeating: 1, count: count)
       let object = [marker | 0x0F, 0x11, 0x27, 0x10] + Array(text.utf8)
@@ -142,7 +142,7 @@ import Testing
     #expect(views.count <= 3)
   }
 
-  /// Counts of containers and strings that are larger than the document.
+  /// Containers and strings whose count is larger than the document.
   @Test(arguments: [0xA0, 0xD0, 0x50, 0x60, 0x40] as [UInt8])
   func hugeCounts(_ marker: UInt8) {
     for width in 0..<4 {
@@ -171,7 +171,7 @@ import Testing
     #expect(try PlistDecoder().decode(Model.self, from: keys.data(format: format)).sum == 12)
   }
 
-  /// A binary document of consecutive objects with the given lengths, or of one object without lengths.
+  /// Returns a binary document of consecutive objects with the given lengths, or of one object if no lengths are given.
   private static func document(_ objects: [UInt8], offsets lengths: [Int] = []) -> Data {
     var data = Data("bplist00".utf8) + objects
     let table = data.count

@@ -37,7 +37,7 @@ struct DecodingMessageTests {
     }
   }
 
-  /// A document in XML whose second line is the given pairs.
+  /// Returns an XML document whose second line has the given pairs.
   private static func xml(_ pairs: String) -> String {
     "<plist version=\"1.0\"><dict>\n\(pairs)\n</dict></plist>"
   }
@@ -250,7 +250,7 @@ struct DecodingMessageTests {
   }
 }
 
-/// Errors of files, for programs and for people.
+/// The errors of files, as seen by programs and by people.
 extension DecodingMessageTests {
   private func withFile(_ text: String, _ body: (URL) throws -> Void) throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "messages-\(UUID().uuidString).plist")
@@ -259,7 +259,7 @@ extension DecodingMessageTests {
     try body(file)
   }
 
-  /// The clauses that catch Foundation's errors catch these errors too.
+  /// `catch` clauses for Foundation's errors also catch the errors of this package.
   @Test func missingFiles() throws {
     let file = URL(filePath: "/no/such/folder/file.plist")
     do {
@@ -275,7 +275,7 @@ extension DecodingMessageTests {
     #expect(read?.systemErrorNumber == 2 && read?.file == file.path)
   }
 
-  /// Errors of a file name the file once.
+  /// The message of a file's error contains the file name only once.
   @Test func files() throws {
     try withFile("{ port = http; }") { file in
       let error = #expect(throws: DecodingError.self) { try PlistDecoder().decode(Settings.self, contentsOf: file) }
@@ -312,7 +312,7 @@ extension DecodingMessageTests {
     #expect(other.plistError == nil)
   }
 
-  /// A key that no property reads is shown together with the missing key.
+  /// The message about a missing key also contains a key that no property reads.
   @Test func unreadKeys() {
     var decoder = PlistDecoder()
     decoder.unreadKeys = .refuse

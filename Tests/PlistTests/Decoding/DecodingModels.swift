@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// Types of every kind that programs decode.
+/// Models of every kind that programs decode.
 enum Models {
   struct Plain: Decodable {
     var a: Int
@@ -56,7 +56,7 @@ enum Models {
       try super.init(from: container.superDecoder())
     }
   }
-  /// A class that shares the dictionary with its superclass.
+  /// A class that decodes from the same dictionary as its superclass.
   final class Flat: Base {
     var flat: String
     private enum CodingKeys: String, CodingKey { case flat }
@@ -117,7 +117,7 @@ enum Models {
     private func attempt<Value>(_ body: () throws -> Value) -> String { DecodingOutcome(body).description }
   }
 
-  /// A type that decodes one value of any kind.
+  /// A type that decodes one value of any native type.
   struct Anything: Decodable {
     var text: String
 

@@ -44,7 +44,7 @@ struct DecodingOptionTests {
     struct Outer: Decodable { var first: Inner; var second: Inner }
     var decoder = PlistDecoder()
     decoder.keyDecodingStrategy = .custom { path in
-      // The result of a key strategy may depend on the position of the key.
+      // A key strategy is allowed to depend on the position of the key.
       let depth = path.count
       let name = path.last?.stringValue ?? ""
       return PlistCodingKey.name(
@@ -55,7 +55,9 @@ struct DecodingOptionTests {
     #expect(value.first.x == 1 && value.second.x == 2)
   }
 
-  /// If keys become equal, the first counts; of duplicate keys, the same one counts as without a strategy.
+  /// If a strategy makes different keys equal, the first one counts.
+  ///
+  /// Of duplicate keys, the same one counts as without a strategy.
   @Test func equalKeys() throws {
     struct Model: Decodable { var aB: Int; var c: Int }
     var decoder = PlistDecoder()
@@ -174,7 +176,7 @@ struct DecodingOptionTests {
     #expect(try decoder.decode([Informed].self, from: Data("<array><true/></array>".utf8))[0].text == "told")
   }
 
-  /// Kept decoders and containers do not change, regardless of later decodings.
+  /// Later decodings do not change decoders and containers that were kept from earlier ones.
   @Test(arguments: [PlistFormat.xml, .binary])
   func whatIsKept(_ format: PlistFormat) throws {
     enum Key: String, CodingKey { case n, list }
@@ -201,8 +203,9 @@ struct DecodingOptionTests {
     }
   }
 
-  /// A node is decoded as the whole document would be; paths begin at the node, and positions are those in the
-  /// document.
+  /// A node is decoded in the same way as a whole document.
+  ///
+  /// Paths begin at the node, and positions are those in the document.
   @Test(arguments: PlistFormat.allCases)
   func nodes(_ format: PlistFormat) throws {
     struct Server: Codable, Equatable { var host: String; var tags: [String] }
@@ -240,7 +243,7 @@ struct DecodingOptionTests {
     }
   }
 
-  /// Two hundred properties in any order.
+  /// A type with two hundred properties, which are in any order in the document.
   @Test(arguments: [PlistFormat.xml, .binary])
   func manyPropertiesInAnyOrder(_ format: PlistFormat) throws {
     struct Wide: Decodable {
@@ -297,13 +300,13 @@ extension PropertyListEncoder {
     return encoder
   }
 
-  /// Decodings share layouts of few and short keys only, and at most two for a type of keys.
+  /// Decodings share only layouts of few and short keys, and at most two layouts for each key type.
   @Test func sharedLayoutsAreBounded() {
     enum Keys {}
     let type = ObjectIdentifier(Keys.self)
     let cache = DecoderCache(for: .convertFromSnakeCase)
     func shares(_ names: [String]) -> Bool {
-      // Other tests use the same table, and may have replaced the layout.
+      // Other tests use the same cache and could have replaced the layout, so several attempts are made.
       (0..<10).contains { _ in
         let layout = KeyLayout(names, lastWins: true, convert: nil)
         cache.share(layout, for: type)

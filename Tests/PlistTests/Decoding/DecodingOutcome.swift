@@ -1,7 +1,9 @@
 import Foundation
 import Plist
 
-/// The outcome of a decoding, as comparable text: a value, or an error with its case, type and coding path.
+/// The outcome of a decoding, as text that can be compared.
+///
+/// The text is that of a value, or of an error with its case, type and coding path.
 struct DecodingOutcome: Equatable, CustomStringConvertible {
   let description: String
   private(set) var isError = false
@@ -31,7 +33,7 @@ struct DecodingOutcome: Equatable, CustomStringConvertible {
     key.stringValue + (key.intValue.map { "#\($0)" } ?? "")
   }
 
-  /// A text for a value and its contents; dictionaries and sets are sorted.
+  /// Returns a text for a value and its contents; dictionaries and sets are sorted.
   static func text(_ value: Any) -> String {
     switch value {
     case let value as Double: return "double \(value.isNaN ? "nan" : String(value.bitPattern))"
@@ -58,10 +60,10 @@ struct DecodingOutcome: Equatable, CustomStringConvertible {
   }
 }
 
-/// A type to decode, with a function for each decoder.
+/// A model to decode, with one function for each way to decode it.
 struct DecodingModel: Sendable, CustomStringConvertible {
   let description: String
-  /// Whether decoders may report different faults if there are several.
+  /// Whether this package's decoder and Foundation's can report different faults if there are several.
   ///
   /// Foundation reads the keys of a dictionary in an order that differs from process to process.
   let isUnordered: Bool
@@ -79,7 +81,7 @@ struct DecodingModel: Sendable, CustomStringConvertible {
 }
 
 extension DecodingModel {
-  /// Whether two outcomes are the same for this type.
+  /// Returns whether two outcomes are the same for this model.
   func isSame(_ left: DecodingOutcome, _ right: DecodingOutcome) -> Bool {
     left == right || isUnordered && left.isError && right.isError
   }

@@ -9,13 +9,13 @@ struct DecodingReuseTests {
   private static let formats = [PlistFormat.xml, .binary]
   private static let key = CodingUserInfoKey(rawValue: "x")
 
-  /// Keys with small differences, in the middle or in their spelling in a document.
+  /// Keys with small differences: some differ only in the middle, and some are escaped in a document.
   private static let keys = [
     "", "a", "b", "ab", "abcdefg", "abcdefgh", "abcdefgX", "abcdefghi", "abcdefghiabcdefg", "abcdefghXabcdefgh",
     "abcdefghYabcdefgh", "abcdefghabcdefghabcdefgh", "abcdefghabcdXfghabcdefgh", "é", "日本語", "a&b", "a<b", "$null",
   ]
 
-  /// A decoder's result for a document does not depend on earlier documents.
+  /// A decoder's result for a document does not depend on the documents that it decoded before.
   @Test func documentsOneAfterTheOther() throws {
     var generator = SeededGenerator(seed: 11)
     let decoder = PlistDecoder()
@@ -45,7 +45,8 @@ struct DecodingReuseTests {
     }
   }
 
-  /// Memory is kept from one document to the next, for documents of any size and depth, valid or not.
+  /// A decoder reuses its memory for the next document, whatever the size and depth of the documents, and whether they
+  /// are valid.
   @Test func documentsOfAllSizes() throws {
     var generator = SeededGenerator(seed: 29)
     let decoder = PlistDecoder()
@@ -72,7 +73,7 @@ struct DecodingReuseTests {
     var inner: [Nested]
   }
 
-  /// Converted keys are cached for the next document, but not for a copy of the decoder with other options.
+  /// Converted keys are cached for the next document, but a copy of the decoder with other options does not use them.
   @Test(arguments: formats)
   func convertedKeys(_ format: PlistFormat) throws {
     struct Model: Codable, Equatable { var firstName: String; var innerList: [[String: Int]] }
@@ -94,7 +95,7 @@ struct DecodingReuseTests {
     }
   }
 
-  /// Options that change from one decoding to the next, with failures in between.
+  /// Options that change from one decoding to the next, with failed decodings in between.
   @Test(arguments: formats)
   func options(_ format: PlistFormat) throws {
     struct Model: Decodable { var firstName: String?; var count: Int }
@@ -139,13 +140,13 @@ struct DecodingReuseTests {
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: Key.self)
       inner = try container.decodeIfPresent([Late].self, forKey: .inner) ?? []
-      // Every second value keeps the container, and every third one the decoder.
+      // Values with even numbers keep the container, and values with multiples of three keep the decoder.
       let number = try container.decode(Int.self, forKey: .number)
       self.container = number % 2 == 0 ? container : nil
       self.decoder = number % 3 == 0 ? decoder : nil
     }
 
-    /// The numbers that are read now, and their paths.
+    /// Returns the numbers that the kept objects read now.
     func numbers() throws -> [Int] {
       var numbers: [Int] = []
       if let container { numbers.append(try container.decode(Int.self, forKey: .number)) }
@@ -169,7 +170,7 @@ struct DecodingReuseTests {
       inner = number < 100 ? (0..<3).map { Numbered(100 * (number + 1) + $0) } : []
     }
 
-    /// The numbers that ``Late`` should read from the document, and their paths.
+    /// Returns the numbers that ``Late`` should read from the document, and their paths.
     func expected(at path: String) -> [(number: Int, path: String)] {
       var list: [(number: Int, path: String)] = []
       if number % 2 == 0 { list.append((number, path)) }
@@ -179,7 +180,7 @@ struct DecodingReuseTests {
     }
   }
 
-  /// A kept object continues to read its value, with its path, and then releases the document.
+  /// A kept object still reads its value, with its path; when the object is released, the document is released too.
   @Test(arguments: formats)
   func keptContainers(_ format: PlistFormat) throws {
     let decoder = PlistDecoder()
@@ -223,7 +224,7 @@ struct DecodingReuseTests {
     }
   }
 
-  /// A class and its superclass request keyed containers with different keys from one decoder, and other types in turn.
+  /// A class and its superclass request keyed containers with different key types from one decoder.
   @Test(arguments: formats)
   func classes(_ format: PlistFormat) throws {
     struct Mixed: Decodable {
@@ -248,10 +249,10 @@ struct DecodingReuseTests {
     }
   }
 
-  /// A value that decodes its sibling through the container of its parent, while it is being decoded itself.
+  /// A value that decodes its sibling through the container of its parent, while the value is being decoded itself.
   @Test(arguments: formats)
   func siblings(_ format: PlistFormat) throws {
-    /// One decoding uses it.
+    /// Only one decoding uses the holder.
     final class Holder: @unchecked Sendable { var container: KeyedDecodingContainer<AnyKey>? }
     struct Parent: Decodable {
       var first: Child

@@ -4,7 +4,9 @@ import PlistFuzzTargets
 import Synchronization
 import Testing
 
-/// Objects kept from a decoding are safe when used late or by other threads, and nesting never overflows the stack.
+/// Objects kept from a decoding are safe if they are used later or by other threads.
+///
+/// Nesting never overflows the stack.
 struct DecodingSafetyTests {
   private static let formats: [PlistFormat] = [.xml, .binary, .openStep, .json]
 
@@ -30,7 +32,7 @@ struct DecodingSafetyTests {
     init(from decoder: any Decoder) throws { inner = try decoder.singleValueContainer().decode([String: Pairs].self) }
   }
 
-  /// Five hundred levels on a stack of 512 KiB give a value or an error, for hand-written and for standard types.
+  /// On a stack of 512 KiB, five hundred levels result in a value or an error, for hand-written and for standard types.
   @Test(arguments: formats)
   func nesting(_ format: PlistFormat) throws {
     var arrays: PropertyList = []
@@ -51,13 +53,13 @@ struct DecodingSafetyTests {
     #expect(isSound)
   }
 
-  /// The guard checks the stack on which the decoding runs, even if a decoder is kept and used on another thread.
+  /// The stack check examines the stack of the current thread, even if a decoder is kept and used on another thread.
   @Test func nestingOnAnotherThread() throws {
     struct Kept: Decodable {
       let decoder: any Decoder
       init(from decoder: any Decoder) throws { self.decoder = decoder }
     }
-    /// It is passed from one thread to another, which use it one at a time.
+    /// The box is passed from one thread to another, and only one thread at a time uses it.
     final class Box: @unchecked Sendable {
       let kept: Kept
       init(_ kept: Kept) { self.kept = kept }
@@ -88,7 +90,7 @@ struct DecodingSafetyTests {
     var options = PlistReadOptions()
     options.limits.maximumDepth = PlistLimits.depthBound
     let (data, decoder) = (try arrays.data(format: .xml), PlistDecoder(options: options))
-    /// It is passed from one thread to another, which use it one at a time.
+    /// The box is passed from one thread to another, and only one thread at a time uses it.
     final class Box: @unchecked Sendable { var decoders: [any Decoder] = [] }
     let box = Box()
     #expect(
@@ -103,7 +105,7 @@ struct DecodingSafetyTests {
       })
   }
 
-  /// Containers of every kind are requested from a kept decoder after the decoding has returned.
+  /// Containers of every kind are requested from a kept decoder after `decode` has returned.
   @Test(arguments: formats)
   func keptDecoders(_ format: PlistFormat) throws {
     struct Kept: Decodable {
@@ -128,7 +130,8 @@ struct DecodingSafetyTests {
       let container: KeyedDecodingContainer<Key>
       init(from decoder: any Decoder) throws { container = try decoder.container(keyedBy: Key.self) }
     }
-    /// Threads share it: a container does not promise thread safety, but this one must be safe.
+    /// Threads share the box. `KeyedDecodingContainer` does not promise thread safety, but the package's container must
+    /// be safe.
     final class Box: @unchecked Sendable {
       let kept: Kept
       init(_ kept: Kept) { self.kept = kept }
@@ -158,7 +161,7 @@ struct DecodingSafetyTests {
     #expect(failures.load(ordering: .relaxed) == 0)
   }
 
-  /// Dictionaries with the same keys in every possible spelling; decodings share their layouts.
+  /// Dictionaries with the same keys in every possible spelling, whose decodings share the layouts of the keys.
   @Test func layoutsAreSharedByFormats() throws {
     struct Model: Codable, Equatable {
       var a: Int

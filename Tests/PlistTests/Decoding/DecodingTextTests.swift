@@ -3,7 +3,9 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Models from JSON and OpenStep text, which have positions like XML, and strings for values without a form.
+/// Models from JSON and OpenStep text, which have positions like XML.
+///
+/// Values that a format cannot represent are strings in the text.
 struct DecodingTextTests {
   private struct Model: Codable, Equatable {
     enum Size: String, Codable { case small, large }
@@ -36,7 +38,7 @@ struct DecodingTextTests {
       missing: nil, inner: ["é \"": [1, -2], "": []], uid: 7)
   }
 
-  /// The decoder converts back the strings into which the encoder converts values, in every format.
+  /// In every format, the decoder converts strings back if the encoder converted values to them.
   @Test(arguments: [PlistFormat.xml, .binary, .json, .openStep, .gnuStep])
   func roundTrips(_ format: PlistFormat) throws {
     var generator = SeededGenerator(seed: 5)
@@ -53,7 +55,9 @@ struct DecodingTextTests {
     }
   }
 
-  /// Without the option, strings are not converted; with it, unsuitable text is still of the wrong type.
+  /// Without the option, strings are not converted.
+  ///
+  /// With the option, unsuitable text still causes a type mismatch.
   @Test func onlyIfAskedFor() throws {
     let list: PropertyList = ["1", "x", "", " 1", "1 ", "0x10", "2001-02-30T00:00:00Z", "YES!", "=="]
     for index in 0..<9 {
@@ -92,7 +96,8 @@ struct DecodingTextTests {
     }
   }
 
-  /// No strategy converts the keys of dictionaries, which are data; `JSONDecoder` does the same.
+  /// No strategy converts the keys of dictionaries, since these keys are data; `JSONDecoder` does not convert them
+  /// either.
   @Test(arguments: [PlistFormat.xml, .binary, .json, .openStep])
   func keysOfDictionaries(_ format: PlistFormat) throws {
     struct Model: Codable, Equatable {
@@ -129,7 +134,7 @@ struct DecodingTextTests {
     init?(intValue: Int) { nil }
   }
 
-  /// If a dictionary has a key twice, the same value counts as when the document is read.
+  /// If a dictionary has a key twice, decoding uses the same value as reading.
   @Test(arguments: [PlistFormat.xml, .json, .openStep])
   func duplicateKeys(_ format: PlistFormat) throws {
     let texts: [PlistFormat: String] = [

@@ -2,11 +2,13 @@ import Foundation
 import Plist
 import Testing
 
-/// The same mistake in every format that can have it, with the complete message.
+/// The same mistake in every format in which it can occur, with the complete message.
 struct FormatMessageTests {
   typealias Settings = DecodingMessageTests.Settings
 
-  /// A mistake: the message before and after the position, and the documents with the position in each.
+  /// A mistake, with the documents that contain it and the position in each document.
+  ///
+  /// The message is in two parts: the text before and after the position.
   struct Mistake: Sendable, CustomStringConvertible {
     let description: String
     let before: String
@@ -27,7 +29,9 @@ struct FormatMessageTests {
 
   private static func text(_ text: String, _ place: String) -> (Data, String) { (Data(text.utf8), place) }
 
-  /// A binary document, with the position of its first object that begins with `object`; nested objects come first.
+  /// Returns a binary document, and the position of its first object whose bytes begin with `object`.
+  ///
+  /// The writer puts nested objects first.
   private static func binary(_ list: PropertyList, _ object: [UInt8]) -> (Data, String) {
     guard let data = try? list.data(format: .binary) else { return (Data(), "") }
     // The offset table of these documents has one byte for each object.
@@ -197,7 +201,7 @@ struct FormatMessageTests {
     "\(invalid); it was read as JSON because it does not begin like XML or a binary property list: "
 
   private static var nested: Data {
-    // Each array has one reference of three bytes, and an offset of three bytes.
+    // Each array has one reference of three bytes, and its entry in the offset table has three bytes.
     let count = 100_000
     var document = Data("bplist00".utf8)
     for number in 1..<count { document.append(contentsOf: [0xA1] + bigEndian(number)) }
@@ -213,7 +217,7 @@ struct FormatMessageTests {
     [16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 
-  /// Documents that are invalid themselves, in the formats that are not in the table of ``DecodingMessageTests``.
+  /// Documents that are themselves invalid, in the formats that are not in the table of ``DecodingMessageTests``.
   static let documents: [DecodingMessageTests.Wrong] = [
     DecodingMessageTests.Wrong(
       "OpenStep, truncated", "{\n  port = 1",
@@ -258,7 +262,7 @@ struct FormatMessageTests {
     #expect(error.map { "\($0)" } == wrong.message)
   }
 
-  /// Only the parts of a binary document that are read are checked.
+  /// Decoding checks only those parts of a binary document that it reads.
   @Test func deepBinaryDocuments() {
     let error = #expect(throws: DecodingError.self) { try PlistDecoder().decode(PropertyList.self, from: Self.nested) }
     #expect(
@@ -267,7 +271,7 @@ struct FormatMessageTests {
         + "Underlying error: depthLimit")
   }
 
-  /// Both tables together have the mistakes that users make, in every format to which they apply.
+  /// The tables of both suites have the mistakes that users make, in every format in which they can occur.
   @Test func countOfWrongFiles() {
     #expect(DecodingMessageTests.all.count >= 24)
     #expect(Self.all.allSatisfy { $0.documents.count >= 3 })

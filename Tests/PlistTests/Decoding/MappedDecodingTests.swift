@@ -12,7 +12,7 @@ import Testing
 
   private static let options = PlistReadOptions(fileAccess: .mapped)
 
-  /// A document with text of all kinds, dictionaries with the same keys, and data if the format supports it.
+  /// Returns a document with various text, dictionaries with the same keys, and data if the format supports data.
   private static func document(_ format: PlistFormat) throws -> Data {
     func item(_ number: Int, depth: Int) -> PropertyList {
       var pairs: PropertyListDictionary = [
@@ -36,10 +36,10 @@ import Testing
 
   /// An object that changes the file between two steps of a decoding, and records the decoded values.
   ///
-  /// One thread at a time uses it.
+  /// Only one thread at a time uses an object of this class.
   private final class Disturbance: @unchecked Sendable {
     let file: ChangingFile
-    /// The number of values that are still read from this document, since a changed one may contain itself.
+    /// The number of values that are still read from this document, since a changed value could contain itself.
     var left = 0
     var strings = 0
     var malformed = 0
@@ -47,7 +47,7 @@ import Testing
 
     init(_ file: ChangingFile) { self.file = file }
 
-    /// Changes the file now and then.
+    /// Changes the file in some of the calls.
     func step() {
       if file.number(below: 12) == 0 { try? file.change(upTo: 6) }
     }
@@ -57,7 +57,7 @@ import Testing
       if String(validating: Array(string.utf8), as: UTF8.self) == nil { malformed += 1 }
     }
 
-    /// Calls `body`, which may fail because the file changes.
+    /// Calls `body` and ignores its error, since the file changes.
     func trying(_ body: () throws -> Void) {
       step()
       do { try body() } catch {
@@ -120,7 +120,7 @@ import Testing
     case title, name, text, number, ratio, data, date, flags, map, items, missing
   }
 
-  /// A value that reads anything it finds, while the file changes.
+  /// A value that decodes anything that it finds, while the file changes.
   private struct Item: Decodable {
     init(from decoder: any Decoder) throws {
       guard
@@ -177,7 +177,7 @@ import Testing
     }
   }
 
-  /// The ways to read a mapped file in several steps, between which the file can change.
+  /// The ways to read a mapped file in several steps, so that the file can change between two steps.
   private static let ways: [@Sendable (Disturbance) throws -> Void] = [
     { _ = try decoder($0).decode(Item.self, contentsOf: $0.file.url) },
     { _ = try decoder($0).decode(Item.self, from: Data(contentsOf: $0.file.url, options: .alwaysMapped)) },
@@ -260,11 +260,11 @@ import Testing
 
   // MARK: By another thread
 
-  /// Another thread overwrites the file all the time, including between the check of a text and its copy.
+  /// Another thread overwrites the file all the time, even between the validation of a text and its copy.
   @Test(arguments: formats)
   func changesByAnotherThread(_ format: PlistFormat) throws {
     let file = try ChangingFile(Self.document(format))
-    // This object belongs to the reading thread, which only draws numbers from it.
+    // Only the reading thread uses this object, as a source of random numbers.
     let reading = try Disturbance(ChangingFile(Data([0]), seed: 16))
     let document = try PlistDocument(contentsOf: file.url, options: Self.options)
     let hasEnded = Atomic(false)
@@ -277,7 +277,7 @@ import Testing
       }
       done.signal()
     }
-    // If the document was damaged most of the time, there are some additional rounds.
+    // If the document was damaged most of the time, additional rounds are run.
     var round = -1
     while round < max(20, Self.changes / 20) || reading.strings <= 100 && round < 100_000 {
       round += 1
@@ -298,7 +298,7 @@ import Testing
     #expect(reading.malformed == 0)
   }
 
-  /// A long text in which one byte alternates as fast as possible between ASCII and a byte that is not valid UTF-8.
+  /// A long text in which another thread switches one byte between ASCII and invalid UTF-8 as fast as possible.
   @Test(arguments: [PlistFormat.xml, .binary])
   func textIsCheckedWhereItIsCopied(_ format: PlistFormat) throws {
     let text = String(repeating: "a", count: 20_000)

@@ -2,9 +2,9 @@ import Foundation
 import Plist
 import Testing
 
-/// Models that are written in a text format without a form for some of their values, and read again.
+/// Models that are written and read in a text format that cannot represent some of their values.
 struct ModelRoundTripTests {
-  /// Every model of the encoder's tests that can be decoded, except those with the string that stands for nil.
+  /// Every model of the encoder's tests that can be decoded, except those with the string that represents nil.
   static let models = EncodingCase.encodable.filter {
     $0.make() is any Codable && !["strings", "nil for a key"].contains($0.name)
   }
@@ -22,9 +22,9 @@ struct ModelRoundTripTests {
     return try encoder.encode(value)
   }
 
-  /// The value read from text equals the value read from a format that has a form for every value.
+  /// Checks that the value read from text equals the value read from another format, which can represent every value.
   ///
-  /// The other format is XML for OpenStep, which has no fractions of a second either, and binary for JSON.
+  /// The other format is binary for JSON. For OpenStep it is XML, which has no fractions of a second either.
   private static func check<Model: Codable>(_ model: Model, _ format: PlistFormat) throws {
     let expected = try PlistDecoder().decode(Model.self, from: data(model, format == .json ? .binary : .xml))
     let found = try decoder.decode(Model.self, from: data(model, format))
@@ -36,7 +36,7 @@ struct ModelRoundTripTests {
     }
   }
 
-  /// A wrapper for values that may be `Equatable`.
+  /// A wrapper for a value of any type, which compares the value if its type is `Equatable`.
   private struct AnyHashableOrEqual: Equatable, CustomStringConvertible {
     let value: Any
     var description: String { "\(value)" }
@@ -67,8 +67,9 @@ struct ModelRoundTripTests {
     struct Inner: Codable, Equatable { var maxSizeOfAll: Int? }
   }
 
-  /// Properties are converted to snake case and back, and the keys of dictionaries are unchanged, as with JSON's
-  /// coders.
+  /// Property names are converted to snake case and back, but the keys of dictionaries are unchanged.
+  ///
+  /// JSON's coders do the same.
   @Test(arguments: EncodingForm.all)
   func snakeCase(_ form: EncodingForm) throws {
     let inner = Names.Inner(maxSizeOfAll: 1)

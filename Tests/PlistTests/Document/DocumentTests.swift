@@ -3,7 +3,7 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// The nodes of a document together give the same value as reading the whole document.
+/// The nodes of a document together have the same value as the document when it is read as a whole.
 struct DocumentTests {
   @Test(
     arguments: try FixtureFolder.valid.files(endingIn: ".plist") + FixtureFolder.encodings.files(endingIn: ".plist"))
@@ -16,7 +16,7 @@ struct DocumentTests {
     try check(document.root, value)
   }
 
-  /// Opening and validating a document refuses the same documents as reading, with the same messages.
+  /// Opening and then validating a document refuses the same documents as reading, with the same messages.
   @Test(arguments: try FixtureFolder.invalid.files(endingIn: ".plist"))
   func refusals(_ fixture: Fixture) throws {
     let data = try fixture.data()
@@ -70,7 +70,7 @@ struct DocumentTests {
   }
 }
 
-/// Look-ups by path and key, positions, and files.
+/// Look-ups by path and by key, the positions of nodes, and documents in files.
 struct DocumentLookupTests {
   static let text = """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -123,7 +123,9 @@ struct DocumentLookupTests {
     #expect(root["list"]?[5_000]?.int == nil)
   }
 
-  /// Small dictionaries are searched, large ones indexed: both follow the rule for duplicate keys.
+  /// Small dictionaries are searched, and large ones have an index.
+  ///
+  /// For both, the same one of several duplicate keys counts.
   @Test(arguments: [2, 40])
   func duplicateKeys(_ padding: Int) throws {
     let rest = (0..<padding).map { "<key>k\($0)</key><true/>" }.joined()
@@ -153,7 +155,7 @@ struct DocumentLookupTests {
     defer { try? FileManager.default.removeItem(at: file) }
     try PropertyList(["a": ["b": "c"]]).write(to: file, format: format)
     let document = try PlistDocument(contentsOf: file)
-    // The file may be deleted; its mapping remains.
+    // The document's file can be deleted, since its mapping remains.
     try FileManager.default.removeItem(at: file)
     #expect(document.format == format)
     #expect(document.root["a"]?["b"]?.string == "c")
@@ -161,7 +163,7 @@ struct DocumentLookupTests {
     #expect(error?.category == .io)
   }
 
-  /// Malformed objects are found when they are accessed.
+  /// Malformed objects are detected only when they are accessed.
   @Test func malformedObjectsOfBinaryDocuments() throws {
     var data = try (["good": "text", "bad": 5] as PropertyList).data(format: .binary)
     let offset = try #require(data.firstIndex(of: 0x10))
@@ -174,7 +176,7 @@ struct DocumentLookupTests {
     #expect(error?.code == .invalidObject && error?.path == "bad")
   }
 
-  /// Nodes can descend into a container that contains itself, but cannot read it as a value.
+  /// Nodes can descend into a container that contains itself, but reading that container as a value throws an error.
   @Test func cyclesOfBinaryDocuments() throws {
     let fixture = Fixture(folder: .invalid, name: "binary-cycle-of-one", suffix: ".plist")
     let root = try PlistDocument(parsing: fixture.data()).root
@@ -184,7 +186,7 @@ struct DocumentLookupTests {
     #expect(root.propertyList == .null)
   }
 
-  /// An invalid offset of the first or the last of many objects, in numbers of any size.
+  /// An invalid offset of the first or the last of many objects, with offsets of any width.
   @Test(arguments: [1, 2, 3, 4, 5, 8, 9])
   func offsetsOfAnySize(_ size: Int) throws {
     let count = 40

@@ -61,7 +61,7 @@ struct NodeCollectionTests {
     }
   }
 
-  /// An index of another container gives a value of the document if it is in range; otherwise it traps.
+  /// An index of another container returns a value of the document if the index is in range; otherwise it traps.
   @Test func indicesOfOtherContainers() throws {
     for format in [PlistFormat.xml, .binary] {
       let root = try Self.root(format)
@@ -89,14 +89,14 @@ struct NodeCollectionTests {
     }
   }
 
-  /// The bytes of a binary document with an array of three, whose second reference is `reference`.
+  /// Returns a binary document with an array of three references, the second of which is `reference`.
   private static func document(of reference: UInt8) -> Data {
     // The objects are an array, "a", true, an integer that is not a valid key, and text that is not ASCII.
     let objects: [UInt8] = [0xA3, 1, reference, 2, 0x51, 0x61, 0x09, 0x10, 5, 0x51, 0xFF]
     return binary(objects, offsets: [8, 12, 14, 15, 17])
   }
 
-  /// A binary document with a dictionary of three, whose second key is `key`.
+  /// Returns a binary document with a dictionary of three pairs, whose second key is the object `key`.
   private static func dictionary(withKey key: UInt8) -> Data {
     let objects: [UInt8] = [0xD3, 1, key, 2, 3, 3, 3, 0x51, 0x61, 0x51, 0x62, 0x10, 5, 0x51, 0xFF]
     return binary(objects, offsets: [8, 15, 17, 19, 21])
@@ -108,7 +108,7 @@ struct NodeCollectionTests {
       + Data(number(offsets.count) + number(0) + number(8 + objects.count))
   }
 
-  /// A malformed reference gives a malformed element, so that collection and iteration have the same count.
+  /// The element for a malformed reference is malformed, so that the collection has as many elements as its count.
   @Test func malformedReferences() throws {
     let root = try PlistDocument(parsing: Self.document(of: 200)).root
     let elements = try #require(root.array)
@@ -137,7 +137,7 @@ struct NodeCollectionTests {
     #expect(error?.code == code)
     let whole = #expect(throws: PlistError.self) { try root.read() }
     #expect(whole?.code == code && whole?.offset == error?.offset)
-    // A look-up by key ends at the malformed key, as before.
+    // A look-up by key ends at the malformed key, so later keys are not found.
     #expect(root["a"]?.int == 5 && root["b"]?.int == nil && root[""]?.kind == nil)
   }
 }

@@ -1,20 +1,23 @@
 import Foundation
 
-/// The public declarations of a folder of sources, one a line, such as `PlistReader: mutating func next() …`.
+/// The public declarations of a folder of sources, one on each line, such as `PlistReader: mutating func next() …`.
 ///
-/// The scan relies on the layout that `swift format lint` checks: one declaration a line, and members indented by two
-/// spaces for each type around them.
+/// The scan relies on the layout that `swift format lint` checks. Each declaration is on a line of its own, and members
+/// are indented by two spaces for each type around them.
 struct PublicAPI {
   /// A public declaration.
   struct Declaration: Hashable {
     /// The type that contains the declaration, or an empty string.
     var type: String
-    /// The text without a body, comments and `public`; a declaration of several lines is joined into one.
+    /// The text of the declaration without its body, comments and `public`.
+    ///
+    /// A declaration of several lines is joined into one line.
     var text: String
     var isDeprecated = false
 
-    /// The text that a code span of the changelog must contain if the declaration changes: a name, or a type and a
-    /// label.
+    /// The text that a code span of the changelog must contain if the declaration changes.
+    ///
+    /// The text is a name, or a type and a label.
     var symbol: String {
       let words = text.split { !($0.isLetter || $0.isNumber || "_`".contains($0)) }.map(String.init)
       if let start = text.range(of: #"\binit[?]?(<[^(]*>)?\("#, options: .regularExpression) {
@@ -33,15 +36,15 @@ struct PublicAPI {
       return words[keyword + 1]
     }
 
-    /// The line in the listing.
+    /// The line for the declaration in the listing.
     var line: String { (isDeprecated ? "deprecated " : "") + (type.isEmpty ? text : "\(type): \(text)") }
   }
 
   private(set) var declarations: [Declaration] = []
-  /// Whether each type that is declared here is public.
+  /// Whether each type that the sources declare is public.
   private var types: [String: Bool] = [:]
   private var internalProtocols: Set<String> = []
-  /// Extensions with the name of their type.
+  /// The extensions, each with the name of the extended type.
   private var conformances: [(type: String, text: String)] = []
 
   /// A type or extension whose members are being scanned.

@@ -3,9 +3,9 @@ import Testing
 
 /// A test that `PublicAPI.txt` lists the public API of Plist, and that the changelog mentions each change of it.
 ///
-/// A line of the listing begins with two spaces if the last release has the declaration. It begins with `+` if the
-/// declaration has been added since, and with `-` if it has been removed. A changed declaration has one line of each
-/// kind.
+/// A line of the listing begins with two spaces if the last release has the declaration. If the declaration has been
+/// added since then, the line begins with `+`; if it has been removed, with `-`. A changed declaration has one line
+/// with `-` and one with `+`.
 @Suite("Public API")
 struct PublicAPITests {
   private static let root = FixtureFolder.root.deletingLastPathComponent()
@@ -17,7 +17,7 @@ struct PublicAPITests {
     let declared = try PublicAPI(scanning: Self.sources).lines
     #expect(declared.count >= 400)
     if ProcessInfo.processInfo.environment["PLIST_RECORD_API"] == "1" {
-      // If there is no file, as after a release, nothing is new.
+      // After a release there is no listing. In that case, all declarations count as released.
       let old = (try? Self.listedLines()) ?? declared.map { "  " + $0 }
       let released = Set(old.filter { !$0.hasPrefix("+") }.map { String($0.dropFirst(2)) })
       let marked = released.union(declared).sorted().map { line in
@@ -108,12 +108,12 @@ struct PublicAPITests {
 }
 
 extension PublicAPITests {
-  /// The lines of the listing, with their marks.
+  /// Returns the lines of the listing, including the marks at their beginnings.
   private static func listedLines() throws -> [String] {
     try String(contentsOf: listing, encoding: .utf8).split(separator: "\n").map(String.init)
   }
 
-  /// The declarations that the listing marks as added or removed.
+  /// Returns the declarations that the listing marks as added or removed.
   private static func changes() throws -> [PublicAPI.Declaration] {
     try listedLines().filter { !$0.hasPrefix("  ") }.map { line in
       var text = line.dropFirst(2)
@@ -128,7 +128,7 @@ extension PublicAPITests {
     }
   }
 
-  /// The code spans of the changelog's first section.
+  /// Returns the code spans of the section "Unreleased" of the changelog.
   private static func unreleasedCodeSpans() throws -> [Substring] {
     let text = try String(contentsOf: root.appending(path: "CHANGELOG.md"), encoding: .utf8)
     guard let start = text.range(of: "\n## [Unreleased]\n") else { throw CocoaError(.fileReadCorruptFile) }
@@ -138,7 +138,7 @@ extension PublicAPITests {
     return stride(from: 1, to: parts.count, by: 2).map { parts[$0] }
   }
 
-  /// Whether a code span contains a symbol, and not only as a part of a longer name.
+  /// Returns whether a code span contains a symbol, and not only as a part of a longer name.
   private static func mentions(_ symbol: String, in span: Substring) -> Bool {
     var rest = span
     while let range = rest.range(of: symbol) {

@@ -37,7 +37,7 @@ struct SnippetTests {
     #expect(count >= 78)
   }
 
-  /// The blocks of Swift code in documentation comments, without indentation and the marks of the comment.
+  /// Returns the blocks of Swift code in documentation comments, without indentation and comment marks.
   private static func examples(inCommentsOf text: String) -> [String] {
     let comments = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let line = line.drop { $0 == " " }
@@ -47,10 +47,10 @@ struct SnippetTests {
       .map { lines($0.components(separatedBy: "\n ```")[0]) }
   }
 
-  /// The lines without alignment, and without marks of unsafe code.
+  /// Returns the lines without alignment, and without the keyword `unsafe`.
   ///
-  /// The pages align comments, which the formatter of the sources does not. Calls of Foundation with pointers are
-  /// marked only in the sources, since few programs compile with strict memory safety.
+  /// The pages align comments, but the formatter of the sources does not. Calls of Foundation with pointers are marked
+  /// only in the sources, since few programs compile with strict memory safety.
   static func lines(_ text: String) -> String {
     text.split(separator: "\n").map { line in
       line.split(separator: " ").filter { $0 != "unsafe" }.joined(separator: " ")

@@ -3,7 +3,7 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Many edits by one editor give the bytes and errors that an editor made anew for each edit gives.
+/// Many edits by one editor have the same bytes and errors as edits by a new editor for each edit.
 struct EditSequenceTests {
   /// An edit at a path.
   enum Edit: CustomStringConvertible {
@@ -23,7 +23,7 @@ struct EditSequenceTests {
 
     /// Makes the edit.
     ///
-    /// - Returns: The description of the error, or nil.
+    /// - Returns: The description of the error, or nil if the edit succeeds.
     func apply(to editor: inout PlistEditor) -> String? {
       do {
         switch self {
@@ -48,7 +48,7 @@ struct EditSequenceTests {
     for _ in 0..<(isThorough ? 100 : 4) { try Self.check(document, options, &generator) }
   }
 
-  /// Edits that have to see earlier ones.
+  /// Edits whose results depend on earlier edits.
   @Test(
     arguments: [
       [.set("1", "a"), .set(["x": "y"], "a"), .set(2, "a.x"), .remove("a.x")],
@@ -64,13 +64,13 @@ struct EditSequenceTests {
     ] as [[Edit]])
   func dependentEdits(_ edits: [Edit]) throws { try Self.compare(edits, in: Data(EditLayoutTests.xml.utf8)) }
 
-  /// A dictionary becomes a UID, and a UID a dictionary.
+  /// An edit turns a dictionary into a UID, and another edit turns the UID into a dictionary.
   @Test func uids() throws {
     let document = Data("<plist><dict><key>u</key><dict><key>CF$UID</key><string>x</string></dict></dict></plist>".utf8)
     try Self.compare([.set(5, "u.CF$UID"), .set(1, "u.other")], in: document)
   }
 
-  /// An edit that is not asked for the bytes between takes all edits into account.
+  /// If `data` is not requested between edits, the final data still has all edits.
   @Test func theDataHoldAllEdits() throws {
     var editor = try PlistEditor(parsing: Data(EditLayoutTests.xml.utf8))
     try editor.set("first", at: "a")
@@ -80,7 +80,7 @@ struct EditSequenceTests {
     #expect(value["a"] == "first")
     #expect(value["second"] == true)
     #expect(value["list"]?[2] == 3)
-    // A copy goes its own way.
+    // An edit of a copy does not change the original editor.
     var copy = editor
     try copy.set("other", at: "a")
     #expect(try PropertyList(parsing: editor.data)["a"] == "first")
@@ -88,7 +88,7 @@ struct EditSequenceTests {
     #expect(try PropertyList(parsing: copy.data)["second"] == true)
   }
 
-  /// The position of an error is one in the document with the edits before it.
+  /// The position in an error refers to the document after all earlier edits.
   @Test func positionsOfErrors() throws {
     var editor = try PlistEditor(parsing: Data("<plist>\n<dict>\n<key>a</key>\n<string/>\n</dict>\n</plist>\n".utf8))
     try editor.set(1, at: "b")
@@ -110,7 +110,7 @@ struct EditSequenceTests {
       #expect(edit.apply(to: &one) == failure, "\(edits)")
       expected = other.data
       if Int.random(in: 0..<4, using: &generator) == 0 { #expect(one.data == expected, "\(edits)") }
-      // The edited document may nest too deeply to be edited again.
+      // If the edited document nests too deeply, no editor can open it, so the test ends.
       if (try? PlistDocument(parsing: expected, options: options)) == nil { return }
     }
     #expect(one.data == expected, "\(edits)")
@@ -128,7 +128,7 @@ struct EditSequenceTests {
     #expect(one.data == expected)
   }
 
-  /// A random edit, more often of kinds that can wait.
+  /// Returns a random edit; edits that the editor can defer are more frequent.
   private static func edit(of value: PropertyList, _ generator: inout SeededGenerator) throws -> Edit {
     let paths = Array(value.paths.prefix(200))
     let path = paths.randomElement(using: &generator) ?? PropertyListPath()

@@ -2,7 +2,9 @@ import Foundation
 import Plist
 import Testing
 
-/// An edit of any value leaves all other bytes unchanged, and the result reads as the value with that change.
+/// An edit of any value leaves all other bytes unchanged.
+///
+/// The result is read as the value with that change.
 struct EditTests {
   static let fixtures = ["xml", "openstep", "strings", "gnustep"].flatMap { form in
     ((try? FixtureFolder.valid.files(endingIn: ".\(form).plist")) ?? []).filter {
@@ -12,14 +14,14 @@ struct EditTests {
 
   @Test func fixturesAreThere() { #expect(Self.fixtures.count > 60) }
 
-  /// Each value in turn is replaced by another of its kind, and by one of another kind.
+  /// Each value in turn is replaced by another value of its type, and by a value of another type.
   @Test(arguments: fixtures)
   func everyValue(_ fixture: Fixture) throws {
     let (document, options, value) = try Self.open(fixture)
     let opened = try PlistEditor(parsing: document, options: options)
     for path in Self.sample(of: value.paths) {
       let old = try #require(value.at(path))
-      // A value at the greatest depth cannot contain other values.
+      // A value at the greatest depth is not replaced by a container, which would nest too deeply.
       let isDeepest = path.components.count > 500
       for new in isDeepest ? ["a <string>"] : [old.sibling, old.other] {
         var editor = opened
@@ -71,16 +73,16 @@ struct EditTests {
       try editor.insert("new", at: added)
       let edited = try PropertyList(parsing: editor.data, options: options)
       #expect(edited == value.setting(expected, at: path.components[...]), "with \(added)")
-      // Removing the value again leaves only changes of an empty container, and of space around comments.
+      // Removing the new value restores the document, except for empty containers and for space around comments.
       try editor.remove(at: added)
       #expect(try PropertyList(parsing: editor.data, options: options) == value)
       if old != [] && old != [:], !fixture.name.hasSuffix("comments") { #expect(editor.data == document) }
     }
   }
 
-  /// The values that are edited: a sample down to a depth of 64, every 16th deeper level, and the deepest levels.
+  /// Returns the values to edit: a sample down to a depth of 64, every 16th deeper level, and the deepest levels.
   ///
-  /// Each edit is checked against the whole document, which takes seconds if all of 512 nested values are edited.
+  /// Each edit is checked against the whole document. That takes seconds if all of 512 nested values are edited.
   private static func sample(of paths: [PropertyListPath]) -> [PropertyListPath] {
     if isThorough { return paths }
     let step = max(1, paths.count / 50)
@@ -97,7 +99,7 @@ struct EditTests {
     return (document, options, try PropertyList(parsing: document, options: options))
   }
 
-  /// Expects that the documents differ only within the value at `path`.
+  /// Expects that the documents differ only in the bytes of the value at `path`.
   private func expectLocal(_ before: Data, _ after: Data, at path: PropertyListPath, _ new: PropertyList) throws {
     let document = try PlistDocument(parsing: before)
     let start = try #require(document.root[path]?.offset)
@@ -125,7 +127,7 @@ enum ValueExtent {
     return min(bytes.count, offset + text.utf8.count)
   }
 
-  /// The end of the element at `start`, found by counting tags.
+  /// Returns the end of the element at `start`, which is found by counting tags.
   private static func xml(_ bytes: [UInt8], _ start: Int) -> Int {
     var (offset, depth) = (start, 0)
     repeat {
@@ -148,7 +150,9 @@ enum ValueExtent {
     return offset
   }
 
-  /// The end of the value at `start`, found by counting brackets; the whole text if it does not begin with a bracket.
+  /// Returns the end of the value at `start`, which is found by counting brackets.
+  ///
+  /// If the text does not begin with a bracket, the result is the end of the text.
   private static func openStep(_ bytes: [UInt8], _ start: Int) -> Int {
     var (offset, depth) = (start, 0)
     let first = bytes[start...].first.map { UnicodeScalar($0) } ?? " "
@@ -167,7 +171,7 @@ enum ValueExtent {
       case "{", "(": (offset, depth) = (offset + 1, depth + 1)
       case "}", ")": (offset, depth) = (offset + 1, depth - 1)
       default:
-        // A word is skipped as a whole, since two slashes within it do not begin a comment.
+        // A word is skipped as a whole, since two slashes within a word do not begin a comment.
         let isInWord = !" \t\r\n\u{B}\u{C};,=".utf8.contains(bytes[offset])
         offset += 1
         while isInWord, offset < bytes.count, !" \t\r\n\u{B}\u{C};,)}=*".utf8.contains(bytes[offset]) { offset += 1 }
@@ -198,7 +202,7 @@ extension PropertyList {
   /// The value at a path.
   func at(_ path: PropertyListPath) -> PropertyList? { self[path] }
 
-  /// Another value of the same kind.
+  /// A different value of the same type.
   var sibling: PropertyList {
     switch self {
     case .string(let text): .string(text + " & é")
@@ -214,10 +218,10 @@ extension PropertyList {
     }
   }
 
-  /// A value of another kind.
+  /// A value of another type.
   var other: PropertyList { kind == .string ? ["k": [.data(Data([1, 2])), "v"]] : "a <string>" }
 
-  /// The value with another value at a path; the keys keep their order.
+  /// Returns the value with `new` at a path; the keys keep their order.
   func setting(_ new: PropertyList, at path: ArraySlice<String>) -> PropertyList {
     guard let first = path.first else { return new }
     switch self {
@@ -232,7 +236,7 @@ extension PropertyList {
     }
   }
 
-  /// Whether this equals `other`; a dictionary that is left with only `CF$UID` equals a UID.
+  /// Returns whether this value equals `other`; a dictionary whose only key is `CF$UID` equals a UID.
   func isSame(as other: PropertyList) -> Bool {
     if self == other { return true }
     switch (self, other) {
@@ -250,7 +254,7 @@ extension PropertyList {
 
 /// The cost of edits of large documents.
 struct EditCostTests {
-  /// Opening a document, editing it at its end and taking its bytes takes less than twice the time of opening it.
+  /// Opening a document, editing it at its end and reading `data` takes less than twice the time of only opening it.
   @Test(.enabled(if: isThorough))
   func editsTakeOneScan() throws {
     let records = PropertyList.array(

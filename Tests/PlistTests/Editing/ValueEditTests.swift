@@ -3,9 +3,11 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// An edit of a value has the same result as an editor's edit of the document, and refuses the same edits.
+/// An edit of a value has the same result as the same edit of a document by an editor.
+///
+/// Both refuse the same edits.
 struct ValueEditTests {
-  /// An edit, of a document and of a value.
+  /// An edit that can be made to a document and to a value.
   struct Edit {
     let document: (inout PlistEditor) throws -> Void
     let value: (inout PropertyList) throws -> Void
@@ -50,7 +52,7 @@ struct ValueEditTests {
 }
 
 extension PropertyList {
-  /// The value without nulls, which XML cannot represent.
+  /// The value without nulls, since XML cannot represent null.
   fileprivate var withoutNull: PropertyList {
     switch self {
     case .null: "null"

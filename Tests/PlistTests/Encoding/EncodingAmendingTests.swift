@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Containers that add to already encoded values, as with Foundation's encoders, in every form.
+/// Containers that add to values that are already encoded, as with Foundation's encoders, in every form.
 struct EncodingAmendingTests {
   private struct Pair: Encodable {
     var a = 1
@@ -110,7 +110,8 @@ struct EncodingAmendingTests {
       }), ["p": ["a": 1, "b": "two", "c": "x", "d": "y"]])
   }
 
-  /// A value that is replaced keeps its position, and a kept container of it has no effect.
+  /// If the value of a key is replaced, the key keeps its position, and a kept container of the old value has no
+  /// effect.
   @Test(arguments: EncodingForm.all)
   func theLastValueOfAKeyCounts(_ form: EncodingForm) throws {
     let value = ByHand(keyed: { container in
@@ -128,7 +129,7 @@ struct EncodingAmendingTests {
     #expect(keys == (form.sortsKeys && form.format != nil ? ["a", "b", "c"] : ["b", "c", "a"]))
   }
 
-  /// The value of a key is complete when it is encoded, so it replaces anything that it encoded for the key in between.
+  /// A value replaces anything that was encoded for its key while the value itself was being encoded.
   @Test(arguments: EncodingForm.all)
   func outerContainersAreUsedWithin(_ form: EncodingForm) throws {
     let value = ByHand(keyed: { container in
@@ -185,7 +186,7 @@ struct EncodingAmendingTests {
 
   // MARK: Keys, paths and values
 
-  /// Neither direction converts the keys of dictionaries, as `JSONEncoder` does not.
+  /// The encoder does not convert the keys of dictionaries, and neither does `JSONEncoder`.
   @Test(arguments: EncodingForm.all)
   func dictionariesKeepTheirKeys(_ form: EncodingForm) throws {
     let encoder = form.encoder { $0.keyEncodingStrategy = .convertToSnakeCase }
@@ -200,7 +201,7 @@ struct EncodingAmendingTests {
         == form.reading(["some_key": ["keyOne": ["keyTwo": ["value": 1]], "key_three": 3]]))
   }
 
-  /// The model determines the keys and the caller the values, whatever the format converts.
+  /// Errors have the keys of the model and the values of the caller, even if a strategy or the format converts them.
   @Test(arguments: EncodingForm.all, [false, true])
   func errorsShowTheModel(_ form: EncodingForm, custom: Bool) {
     let encoder = form.encoder { encoder in

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// A value that both encoders encode.
+/// A value that both this package's and Foundation's encoder can encode.
 struct EncodingCase: CustomTestStringConvertible, Sendable {
   let name: String
   let make: @Sendable () -> any Encodable

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// A comparison of `PlistEncoder` with Foundation's `PropertyListEncoder`, on the same values.
+/// A comparison of `PlistEncoder` with Foundation's `PropertyListEncoder` on the same values.
 struct EncodingDifferentialTests {
   @Test(arguments: EncodingCase.encodable)
   func sortedXMLHasTheSameBytes(_ test: EncodingCase) throws {
@@ -74,7 +74,7 @@ struct EncodingDifferentialTests {
     return try encoder.encode(value)
   }
 
-  /// The value that Foundation reads from a document, as Foundation's XML.
+  /// Returns the value that Foundation reads from a document, as Foundation's XML.
   private func foundationReads(_ data: Data) throws -> Data {
     let tree = try unsafe PropertyListSerialization.propertyList(from: data, options: [], format: nil)
     return try PropertyListSerialization.data(fromPropertyList: tree, format: .xml, options: 0)

@@ -7,7 +7,7 @@ struct EncodingForm: CustomTestStringConvertible, Sendable {
   /// The format, or nil for `encodeToPropertyList`.
   let format: PlistFormat?
   let sortsKeys: Bool
-  /// Whether the encoder has encoded other values before, with success and with errors.
+  /// Whether the encoder has encoded other values before, some of them with errors.
   let isUsed: Bool
 
   static let all: [EncodingForm] = [PlistFormat.xml, .binary, .openStep, .gnuStep, .json, nil].flatMap { format in
@@ -20,7 +20,7 @@ struct EncodingForm: CustomTestStringConvertible, Sendable {
     "\(format.map { "\($0)" } ?? "value")\(sortsKeys ? ", sorted" : "")\(isUsed ? ", used encoder" : "")"
   }
 
-  /// An encoder for this form.
+  /// Returns an encoder for this form.
   func encoder(_ configure: (inout PlistEncoder) -> Void = { _ in }) -> PlistEncoder {
     var encoder = PlistEncoder()
     encoder.outputFormat = format ?? .binary
@@ -34,7 +34,7 @@ struct EncodingForm: CustomTestStringConvertible, Sendable {
     return encoder
   }
 
-  /// Encodes a value, and returns the value of the document or the property list in memory.
+  /// Encodes a value, and returns the value in the document, or the result of `encodeToPropertyList`.
   func encode(_ value: some Encodable, _ encoder: PlistEncoder) throws -> PropertyList {
     guard format != nil else { return try encoder.encodeToPropertyList(value) }
     return try PropertyList(parsing: encoder.encode(value))
@@ -43,7 +43,7 @@ struct EncodingForm: CustomTestStringConvertible, Sendable {
   /// Encodes `value` with a new encoder for this form.
   func encode(_ value: some Encodable) throws -> PropertyList { try encode(value, encoder()) }
 
-  /// The property list that results from this form: OpenStep text has only strings.
+  /// Returns the value that is read after `list` is written in this form, since OpenStep text has only strings.
   func reading(_ list: PropertyList) throws -> PropertyList {
     guard let format else { return list }
     var options = PlistWriteOptions()

@@ -2,9 +2,11 @@ import Foundation
 import Plist
 import Testing
 
-/// Kept containers and encoders: they throw, and other documents are unchanged.
+/// Containers and encoders that are kept after their encoding; using them throws, and does not change other documents.
 struct EncodingLateUseTests {
-  /// Forty types of keys: their metadata has different addresses, some of which share a slot in any small table.
+  /// A coding key with forty specializations.
+  ///
+  /// Their metadata has different addresses, so some of them collide in any small hash table.
   private struct Key<A, B>: CodingKey {
     var stringValue: String
     var intValue: Int? { nil }
@@ -12,9 +14,11 @@ struct EncodingLateUseTests {
     init?(intValue: Int) { nil }
   }
 
-  /// A use of a container with one type of keys; a caller may keep the container.
+  /// A use of a container with one key type; a caller can keep the container.
   private struct KeyType: Sendable {
-    /// Encodes a value in a dictionary with a type of keys, and returns a function that uses its container again.
+    /// Encodes a value with a container of this key type.
+    ///
+    /// Returns a function that uses the container again.
     let encode: @Sendable (any Encoder, String) throws -> (String) throws -> Void
 
     init<A, B>(_ key: Key<A, B>.Type) {
@@ -40,7 +44,7 @@ struct EncodingLateUseTests {
 
   private static let types = types(Int.self) + types(String.self) + types(Bool.self) + types(Double.self)
 
-  /// A container of one encoding, kept while another encoding with another type of keys runs.
+  /// A container of one encoding is kept while another encoding with another key type runs.
   @Test(arguments: [PlistFormat.xml, .binary, .json])
   func keptContainersOfAllPairsOfTypes(_ format: PlistFormat) throws {
     var encoder = PlistEncoder()
@@ -97,7 +101,7 @@ struct EncodingLateUseTests {
     }
   }
 
-  /// Late uses on other threads change nothing and throw.
+  /// Late uses on other threads throw, and change no document.
   @Test func keptContainersOnOtherThreads() throws {
     nonisolated(unsafe) var kept: KeyedEncodingContainer<AnyKey>?
     let encoder = PlistEncoder()
@@ -114,7 +118,7 @@ struct EncodingLateUseTests {
     }
   }
 
-  /// Values use the encoders of other encodings while they are encoded.
+  /// While values are encoded, they use the encoders of other encodings.
   @Test(arguments: EncodingForm.all)
   func encodersWithinEncoders(_ form: EncodingForm) throws {
     func value(_ depth: Int) -> ByHand {
@@ -130,7 +134,7 @@ struct EncodingLateUseTests {
     #expect(list["inner"] == "3" && list["below"]?["inner"] == "2" && list["below"]?["below"]?["depth"] == "2")
   }
 
-  /// On the stack of an app's secondary threads, deep values give a document with all levels or an error.
+  /// On the small stack of an app's secondary threads, encoding a deep value returns all levels or throws an error.
   @Test(arguments: EncodingForm.all)
   func deepValuesOnSmallStacks(_ form: EncodingForm) {
     final class Level: Encodable, Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// Any string as a coding key.
+/// A coding key with any string as its name.
 struct AnyKey: CodingKey, ExpressibleByStringLiteral {
   let stringValue: String
   var intValue: Int? { nil }
@@ -94,7 +94,7 @@ class WithSuperEncoder: BaseClass {
   }
 }
 
-/// A class that shares a container, and a key, with its superclass.
+/// A class that shares a container with its superclass, and encodes one key that its superclass encodes too.
 class WithSameEncoder: BaseClass {
   enum Keys: CodingKey { case own, shared }
 

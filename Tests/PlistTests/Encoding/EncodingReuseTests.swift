@@ -3,9 +3,9 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Encoders that are used more than once and keep their caches.
+/// Encoders that are used more than once, with their caches.
 struct EncodingReuseTests {
-  /// The result is the same as from a new encoder, regardless of earlier encodings and options.
+  /// The result is the same as from a new encoder, whatever was encoded before and with whatever options.
   @Test func nothingIsLeftOver() throws {
     var shared = PlistEncoder()
     let strategies: [PlistEncoder.KeyEncodingStrategy] = [
@@ -43,11 +43,10 @@ struct EncodingReuseTests {
     }
   }
 
-  /// The memory of containers is reused, but not while a container refers to it.
+  /// The encoder reuses the memory of containers, but not while a container refers to it.
   ///
-  /// The kept containers are those of a value's parents, which are used later, a second one of the value, and one for
-  /// its superclass.
-  /// its superclass.
+  /// These containers are still in use: those of a value's parents, a second container of the value, and one for its
+  /// superclass.
   @Test(arguments: [PlistFormat.xml, .binary])
   func containersInUseAreNotHandedOut(_ format: PlistFormat) throws {
     func tree(_ depth: Int) -> ByHand {
@@ -69,7 +68,7 @@ struct EncodingReuseTests {
     }
   }
 
-  /// A kept container does not write to the values that come after its own.
+  /// A kept container does not write to values that are encoded after the container's own value.
   @Test(arguments: [PlistFormat.xml, .binary])
   func keptContainersAreNotHandedOut(_ format: PlistFormat) throws {
     nonisolated(unsafe) var kept: [KeyedEncodingContainer<AnyKey>] = []
@@ -92,7 +91,7 @@ struct EncodingReuseTests {
     }
   }
 
-  /// After an encoding has thrown, its containers are reused, and the states are returned.
+  /// After an encoding has thrown an error, its containers are reused, and its states are returned to the encoder.
   @Test func errorsLeaveNoContainersBehind() throws {
     final class Token: Encodable, Sendable {
       func encode(to encoder: any Encoder) throws {
@@ -115,7 +114,7 @@ struct EncodingReuseTests {
     #expect(witness == nil)
   }
 
-  /// The encoded value can be decoded by the decoder of this package and by Foundation's decoder.
+  /// This package's decoder and Foundation's decoder can decode the encoded value.
   @Test(arguments: [PlistFormat.xml, .binary])
   func roundTrips(_ format: PlistFormat) throws {
     struct Model: Codable, Equatable {
@@ -146,7 +145,7 @@ struct EncodingReuseTests {
   }
 }
 
-/// Classes that use one type of keys.
+/// Classes that use one key type.
 private enum Family {
   class Parent: Encodable {
     var name = "parent"

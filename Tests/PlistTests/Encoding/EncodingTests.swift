@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// The behaviour of `PlistEncoder`, without a comparison with other encoders.
+/// The behaviour of `PlistEncoder`, without a comparison to other encoders.
 struct EncodingTests {
   static let formats: [PlistFormat] = [.xml, .binary]
 
@@ -161,7 +161,7 @@ struct EncodingTests {
     #expect(throws: EncodingError.self) { try encoder.encode(value) }
   }
 
-  /// Foundation's JSON encoder gives the same names to the same keys.
+  /// Foundation's JSON encoder converts the same keys to the same names.
   @Test(arguments: [
     "a", "", "oneTwoThree", "oneTwoThree4", "URL", "myURL", "myURLProperty", "URLOfImage", "already_snake", "_private",
     "trailing_", "__doubleUnderscore", "A", "aB", "aBC", "ABc", "x1Y2Z3", "éÉé", "iOS", "someHTTPRequest9XX", "ß",
@@ -206,7 +206,7 @@ struct EncodingTests {
     }
   }
 
-  /// Strategies receive the whole path; Foundation's coders omit the part outside of nested containers.
+  /// Strategies receive the whole path; Foundation's coders omit the part of the path outside of nested containers.
   @Test func customStrategiesAreGivenTheWholePath() throws {
     var encoder = PlistEncoder()
     encoder.keyEncodingStrategy = .custom { path in
@@ -221,7 +221,7 @@ struct EncodingTests {
       try encoder.encodeToPropertyList(value) == ["n": ["n/a": [["n/a/0/value": 1]]], "m": ["d": ["m/d/value": 2]]])
   }
 
-  /// A document as Foundation's JSON text with sorted keys.
+  /// Returns the value of a document as Foundation's JSON text with sorted keys.
   private func tree(_ data: Data) throws -> String {
     let tree =
       if data.starts(with: Data("bplist".utf8)) {
@@ -250,7 +250,7 @@ struct EncodingTests {
     #expect(try PropertyList(parsing: encoder.encode([value])) == ["info"])
   }
 
-  /// Text formats have the same values as binary, as far as they can represent them.
+  /// Text formats have the same values as binary, except for values that they cannot represent.
   @Test func textFormats() throws {
     let value = ["list": [["a": "b", "c": "d é\n"], [:]]]
     for format in [PlistFormat.openStep, .gnuStep, .json] {

@@ -4,7 +4,7 @@ import Testing
 
 /// Encoders and containers that are kept from one encoding, and used during other encodings or after all of them.
 ///
-/// Whatever their use, other documents are the same as without it. The use itself may throw an `EncodingError`.
+/// Whatever the use of these objects, other documents do not change. The use itself can throw an `EncodingError`.
 @Suite(.timeLimit(.minutes(10))) struct KeptContainerTests {
   private static let forms: [(PlistFormat, isSorted: Bool)] = [
     (.xml, false), (.xml, true), (.binary, false), (.binary, true),
@@ -19,8 +19,8 @@ import Testing
 
   /// A container of each of 40 key types is kept, and used while the next document is encoded.
   ///
-  /// In the document of the first container, a container of another key type is requested. All pairs are tested, since
-  /// data that a coder keeps by key type may collide for some.
+  /// The first document also requests a container of another key type. All pairs of key types are tested, since a coder
+  /// can keep data by key type, and some key types collide.
   @Test(arguments: forms.indices)
   func containersOfAnotherEncoding(_ form: Int) throws {
     let (format, isSorted) = Self.forms[form]
@@ -35,7 +35,7 @@ import Testing
     for first in types {
       for (number, second) in types.enumerated() {
         let kept = Kept()
-        // The kept objects outlive their encoder, or the encoder is used again.
+        // Half of the kept objects outlive their encoder. For the others, the encoder is used again.
         let encoder = number % 2 == 0 ? shared : Self.encoder(format, isSorted: isSorted)
         _ = try (number % 4 < 2 ? encoder : Self.encoder(format, isSorted: isSorted)).encode(
           ByCall { encoder in
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// The same encoder is used for other documents while containers of its earlier documents are used.
+  /// An encoder is used for further documents, while containers of its earlier documents are still used.
   @Test(arguments: forms.indices)
   func containersOfSeveralEncodings(_ form: Int) throws {
     let (format, isSorted) = Self.forms[form]
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// The documents request containers in turn from an encoder after its `encode` has returned.
+  /// An encoder is kept after its `encode` has returned, and other documents request containers from it.
   @Test(arguments: forms.indices)
   func encodersThatAreUsedLate(_ form: Int) throws {
     let (format, isSorted) = Self.forms[form]
@@ -101,7 +101,7 @@ import Testing
             try? type.container(of: late).write("during another", 3)
             kept.writers.append(try type.container(of: late))
           }
-          // Then only the container refers to its document.
+          // From here on, only the container refers to its document.
           kept.encoders = []
           for writer in kept.writers { try? writer.write("without its encoder", 4) }
           try document.encode(to: encoder)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  /// Another thread uses an encoder after `encode` has returned, and no other thread uses it at that time.
+  /// Another thread uses an encoder after `encode` has returned, and it is the only thread that uses the encoder then.
   @Test(arguments: forms.indices)
   func encodersThatAreUsedByAnotherThread(_ form: Int) throws {
     let (format, isSorted) = Self.forms[form]
@@ -135,7 +135,7 @@ import Testing
   }
 }
 
-/// The objects kept from an encoding; one thread at a time uses them.
+/// The objects kept from an encoding; only one thread at a time uses them.
 private final class Kept: @unchecked Sendable {
   var encoders: [any Encoder] = []
   var writers: [any PairWriter] = []

@@ -2,7 +2,9 @@ import Foundation
 import Plist
 import Testing
 
-/// Files that are not property lists, but begin like text of a detected format: every error names the format.
+/// Files that are not property lists, but begin like text of a detected format.
+///
+/// Every error names that format.
 struct DetectedFormatTests {
   struct Wrong: Sendable, CustomStringConvertible {
     let description: String
@@ -92,7 +94,7 @@ struct DetectedFormatTests {
     for error in try errors(of: wrong.data) { #expect(error?.description == wrong.error) }
   }
 
-  /// If the format is given, the error does not mention detection.
+  /// If the caller selects the format, the error does not mention detection.
   @Test(arguments: all)
   func areNotNamedIfGiven(_ wrong: Wrong) throws {
     let format = wrong.error.contains("JSON") ? PlistFormat.json : .openStep
@@ -102,7 +104,7 @@ struct DetectedFormatTests {
     }
   }
 
-  /// The decoder's error mentions the format once, and so does its full text.
+  /// The description of a decoder's error mentions the detected format only once.
   @Test func areNamedOnce() {
     let error = #expect(throws: DecodingError.self) {
       try PlistDecoder().decode([String: Int].self, from: Data("port = 80\nname = x\n".utf8))
@@ -111,7 +113,7 @@ struct DetectedFormatTests {
     #expect(error?.plistError?.message.contains("was read as OpenStep text") == true)
   }
 
-  /// If text is in the detected format but has a mistake, the error does not question the format.
+  /// If text is really in the detected format and has a mistake, the error does not question the format.
   @Test(arguments: [
     "{ a = b }", "\"a\" = \"b\"\n\"c\" = \"d\";", "hello world", "a =", "(a b)", "[1, nil]", "[tru", "{\"a\": nil}",
     "{ a = \"caf\u{0}\"; } x",

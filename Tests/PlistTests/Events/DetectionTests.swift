@@ -3,7 +3,7 @@ import Plist
 import Testing
 
 extension PlistEvent {
-  /// The first event of a document.
+  /// Takes the first event of a document, or nil if there is none.
   fileprivate init?(_ reader: PlistReader) throws {
     var reader = reader
     guard let event = try reader.next() else { return nil }
@@ -11,7 +11,7 @@ extension PlistEvent {
   }
 }
 
-/// The format is detected from the first bytes, even if there are few.
+/// The format is detected from the first bytes, even if the document has only a few bytes.
 @Suite struct DetectionTests {
   @Test(arguments: [
     "<", "<?", "<?xml", "<plist>", "<array/>", "<!-- -->", " \r\n\t<string/>", "\u{FEFF}<plist>", "\u{FEFF} <",
@@ -61,7 +61,7 @@ extension PlistEvent {
     #expect(PlistFormat(detecting: try #require("\u{FEFF} ".data(using: encoding))) == .openStep)
   }
 
-  /// JSON that is neither an array nor an object is also OpenStep text; an option can select JSON.
+  /// JSON that is neither an array nor an object is also OpenStep text, so only an option can select JSON.
   @Test(arguments: [("5", PropertyList.integer(5)), ("true", true), ("\"\\u00e9\"", "é"), ("null", .null)])
   func formatsThatAreGiven(_ text: String, value: PropertyList) throws {
     let data = Data(text.utf8)

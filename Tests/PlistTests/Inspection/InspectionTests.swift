@@ -3,7 +3,9 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// An inspection finds faults exactly if reading fails, and its first fault is the error of reading.
+/// An inspection finds faults exactly if reading fails.
+///
+/// Its first fault equals the error of reading.
 struct InspectionTests {
   static let fixtures = (try? FixtureFolder.allPropertyLists()) ?? []
 
@@ -17,7 +19,7 @@ struct InspectionTests {
     if shared.expectation != .bounded { try check(shared.data) }
   }
 
-  /// Documents with random changes of bytes: inspection continues after faults, and ends.
+  /// Documents with random changes of bytes, for which an inspection continues after each fault, and ends.
   @Test(arguments: UInt64(900)..<930, [PlistFormat.xml, .binary, .openStep, .json])
   func mutations(seed: UInt64, format: PlistFormat) throws {
     var generator = SeededGenerator(seed: seed)
@@ -57,7 +59,7 @@ struct InspectionTests {
     }
   }
 
-  /// Duplicate keys are found exactly if reading refuses them.
+  /// An inspection finds duplicate keys exactly if reading with `duplicateKeys: .refuse` fails.
   @Test(arguments: UInt64(930)..<960, [PlistFormat.xml, .binary, .openStep, .json])
   func duplicateKeys(seed: UInt64, format: PlistFormat) throws {
     var generator = SeededGenerator(seed: seed)

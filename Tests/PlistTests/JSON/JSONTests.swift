@@ -3,7 +3,9 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// JSON: written values are read back, here and by Foundation, and an unrepresentable value gives an error with a path.
+/// Written JSON is read back by this package and by Foundation.
+///
+/// A value that JSON cannot represent causes an error with a path.
 struct JSONTests {
   @Test(arguments: UInt64(600)..<640, [false, true])
   func whatIsWrittenIsReadBack(seed: UInt64, isCompact: Bool) throws {
@@ -12,7 +14,7 @@ struct JSONTests {
     let document = try value.data(format: .json, options: PlistWriteOptions(isCompact: isCompact))
     #expect(try PropertyList(parsing: document) == value, "\(String(decoding: document, as: UTF8.self))")
     #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: document) }
-    // The form with seventeen digits is checked too; it has no sign for zero.
+    // The style with seventeen digits is checked too; it writes no sign for zero.
     let long = try value.data(format: .json, options: PlistWriteOptions(realStyle: .foundation))
     #expect(try PropertyList(parsing: long).withoutNegativeZero == value.withoutNegativeZero)
   }
@@ -75,7 +77,7 @@ struct JSONTests {
     #expect(again == value && again.description == value.description)
   }
 
-  /// If a key occurs twice, the last value counts, as in JavaScript.
+  /// If a key occurs twice in an object, the last value counts, as in JavaScript.
   @Test func duplicateKeys() throws {
     let document = Data(#"{"a": 1, "\u0061": 2}"#.utf8)
     #expect(try PropertyList(parsing: document) == ["a": 2])
@@ -88,10 +90,10 @@ struct JSONTests {
 }
 
 extension PropertyList {
-  /// The value with unsigned zeros in place of negative zeros.
+  /// The value with positive zeros in place of negative zeros.
   fileprivate var withoutNegativeZero: PropertyList { mapScalars { $0.double == 0 ? 0.0 : $0 } }
 
-  /// The value with representable values in place of those that JSON cannot represent.
+  /// The value with other values in place of those that JSON cannot represent.
   fileprivate var json: PropertyList {
     mapScalars { value in
       switch value {

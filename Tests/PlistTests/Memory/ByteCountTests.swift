@@ -4,7 +4,9 @@ import Testing
 @testable import Plist
 
 @Suite struct ByteCountTests {
-  /// The sizes are close to 255 words, whose counts fit in a byte each; all bytes match, or only some.
+  /// The sizes are close to 255 words, since the counts of so many words still fit in a byte each.
+  ///
+  /// In each size, all bytes match, or only some of them match.
   @Test(arguments: [0, 7, 8, 9, 2039, 2040, 2041, 2048, 4080, 4087, 10_000])
   func countsAreExact(count: Int) {
     let same = Data(repeating: 0x0A, count: count)

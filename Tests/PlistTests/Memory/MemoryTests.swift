@@ -10,7 +10,7 @@ import Testing
     #expect([String](count: count) { "\($0)" } == (0..<count).map { "\($0)" })
   }
 
-  /// Memory is allocated for no more elements than could fit, before any of them is read.
+  /// Before elements are read, memory is allocated for a limited number of them, whatever the count is.
   @Test(arguments: [3, 1 << 50])
   func elementsThatFail(count: Int) {
     struct Failure: Error {}
@@ -61,7 +61,7 @@ import Testing
       var buffer = ByteBuffer(capacity: 64)
       buffer.append(bigEndianHalves: Data(count: 8).bytes, from: 3 << 60, by: 1 << 60, width: 4)
     }
-    // A closure may swap the cursors that it receives.
+    // A closure can swap the cursors that it receives, so `write` traps in that case.
     await #expect(processExitsWith: .failure) {
       var (first, second) = (ByteBuffer(capacity: 64), ByteBuffer(capacity: 64))
       first.write(upTo: 8) { one in second.write(upTo: 8) { other in swap(&one, &other) } }

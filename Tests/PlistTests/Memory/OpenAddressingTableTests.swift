@@ -2,12 +2,12 @@ import Testing
 
 @testable import Plist
 
-/// A test of loading entries of a table ahead of their use.
+/// A test of prefetching entries of a table.
 struct OpenAddressingTableTests {
-  /// Hashes with separate slots in a table of 256; the first is zero.
+  /// Hashes with separate slots in a table of 256 slots; the first hash is zero.
   private static func hash(_ number: Int) -> UInt32 { UInt32(number) << 24 | UInt32(number) }
 
-  /// A loaded entry is the one that a search finds, and missing hashes have none.
+  /// Prefetching loads the same entries that a search finds, and no entry for a missing hash.
   @Test(arguments: [0, 1, 100, 256])
   func touchLoadsWhatIsThere(count: Int) {
     var slots = OpenAddressingTable(bits: 8)

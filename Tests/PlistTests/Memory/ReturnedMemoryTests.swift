@@ -19,14 +19,14 @@ struct ReturnedMemoryTests {
     }
   }
 
-  /// Decodes and encodes a file of 50 MB, and checks how much memory the process keeps.
+  /// Decodes and encodes a large file, and checks how much memory the process keeps.
   private static func run(_ format: PlistFormat) throws {
     let url = FileManager.default.temporaryDirectory.appending(path: "returned-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: url) }
     try turn(format, url, records: 10)
     trim()
     let before = try residentBytes()
-    // 50 MB with `PLIST_THOROUGH`, otherwise a fifth of that.
+    // With `PLIST_THOROUGH` the file has 50 MB, and otherwise a fifth of that.
     try turn(format, url, records: isThorough ? 6_250 : 1_250)
     trim()
     let after = try residentBytes()
@@ -52,10 +52,10 @@ struct ReturnedMemoryTests {
     precondition(encoded.count > count * 4_000)
   }
 
-  /// Runs `body` on a thread that allocates as the main thread of a program does.
+  /// Runs `body` on a thread that uses the same malloc arena as the main thread of a program.
   ///
-  /// glibc gives most other threads their own arenas, and `malloc_trim` leaves the end of such an arena allocated. If
-  /// `M_ARENA_MAX` allows only one arena, a new thread shares that of the main thread.
+  /// glibc assigns separate arenas to most other threads, and `malloc_trim` leaves the end of such an arena allocated.
+  /// If `M_ARENA_MAX` allows only one arena, a new thread shares the arena of the main thread.
   private static func runInMainArena(_ body: @escaping @Sendable () throws -> Void) {
     typealias SetOption = @convention(c) (Int32, Int32) -> Int32
     let arenaMaximum: Int32 = -8

@@ -4,7 +4,7 @@ import Testing
 @testable import Plist
 
 @Suite struct StringBytesTests {
-  /// Lengths around every step of comparing and hashing.
+  /// Lengths just below, at and above each block size of comparing and hashing.
   static let lengths = Array(0...40) + [63, 64, 65, 126, 127, 128, 129, 136, 200]
 
   static func text(_ length: Int) -> [UInt8] {
@@ -29,11 +29,11 @@ import Testing
       #expect(!other.hasBytesBefore(text))
       if text.keyHash() == other.keyHash() { collisions += 1 }
     }
-    // Each pair collides in one of 2³² processes.
+    // Each pair of strings collides with a probability of 2⁻³², so more than one collision is a fault.
     #expect(collisions <= 1)
   }
 
-  /// The form of the string does not matter: a literal, small, in an object, a part of another, or from Foundation.
+  /// The storage of a string does not matter: a literal, small, in an object, a substring, or from Foundation.
   @Test func bytesAreThoseOfTheText() {
     let long = "a string that is too long to be held in two words"
     var grown = long
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func hashesSpread() {
-    // Random hashes fill about 9,280 of 65,536 slots with 10,000 keys, plus or minus 25.
+    // With random hashes, 10,000 keys fill about 9,280 of 65,536 slots, plus or minus 25. So the limit below is safe.
     let hashes = (0..<10_000).map { "key\($0)".keyHash() }
     #expect(Set(hashes.map { $0 & 0xFFFF }).count > 8_000)
     #expect(Set(hashes.map { $0 >> 16 }).count > 8_000)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Plist
 
-/// Strings made from bytes must equal those of the standard library, and be well formed for any bytes.
+/// Strings made from bytes equal those of the standard library, and are well-formed for any bytes.
 @Suite struct StringCopyTests {
   private static let letters = Data("The quick brown fox jumps over the lazy dog.".utf8)
 
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// A malformed byte in each position of the string, and in each position after it.
+  /// A malformed byte at each position of the string, and at each position after its end.
   @Test(arguments: 0...24)
   func malformedBytesAreReplaced(count: Int) {
     for position in 0..<26 {
@@ -49,7 +49,7 @@ import Testing
   }
 }
 
-/// Strings that differ only slightly have different fingerprints, or are compared.
+/// Strings that differ in one byte have different fingerprints, or their bytes are compared.
 @Suite struct FingerprintTests {
   @Test func stringsThatDifferAtOneByteAreToldApartOrCompared() {
     for count in 0...20 {
@@ -66,7 +66,7 @@ import Testing
   }
 }
 
-/// Text is written and hashed in the same way, whether it is a string or bytes.
+/// Strings and bytes with the same text are written and hashed in the same way.
 @Suite struct TextWritingTests {
   private static var strings: [String] {
     ["The quick brown fox jumps over the lazy dog", "Zoë, Ångström, Müller", "日本語のテキスト", "\u{7F}\u{80}<&>"].flatMap {

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// File names that are not UTF-8, and files that are locked or unfinished.
+/// File names that are not UTF-8, and the lock files and unfinished files of a replacement.
 struct SystemPathTests {
   @Test("Names that are UTF-8 are their own text, but for the scalars that stand for bytes")
   func text() {
@@ -12,7 +12,7 @@ struct SystemPathTests {
     }
     #expect(SystemPath.string([0x61, 0xE9, 0x62]) == "a\u{10FEE9}b")
     #expect(SystemPath.string(Array("\u{10FEE9}".utf8)) == "\u{10FEF4}\u{10FE8F}\u{10FEBB}\u{10FEA9}")
-    // Surrogates, overlong forms and incomplete characters are treated as bytes.
+    // The bytes of surrogates, overlong forms and incomplete characters are treated as single bytes.
     #expect(SystemPath.string([0xED, 0xA0, 0x80]) == "\u{10FEED}\u{10FEA0}\u{10FE80}")
     #expect(SystemPath.string([0xC0, 0x80]) == "\u{10FEC0}\u{10FE80}")
     #expect(SystemPath.string([0x61, 0xE2, 0x82]) == "a\u{10FEE2}\u{10FE82}")
@@ -36,13 +36,13 @@ struct SystemPathTests {
     #expect(total.value == threads * 50)
     #expect(!total.hasOverlap)
     #expect(!FileManager.default.fileExists(atPath: lockPath))
-    // The lock file of another program is not removed.
+    // A lock file that this process did not create is not removed.
     #expect(FileManager.default.createFile(atPath: lockPath, contents: nil))
     _ = try FileLock(of: path, removesFile: true)
     #expect(FileManager.default.fileExists(atPath: lockPath))
   }
 
-  /// A counter that detects if two threads use it at the same time.
+  /// A counter that detects whether two threads use it at the same time.
   private final class Counter: @unchecked Sendable {
     private let guardian = NSLock()
     private var isInside = false

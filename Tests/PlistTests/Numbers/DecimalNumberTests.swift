@@ -3,7 +3,7 @@ import Testing
 @testable import Plist
 import PlistFuzzTargets
 
-/// Decimal numbers are read as the nearest `Double`; the standard library's conversion gives the expected value.
+/// Decimal numbers are read as the nearest `Double`, which the standard library's conversion returns too.
 struct DecimalNumberTests {
   @Test(arguments: UInt64(0)..<8)
   func randomNumbers(seed: UInt64) {
@@ -19,7 +19,9 @@ struct DecimalNumberTests {
     }
   }
 
-  /// Every `Double` reads back from its shortest form, and from seventeen digits, with which halves are close.
+  /// Every `Double` is read back from its shortest form and from seventeen digits.
+  ///
+  /// A number of seventeen digits can be close to the middle between two doubles.
   @Test(arguments: UInt64(100)..<104)
   func shortestForms(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -29,7 +31,8 @@ struct DecimalNumberTests {
     }
   }
 
-  /// Halfway cases, the ends of the range, and more digits than fit.
+  /// Numbers halfway between two doubles, numbers at the ends of the range, and numbers with more digits than a word
+  /// can hold.
   @Test(arguments: [
     "9007199254740993", "9007199254740992.5", "9007199254740993.00000000000000000001", "1e23", "8.98846567431158e307",
     "1.7976931348623158e308", "1.7976931348623159e308", "2.2250738585072011e-308", "2.2250738585072014e-308",
@@ -48,7 +51,9 @@ struct DecimalNumberTests {
   ])
   func malformed(_ text: String) { #expect(value(text) == nil) }
 
-  /// Plain spelling, of any length and at any distance from the end, is read as the nearest number or not at all.
+  /// A plainly spelled number of any length is read as the nearest `Double`, or left to the general reader.
+  ///
+  /// The number can be at any distance from the end of the document.
   @Test(arguments: UInt64(200)..<204)
   func plainNumbers(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

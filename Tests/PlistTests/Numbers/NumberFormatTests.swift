@@ -3,7 +3,7 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// The text of numbers, compared with that of the standard library.
+/// The text that is written for numbers, compared with the text of the standard library.
 struct NumberFormatTests {
   @Test func realsAreTheShortest() throws {
     var generator = SeededGenerator(seed: 5)
@@ -13,7 +13,7 @@ struct NumberFormatTests {
       4503599627370495.5, 0.001, 0.0005, 0.0014, 999_999_999_999.999, 1e12, 1_000_000_000_000.001, 0.01, 0.99, 1.5, 100,
       1e100, 12345678, 123456789, 1234567890123456.7,
     ]
-    // The samples include powers of two, whose neighbours are not equally far, and powers of ten.
+    // The samples include powers of two, whose two neighbours have different distances, and powers of ten.
     for exponent in -1074...1023 { reals.append(Double(sign: .plus, exponent: exponent, significand: 1)) }
     for exponent in -320...308 { reals.append(try #require(Double("1e\(exponent)"))) }
     for _ in 0..<20_000 {
@@ -21,7 +21,8 @@ struct NumberFormatTests {
       if random.isFinite { reals.append(random) }
       reals.append(Double.random(in: -1000...1000, using: &generator))
       reals.append(Double(Int.random(in: -99_999...99_999, using: &generator)) / 100)
-      // The samples include thousandths, which are written in another way up to 10¹², and their neighbours.
+      // The samples include thousandths and their neighbours, since thousandths up to 10¹² are written by a separate
+      // path.
       let thousandths = Double(generator.next() >> UInt64.random(in: 12...63, using: &generator)) / 1000
       reals += [thousandths, thousandths.nextUp, thousandths.nextDown, -thousandths]
     }
@@ -46,7 +47,7 @@ struct NumberFormatTests {
     #expect(try printed(integers.map(PropertyList.integer), tag: "integer") == integers.map(\.description))
   }
 
-  /// Base64 of every length around the steps of the encoder, and at every indentation.
+  /// Base64 for data lengths around each block size of the encoder, at every indentation.
   @Test(arguments: 0...9)
   func base64(depth: Int) throws {
     var generator = SeededGenerator(seed: 7)
@@ -63,7 +64,7 @@ struct NumberFormatTests {
     }
   }
 
-  /// Text of every length around eight and sixteen bytes, with a character to escape in every position.
+  /// Text of every length around eight and sixteen bytes, with an escaped character at every position.
   @Test func escapes() throws {
     for length in 0...36 {
       for place in 0...length {

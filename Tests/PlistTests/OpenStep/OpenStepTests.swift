@@ -3,7 +3,9 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// OpenStep text, `.strings` files and GNUstep's form: written values are read back, here and by Foundation.
+/// OpenStep text, `.strings` files and GNUstep's form.
+///
+/// Written values are read back, by this package and by Foundation.
 struct OpenStepTests {
   static let layouts = [
     PlistWriteOptions(), PlistWriteOptions(isCompact: true), PlistWriteOptions(sortedKeys: true),
@@ -11,7 +13,7 @@ struct OpenStepTests {
     PlistWriteOptions(isCompact: true, openStep: .init(isStringsTable: true)),
   ]
 
-  // Foundation treats canonically equal keys as one key, and seed 517 has such keys.
+  // Foundation treats canonically equal keys as one key. Seed 517 is left out, since it generates such keys.
   @Test(arguments: (UInt64(500)..<540).filter { $0 != 517 }, layouts)
   func whatIsWrittenIsReadBack(seed: UInt64, options: PlistWriteOptions) throws {
     var generator = SeededGenerator(seed: seed)
@@ -25,7 +27,7 @@ struct OpenStepTests {
     try expectReadBack(empty, [:])
   }
 
-  /// Reads a document here and with Foundation.
+  /// Checks that this package and Foundation read `value` from a document.
   private func expectReadBack(_ document: Data, _ value: PropertyList) throws {
     let text = String(decoding: document, as: UTF8.self)
     #expect(PlistFormat(detecting: document) == .openStep)
@@ -43,7 +45,7 @@ struct OpenStepTests {
     #expect(try PropertyList(parsing: document) == value, "\(String(decoding: document, as: UTF8.self))")
   }
 
-  /// Writing events gives the same text as writing values.
+  /// Writing events results in the same text as writing values.
   @Test(arguments: UInt64(580)..<600, [PlistFormat.openStep, .gnuStep, .json])
   func eventsWriteWhatValuesWrite(seed: UInt64, format: PlistFormat) throws {
     var generator = SeededGenerator(seed: seed)
@@ -99,7 +101,7 @@ struct OpenStepTests {
     #expect(error?.code == .unrepresentableValue)
   }
 
-  /// The layout of the projects that Xcode writes.
+  /// The writer uses the layout of the project files that Xcode writes.
   @Test func layout() throws {
     let list: PropertyList = [
       "a": ["b c", "d", ["e": []]], "f": .data(Data([1, 2, 3, 4, 5])), "g h": [:], "i/j": "k//l",
@@ -129,7 +131,7 @@ struct OpenStepTests {
     #expect(String(decoding: table, as: UTF8.self) == "\"a\" = \"b\";\n\"c\" = (\n\td,\n);\n")
   }
 
-  /// Every byte of the code page is decoded as by Foundation.
+  /// The octal escape of every byte is decoded in the same way as by Foundation.
   @Test func octalEscapes() throws {
     for byte in 0..<256 {
       let document = Data("\"\\\(String(byte, radix: 8))\"".utf8)
@@ -144,11 +146,11 @@ struct OpenStepTests {
     let format = fixture.suffix == TextForm.gnustep.suffix ? PlistFormat.gnuStep : .openStep
     let again = try PropertyList(parsing: value.data(format: format))
     #expect(again == value)
-    // The order is preserved too.
+    // The descriptions are compared too, since they also show the order of the keys.
     #expect(again.description == value.description)
   }
 
-  /// An Xcode project of the shared folder, if there is one.
+  /// Xcode projects of the shared folder, if that folder exists.
   @Test func projectsSurviveAWrite() throws {
     guard let folder = SharedCase.folder else { return }
     let document = try Data(contentsOf: folder.appending(path: "corpus/rust-plist/netnewswire.pbxproj"))
@@ -162,13 +164,13 @@ struct OpenStepTests {
 }
 
 extension PropertyList {
-  /// The value with strings in place of values that OpenStep text cannot represent.
+  /// The value with strings in place of all values that OpenStep text cannot represent.
   var textOnly: PropertyList { mapScalars { $0.kind == .string || $0.kind == .data ? $0 : .string($0.description) } }
 
-  /// The value with strings in place of UIDs, and dates of whole seconds.
+  /// The value with strings in place of UIDs.
   var withoutUIDs: PropertyList { mapScalars { $0.kind == .uid ? "uid" : $0 } }
 
-  /// The value with each scalar replaced.
+  /// Returns the value with each scalar replaced by the result of `transform`.
   func mapScalars(_ transform: (PropertyList) -> PropertyList) -> PropertyList {
     switch self {
     case .array(let elements): return .array(elements.map { $0.mapScalars(transform) })

@@ -2,8 +2,10 @@ import Foundation
 import Plist
 import Testing
 
-/// Real files, and the test files of other projects, from the folder that the environment variable `PLIST_SHARED`
-/// names; without it there are none.
+/// Real files, and the test files of other projects.
+///
+/// The files are in the folder that the environment variable `PLIST_SHARED` names. If the variable is not set, there
+/// are none.
 @Suite(.timeLimit(.minutes(10))) struct CorpusTests {
   /// The paths of all files below `corpus`, relative to it.
   static let files: [String] = {
@@ -18,10 +20,10 @@ import Testing
     }.sorted()
   }()
 
-  /// Files that must not be passed to Foundation, with the reason; at present there are none.
+  /// Files that must not be passed to Foundation, each with its reason; at present there are no such files.
   static let dangerous: [String: String] = [:]
 
-  /// Files on which Foundation differs, with the reason.
+  /// Files for which Foundation's result differs, each with its reason.
   static let differences: [String: String] = {
     let attribute = "an attribute value with '>', where other parsers end the tag elsewhere"
     let after = "something after the property list"
@@ -63,7 +65,7 @@ import Testing
     }
   }
 
-  /// XML and binary documents that Foundation can read are read in the same way here.
+  /// If Foundation can read an XML or binary document, this package reads the same value.
   @Test(arguments: files)
   func sameAsFoundation(_ path: String) throws {
     guard Self.dangerous[path] == nil else { return }

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Every fixture is read as by Foundation, except for the rows of `Fixtures/Divergences/divergences.tsv`.
+/// Every fixture is read as Foundation reads it, except for the rows of `Fixtures/Divergences/divergences.tsv`.
 @Suite struct DifferentialTests {
   private static let table = Result { try Divergence.table() }
 

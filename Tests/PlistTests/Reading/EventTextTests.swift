@@ -2,11 +2,11 @@ import Foundation
 import Plist
 import Testing
 
-/// The text of an event is the same whether it is stored in the event, in the document or as a string.
+/// The text of an event is the same whether it is stored in the event, in the document, or as a string.
 @Suite struct EventTextTests {
   private static let formats: [PlistFormat] = [.xml, .binary, .openStep, .json]
 
-  /// Keys and strings of each length around the longest that an event holds, ASCII and not.
+  /// Keys and strings whose lengths are around the greatest length that an event can store; not all are ASCII.
   private static let texts: [String] = (0...20).flatMap { count in
     let text = String("a somewhat longer line of text".prefix(count))
     return [text, String(text.dropLast()) + "é"]
@@ -50,7 +50,9 @@ import Testing
     }
   }
 
-  /// A dictionary like the previous one reuses its keys; a key that differs must be detected.
+  /// The reader expects the keys of the previous dictionary.
+  ///
+  /// It must detect a key that differs.
   @Test func keysThatRepeatAndKeysThatDoNot() throws {
     let names = (0..<40).map { $0 % 7 == 0 ? "name \($0)" : $0 % 5 == 0 ? "a name that is longer" : "name" }
     let records = names.map { PropertyList.dictionary([$0: "value", "second": 1, "third key": true]) }
@@ -60,7 +62,7 @@ import Testing
     #expect(texts.map { String($0) } == Array(repeating: once, count: 20).flatMap(\.self))
   }
 
-  /// Writing the events gives the document that was read.
+  /// Writing the events results in the document from which they were read.
   @Test(arguments: formats)
   func writersTakeIt(format: PlistFormat) throws {
     let value = PropertyList.array(Self.texts.map { .string($0) })
@@ -70,7 +72,7 @@ import Testing
     #expect(try writer.finish() == value.data(format: .xml))
   }
 
-  /// Events outlive the reader and the document.
+  /// Events stay valid after the reader and the document are released.
   @Test func eventsOutliveTheirSource() throws {
     func events() throws -> [PlistText] {
       try Self.texts(in: Data("<array><string>short</string><string>of more than fifteen bytes</string></array>".utf8))

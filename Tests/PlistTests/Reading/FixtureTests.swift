@@ -42,7 +42,7 @@ import Testing
 
   /// Each error has the position, the code and the message that were recorded and reviewed in `NAME.error`.
   ///
-  /// With `PLIST_RECORD` in the environment, missing files are recorded.
+  /// If `PLIST_RECORD` is set in the environment, missing `NAME.error` files are written.
   @Test(arguments: try FixtureFolder.invalid.files(endingIn: ".plist"))
   func invalid(_ fixture: Fixture) throws {
     let document = try fixture.data()
@@ -57,8 +57,8 @@ import Testing
     } else {
       Issue.record("no \(golden); run with PLIST_RECORD=1 and review it")
     }
-    // Events fail at the same position. Only a limit on values is reached elsewhere if objects are shared, and a lower
-    // limit keeps the test short.
+    // Events fail at the same position as values. The exception is a limit on values if objects are shared. The limit
+    // here is lower, which keeps the test short.
     let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1 << 16))
     let events = try #require(
       Reading.eventsError(document, options: options), "the events are read without an error")
@@ -77,7 +77,7 @@ import Testing
     let document = try Data(contentsOf: FixtureFolder.root.appending(path: row.file))
     let outcome = Reading.value(document)
     #expect(outcome.isAccepted ? outcome.description == row.here : row.here == "reject", "\(row.file): \(outcome)")
-    // The limit is lower for bombs of shared objects, which have many events before they reach it.
+    // The limit is lower here, since documents of shared objects have many events before they reach the default limit.
     let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1 << 16))
     #expect((Reading.eventsError(document, options: options) == nil) == outcome.isAccepted)
   }

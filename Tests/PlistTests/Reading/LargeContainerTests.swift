@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Containers of very many values, inside others and around them.
+/// Containers of very many values, which contain others or are nested in others.
 @Suite struct LargeContainerTests {
   private static func array(_ count: Int) -> PropertyList {
     .array(
@@ -23,15 +23,15 @@ import Testing
     let array = Self.array(count)
     let dictionary = PropertyList.dictionary(
       PropertyListDictionary(uniqueKeysWithValues: (array.array ?? []).enumerated().map { ("key \($0)", $1) }))
-    // Large containers are in large ones, some occur more than once, and small ones are between them.
+    // The value has large containers within large ones, repeated containers, and small containers between them.
     let value: PropertyList = [array, ["in": array, "other": [dictionary, 1]], array, dictionary, "end"]
     let document = try value.data(format: .binary)
     #expect(try PropertyList(parsing: document) == value)
   }
 
-  /// Each array claims all the following bytes as references to the next array.
+  /// The count of each array covers all following bytes, as references to the next array.
   ///
-  /// With the second array, there are more references than bytes.
+  /// From the second array on, there are more references than bytes in the document.
   @Test func containersWithCountsLargerThanTheDocument() throws {
     let count = 10_000
     let head = [0xAF, 0x11] + BinaryDocument.bigEndian(count, width: 2)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// A large array that is referenced three times, and contains one string.
+  /// A large array that is referenced three times, and that contains the same string many times.
   @Test func largeContainersThatAreShared() throws {
     let count = 10_000
     let document = BinaryDocument([
@@ -59,7 +59,7 @@ import Testing
 
   @Test func aLargeArrayThatEndsEarlyIsRefused() throws {
     var document = try Self.array(10_000).data(format: .binary)
-    // These bytes make the offset of the last object invalid.
+    // These two bytes are in the last entry of the offset table, so the last object has an invalid offset.
     document[document.count - 33] = 0xFF
     document[document.count - 34] = 0xFF
     let error = #expect(throws: PlistError.self) { try PropertyList(parsing: document) }

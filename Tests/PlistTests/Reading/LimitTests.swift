@@ -2,7 +2,9 @@ import Foundation
 import Plist
 import Testing
 
-/// Limits are exact, and a hostile document soon gives an error or a value.
+/// Limits are exact.
+///
+/// A hostile document soon results in an error or a value.
 @Suite(.timeLimit(.minutes(10))) struct LimitTests {
   /// The ways to nest containers.
   static let nestings = [
@@ -66,7 +68,7 @@ import Testing
       document, .documentSizeLimit, PlistReadOptions(limits: PlistLimits(maximumByteCount: document.count - 1)))
   }
 
-  /// An array of 9 booleans has 10 values.
+  /// An array of 9 elements counts as 10 values, since the array itself counts.
   @Test(arguments: [
     Data("<array>\(String(repeating: "<true/>", count: 9))</array>".utf8),
     Data("(\(String(repeating: "a,", count: 9)))".utf8),
@@ -81,7 +83,7 @@ import Testing
     expectRefused(document, .expandedObjectsLimit, PlistReadOptions(limits: PlistLimits(maximumValueCount: 0)))
   }
 
-  /// 1 + 14 + 14 × 14 values in a much smaller document.
+  /// A document with 1 + 14 + 14 × 14 values, which has far fewer bytes than values.
   @Test func sharedExpansion() {
     let document = BinaryDocument.laughs(width: 14, levels: 2, leaf: [0x09]).data
     let values = 1 + 14 + 14 * 14
@@ -101,7 +103,7 @@ import Testing
   ])
   func bombsEnd(_ bomb: BinaryDocument) {
     #expect(throws: PlistError.self) { try PropertyList(parsing: bomb.data) }
-    // There are many events before the limit is reached, so a lower limit keeps the test short.
+    // Without a lower limit, there would be very many events before the error, and the test would take long.
     let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1 << 16))
     expectRefused(bomb.data, .expandedObjectsLimit, options)
   }
@@ -110,11 +112,11 @@ import Testing
     expectRefused(BinaryDocument.laughs(width: 14, levels: 10, leaf: [0x51, 0x61]).data, .expandedObjectsLimit)
   }
 
-  /// A few levels of wide arrays, and many levels of one element each: neither is a bomb.
+  /// Sharing alone is no error: neither a few levels of wide arrays, nor many levels of one element each.
   @Test func sharingIsNoBomb() {
     expectAccepted(BinaryDocument.laughs(width: 14, levels: 4, leaf: [0x09]).data)
     expectAccepted(BinaryDocument.laughs(width: 1, levels: 500, leaf: [0x09]).data)
-    // The chains from every object have the same length: depth counts through shared objects too.
+    // The depth also counts levels that are reached through shared objects.
     expectRefused(BinaryDocument.laughs(width: 1, levels: 513, leaf: [0x09]).data, .depthLimit)
     expectRefused(BinaryDocument.laughs(width: 2, levels: 513, leaf: [0x09]).data, .depthLimit)
   }

@@ -3,15 +3,15 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Fixtures with bytes changed, removed, repeated and moved: no mutation traps, and events and values agree on the
-/// verdict.
+/// Fixtures with bytes changed, removed, repeated and moved.
 ///
-/// The mutations are the same in every run.
+/// No mutation traps, and reading events and reading values agree on the verdict. The mutations are the same in every
+/// run.
 @Suite(.timeLimit(.minutes(10))) struct MutationTests {
   /// The number of mutations of each fixture; `PLIST_MUTATIONS` in the environment sets another number.
   static let rounds = ProcessInfo.processInfo.environment["PLIST_MUTATIONS"].flatMap { Int($0) } ?? 12
 
-  /// Small documents, in which more of the mutations have an effect.
+  /// Small documents, since more mutations have an effect in them.
   static let fixtures: [Fixture] = {
     let all = (try? FixtureFolder.allPropertyLists()) ?? []
     return all.filter { ((try? $0.data().count) ?? .max) < 3_000 }
@@ -20,9 +20,9 @@ import Testing
   @Test(arguments: fixtures)
   func eventsAndValuesAgree(_ fixture: Fixture) throws {
     let original = try fixture.data()
-    // The seed is the name, so that a new fixture does not change the mutations of others.
+    // The seed is the path of the fixture, so that a new fixture does not change the mutations of other fixtures.
     var random = SeededGenerator(seed: fixture.path)
-    // The limit is low: mutations of bombs are bombs, and reading their events takes time.
+    // The limit is low, since mutations of expanding documents also expand, and reading their events takes time.
     let options = PlistReadOptions(limits: PlistLimits(maximumValueCount: 20_000))
     for round in 0..<Self.rounds {
       let mutation = Mutation.apply(to: original, using: &random)

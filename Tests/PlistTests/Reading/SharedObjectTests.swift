@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: [
     // An array of a string and of a dictionary that has this string as key and as value.
     (BinaryDocument([[0xA3, 1, 2, 1], [0x51, 0x61], [0xD1, 1, 1]]), #"["a",{"a":"a"},"a"]"#),
-    // The dictionary, with its key, comes first.
+    // The dictionary, whose key and value are the string, precedes the string.
     (BinaryDocument([[0xA2, 2, 1], [0x51, 0x61], [0xD1, 1, 1]]), #"[{"a":"a"},"a"]"#),
     // UTF-16, data, an empty array and a scalar occur twice each.
     (
@@ -22,7 +22,7 @@ import Testing
     #expect(Reading.eventsError(document.data) == nil)
   }
 
-  /// An object that has already been read as a value is still not a valid key.
+  /// An object that was already read as a value is still refused as a key if it is not a string.
   @Test(arguments: [[0xA0], [0xD0], [0x41, 0x07], [0x09], [0x10, 0x05], [0x80, 0x05]] as [[UInt8]])
   func keysAreStrings(_ key: [UInt8]) {
     let document = BinaryDocument([[0xA3, 1, 1, 2], key, [0xD1, 1, 1]]).data

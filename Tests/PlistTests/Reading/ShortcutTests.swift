@@ -3,11 +3,13 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Readers use shortcuts for plain spelling and usual order; the results must be those of the exact path.
+/// Readers have fast paths for plain spelling and usual order.
 ///
-/// The documents are longer than those for which readers omit some shortcuts.
+/// The results must equal those of the general path.
+///
+/// The documents are so long that readers use all of their fast paths.
 @Suite struct ShortcutTests {
-  /// Records with the same keys, some of which are missing, and values of all kinds.
+  /// Returns records with the same keys, some of which are missing, and values of all native types.
   private static func records() -> PropertyList {
     var random = SeededGenerator(seed: "records with shortcuts")
     let records = (0..<40).map { number in
@@ -53,14 +55,14 @@ import Testing
     }
   }
 
-  /// Expects the same value or the same error from the reader of values, the events, and the index.
+  /// Expects the same value or the same error from reading as a value, as events, and through the index.
   private static func expectSameValue(of document: Data, _ round: String) throws {
     let limits = PlistLimits(maximumValueCount: 20_000)
     func value(_ options: PlistReadOptions) -> Result<PropertyList, PlistError> {
       do { return .success(try PropertyList(parsing: document, options: options)) } catch { return .failure(error) }
     }
     let direct = value(PlistReadOptions(limits: limits))
-    // If duplicates are refused, no shortcut is used.
+    // If duplicate keys are refused, the reader uses no fast path.
     let token = value(PlistReadOptions(limits: limits, duplicateKeys: .refuse))
     let node = Result { () throws(PlistError) in
       try PlistDocument(parsing: document, options: PlistReadOptions(limits: limits)).root.read()

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// In XML, dictionaries whose only key is `CF$UID` are UIDs; all similar values are dictionaries.
+/// In XML, a dictionary whose only key is `CF$UID` is a UID; all similar values are dictionaries.
 @Suite struct UIDTests {
   @Test(arguments: [
     ("<dict><key>CF$UID</key><integer>5</integer></dict>", "uid(5)"),
@@ -53,7 +53,9 @@ import Testing
     #expect(error.column == 8)
   }
 
-  /// Looking ahead for a UID must be neither quadratic nor recursive.
+  /// To detect a UID, the reader looks ahead.
+  ///
+  /// The time for this must not be quadratic, and it must not recurse.
   @Test(.timeLimit(.minutes(10))) func nestedLookalikesAreFast() {
     let depth = 500
     let deep =

@@ -3,11 +3,11 @@ import Plist
 import Synchronization
 import Testing
 
-/// Writers are values: copies are independent, also on other threads, and whatever their sinks do.
+/// Writers are values: copies are independent, even on other threads and with sinks that fail.
 struct CopiedWriterTests {
   private static let opening: [PlistEvent] = [.beginDictionary, .key("shared"), .string("text before the copy")]
 
-  /// The events that one thread adds: values that no other thread writes.
+  /// Returns the events that one thread adds, whose values no other thread writes.
   private static func rest(_ thread: Int) -> [PlistEvent] {
     var events: [PlistEvent] = []
     for number in 0..<40 {
@@ -48,7 +48,8 @@ struct CopiedWriterTests {
     try check { JSONPlistWriter(to: Data()) }
   }
 
-  /// A sink that sometimes fails, encodes and decodes other documents in between, and keeps the bytes that it receives.
+  /// A sink that sometimes fails, encodes and decodes other documents during a write, and keeps the bytes that it
+  /// receives.
   private final class UnreliableSink: PlistSink {
     struct Failure: Error {}
     var calls = 0
@@ -79,7 +80,7 @@ struct CopiedWriterTests {
         if number % 7 == 0 { writers.append(writer) }
       }
     }
-    // Copies from before a failure continue, those from after it throw.
+    // Copies from before a failure continue. Copies from after the failure throw.
     for index in writers.indices {
       try? writers[index].write(.string(text))
       try? writers[index].write(.endArray)

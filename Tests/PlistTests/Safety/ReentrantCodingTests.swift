@@ -4,11 +4,11 @@ import Testing
 
 /// A key type that every module can name, so a table of key types must not use it for empty slots.
 extension Never: @retroactive CodingKey {
-  /// Returns nil, as the next initializer does.
+  /// Returns nil, since `Never` has no value.
   public init?(stringValue: String) { nil }
-  /// Returns nil.
+  /// Returns nil, since `Never` has no value.
   public init?(intValue: Int) { nil }
-  /// The key's name, which is never requested, since there is no key.
+  /// The key's name, which is never requested, since `Never` has no value.
   public var stringValue: String { fatalError("there is no value") }
   /// The key's number.
   public var intValue: Int? { nil }
@@ -18,7 +18,7 @@ extension Never: @retroactive CodingKey {
 @Suite(.timeLimit(.minutes(10))) struct ReentrantCodingTests {
   private static let formats: [PlistFormat] = [.xml, .binary]
 
-  /// A document nested in a document nested in a document: each is decoded by its own decoder.
+  /// A document that is data inside a document, which is data inside another one; each has its own decoder.
   private struct Nested: Codable {
     var levels: Int
 
@@ -37,7 +37,7 @@ extension Never: @retroactive CodingKey {
     }
   }
 
-  /// No decoder is deep within its document, but the stack is exhausted: this gives an error.
+  /// No decoder reaches a deep level of its document, but together they exhaust the stack, so one throws an error.
   @Test func documentsWithinDocuments() throws {
     var data = try PropertyList.data(Data()).data(format: .binary)
     for _ in 0..<5_000 { data = try PropertyList.data(data).data(format: .binary) }
@@ -91,7 +91,7 @@ extension Never: @retroactive CodingKey {
 
   /// A key that runs code whenever its name is requested, and when it is released.
   private struct Key: CodingKey {
-    /// One thread at a time uses it.
+    /// Only one thread at a time uses the hook.
     final class Hook: @unchecked Sendable {
       let name: String
       let body: () -> Void
@@ -114,7 +114,7 @@ extension Never: @retroactive CodingKey {
     func encode(to encoder: any Encoder) throws { try body(encoder) }
   }
 
-  /// Names of keys, and values, that write to their own container, to outer ones and to others.
+  /// Names of keys, and values, that write to their own container, to outer containers and to other containers.
   @Test(arguments: formats)
   func keysThatEncode(_ format: PlistFormat) throws {
     var encoder = PlistEncoder()

@@ -2,10 +2,10 @@ import Foundation
 import Plist
 import Testing
 
-/// The chunks of a document do not matter: the events or the error are those of the whole document.
+/// The events and the error of a document do not depend on its chunks.
 @Suite struct ChunkTests {
   static let sizes = [1, 2, 3, 7, 64, 4096]
-  /// The limit ends bombs of shared objects soon.
+  /// The limit on expansion ends documents of shared objects soon.
   static let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1 << 14))
 
   @Test(arguments: try FixtureFolder.allPropertyLists())
@@ -18,7 +18,7 @@ import Testing
     let document = try fixture.data()
     guard document.count <= 700 else { return }
     let whole = EventOutcome.ofWhole(document, options: Self.options)
-    // Documents in other formats than XML are collected as a whole once their format is known.
+    // Documents in formats other than XML are collected as a whole once their format is detected.
     let isCollected = PlistFormat(detecting: document) != .xml
     for split in Self.splits(of: document) where split <= 64 || !isCollected || split.isMultiple(of: 16) {
       let (outcome, _) = EventOutcome.ofChunks(
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// A document without its end is truncated for every chunk size.
+  /// The beginning of a document has the same events and the same error for every chunk size.
   @Test(arguments: TruncationTests.xml + ["Encodings/utf-16-le-with-mark.plist", "Encodings/iso-8859-1.plist"])
   func everyPrefix(_ path: String) throws {
     let document = try Data(contentsOf: FixtureFolder.root.appending(path: path))
@@ -53,7 +53,7 @@ import Testing
     try expectSame(document, sizes: document.count < 1 << 12 || isThorough ? Self.sizes : [4096])
   }
 
-  /// Errors after containers and keys that left the window long before.
+  /// Errors after containers and keys whose bytes were removed from the window long before.
   @Test(arguments: [
     "</array>", "</dict>", "<bad/>", "<integer>x</integer>", "text", "", "<string>&bad;</string>", "<!-- ", "</plist>",
     "<string>", "<data>A</data>", "<date></date>", "<true>1</true>",
@@ -73,8 +73,10 @@ import Testing
     try expectSame(document, sizes: [1, 7, 300])
   }
 
-  /// The positions at which a document is cut in two: every third one, with a different start for each document, or
-  /// all.
+  /// Returns the positions at which a document is cut in two.
+  ///
+  /// If tests are thorough, these are all positions. Otherwise they are every third position, with a different start
+  /// for each document.
   private static func splits(of document: Data) -> StrideThrough<Int> {
     isThorough
       ? stride(from: 0, through: document.count, by: 1)

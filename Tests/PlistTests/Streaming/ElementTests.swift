@@ -16,7 +16,7 @@ struct ElementTests {
     Item(id: $0, name: "item & \($0)", parts: [Double($0), 0.5], extra: $0 % 3 == 0 ? ["k": ["a", "b"]] : nil)
   }
 
-  /// A document with the items inside other containers, at `library.tracks.1`.
+  /// Returns a document with the items inside other containers, at `library.tracks.1`.
   private static func document(_ format: PropertyListSerialization.PropertyListFormat) throws -> Data {
     struct Library: Encodable {
       var tracks: [[Item]]
@@ -138,7 +138,7 @@ struct ElementTests {
     }
   }
 
-  /// A document much larger than one read, with one long element and many elements of a line each.
+  /// Returns a document much larger than one read, with one long element, and many elements of one line each.
   private static func manyLines(_ position: Int, _ element: String) -> String {
     var lines = (0..<5000).map { "<string>element \($0) of many</string>" }
     lines[2000] = "<string>\(String(repeating: "long ", count: 40_000))</string>"

@@ -4,12 +4,12 @@ import Testing
 @testable import Plist
 import PlistFuzzTargets
 
-/// The features of a stream reader, in addition to the events of the whole document.
+/// The features of a stream reader that a reader of the whole document does not have.
 @Suite struct StreamReaderTests {
   private static let small = Data("<array><string>a</string><true/></array>".utf8)
   private static let smallEvents = ["array", "string \"a\"", "boolean true", "end"]
 
-  /// After each `>`, the events are those that a reader of the whole document finds up to this point.
+  /// After each `>`, the events are the same as those that a reader of the document up to this point returns.
   @Test(arguments: [
     "Valid/every-kind.xml.plist", "Valid/comments.xml.plist", "Valid/cdata.xml.plist", "Valid/entities.xml.plist",
     "Valid/uids.xml.plist", "Valid/uid-or-dictionary.xml.plist", "Valid/closing-tag-space.xml.plist",
@@ -23,7 +23,7 @@ import PlistFuzzTargets
       while let event = try reader.next() { events.append(EventTranscript.line(event)) }
       guard byte == UInt8(ascii: ">") else { continue }
       let possible = EventOutcome.ofWhole(document.prefix(index + 1), options: PlistReadOptions()).events
-      // The beginning of a dictionary may be reported together with its first key.
+      // The beginning of a dictionary can be reported late, together with its first key.
       let isComplete = events == possible || events + ["dictionary"] == possible
       #expect(isComplete, "after \(index + 1) bytes: \(events.suffix(2)) instead of \(possible.suffix(2))")
     }
@@ -61,7 +61,7 @@ import PlistFuzzTargets
     #expect(!reader.isAtEnd)
   }
 
-  /// A fault is reported before the input ends, as soon as further bytes cannot change the message.
+  /// A fault is reported before the input ends, as soon as further bytes cannot change its message.
   @Test func faultsAreNotKeptBack() throws {
     var reader = PlistStreamReader()
     reader.feed(Data("<array><string>&wrong;</string>\(String(repeating: "<true/>", count: 100))".utf8))
@@ -83,7 +83,7 @@ import PlistFuzzTargets
     }
   }
 
-  /// Events own or share their bytes: they do not change when the window moves, or after the reader is released.
+  /// Events do not change when the window moves or the reader is released, since they own or share their bytes.
   @Test func eventsOutliveTheWindow() throws {
     let strings = (0..<2_000).map { "string \($0) &amp; more" }
     let document = Data("<array>\(strings.map { "<string>\($0)</string>" }.joined())</array>".utf8)
@@ -134,7 +134,7 @@ import PlistFuzzTargets
     #expect(reader.isAtEnd)
   }
 
-  /// UTF-16 text in which all code units and surrogate pairs are cut.
+  /// UTF-16 and UTF-32 text that is cut in the middle of code units and surrogate pairs.
   @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian])
   func wideCodeUnitsByteByByte(_ encoding: String.Encoding) throws {
     let text = "\u{FEFF}<array>\r\n<string>ü🙂𝄞\u{FFFF}</string><integer>x</integer></array>"
@@ -146,7 +146,7 @@ import PlistFuzzTargets
     }
   }
 
-  /// If bytes are not valid in the encoding, the text before them is read.
+  /// If some bytes are not valid in the document's encoding, the text before these bytes is read.
   @Test func invalidTextInAnotherEncoding() throws {
     let document = Data("<?xml encoding='us-ascii'?><array><true/>".utf8) + [0xE9] + Data("</array>".utf8)
     let (outcome, _) = EventOutcome.ofChunks(document.chunks(of: 4), options: PlistReadOptions())
@@ -164,7 +164,7 @@ import PlistFuzzTargets
       let whole = EventOutcome.ofWhole(mutation, options: options)
       let size = [1, 2, 5, 16, 100].randomElement(using: &random) ?? 1
       let (outcome, _) = EventOutcome.ofChunks(mutation.chunks(of: size), options: options)
-      // If there are two faults, the first one is found, before the one that makes the text invalid in its encoding.
+      // The stream can find another fault first, if that fault is before the bytes that are not valid in the encoding.
       if whole.isRefusedAtOnce, outcome.error != nil, outcome.error != whole.error {
         #expect(whole.error?.hasPrefix("invalidText") == true)
         continue

@@ -30,7 +30,7 @@ import Testing
 
   private struct Interruption: Error {}
 
-  /// An error of a source is not an error of the document: reading may continue.
+  /// An error of a source is not an error of the document, so reading can continue after it.
   @Test func closureThatThrows() throws {
     var chunks: [Data?] = [Data("<array>".utf8), nil, Data("<true/></array>".utf8)]
     var reader = PlistStreamReader()
@@ -149,7 +149,9 @@ import Testing
     #expect(events == expected)
   }
 
-  /// The chunks contain all bytes, and end after tags or when they are full.
+  /// The chunks contain all bytes.
+  ///
+  /// Each chunk ends after a tag, when it is full, or at the end of the bytes.
   @Test func chunks() async throws {
     let long = String(repeating: "x", count: 40_000)
     let text = "<array><string>a > b</string><string>\(long)</string></array>\n"
@@ -163,7 +165,7 @@ import Testing
     for await chunk in AsyncPlistChunks(AsyncStream(of: [UInt8]())) { Issue.record("a chunk of \(chunk.count) bytes") }
   }
 
-  /// An event does not wait for a byte after its own, in any encoding.
+  /// In every encoding, an event is reported without waiting for a byte after the event's own bytes.
   @Test(arguments: [String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian])
   func slowBytes(_ encoding: String.Encoding) async throws {
     let (bytes, continuation) = AsyncStream<UInt8>.makeStream()
@@ -216,7 +218,7 @@ import Testing
 }
 
 extension AsyncStream where Element: Sendable {
-  /// The elements of an array.
+  /// Creates a sequence of the elements of an array.
   fileprivate init(of elements: [Element]) {
     self.init { continuation in
       for element in elements { continuation.yield(element) }

@@ -3,7 +3,7 @@ import PlistFuzzTargets
 
 /// A file that changes in place, as if another process changed it while it is mapped.
 ///
-/// One thread at a time uses it.
+/// Only one thread at a time uses an object of this class.
 final class ChangingFile: @unchecked Sendable {
   let url: URL
   /// The number of times that bytes were overwritten, or the file was shortened and extended.
@@ -35,22 +35,22 @@ final class ChangingFile: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - most: The greatest number of changes.
-  ///   - truncates: Whether the file is sometimes also shortened and extended. While it is shorter, no thread may read
-  ///     it, since that raises `SIGBUS`.
+  ///   - truncates: Whether the file is sometimes also shortened and extended. While the file is shorter, no thread is
+  ///     allowed to read it, since reading would raise `SIGBUS`.
   /// - Throws: An error of the file system.
   func change(upTo most: Int, truncates: Bool = true) throws {
     changes += 1
     if truncates, Int.random(in: 0..<5, using: &random) == 0 {
-      // The file is shortened and extended again, so that it has as many pages as are mapped.
+      // The file is shortened and then extended to its old size, so that it has as many pages as are mapped.
       try file.truncate(atOffset: UInt64.random(in: 0..<UInt64(original.count), using: &random))
       try file.truncate(atOffset: UInt64(original.count))
-      // If the file had only zeros, there would be little to read.
+      // Extending fills the file with zeros. The original bytes are often restored, so that there is something to read.
       if Bool.random(using: &random) { try restore() }
     }
     for _ in 0..<Int.random(in: 1...most, using: &random) {
       let offset = Int.random(in: 0..<original.count, using: &random)
       let length = Int.random(in: 1...min(4, original.count - offset), using: &random)
-      // The new bytes are bytes of the document itself, or random.
+      // The new bytes are copied from the document itself, or they are random.
       let from = Int.random(in: 0...original.count - length, using: &random)
       let bytes =
         Bool.random(using: &random)
@@ -68,6 +68,6 @@ final class ChangingFile: @unchecked Sendable {
     try file.write(contentsOf: [byte])
   }
 
-  /// A random number below `bound`.
+  /// Returns a random number below `bound`.
   func number(below bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
 }

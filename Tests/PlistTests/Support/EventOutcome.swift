@@ -6,10 +6,11 @@ import Foundation
 struct EventOutcome: Equatable {
   var events: [String] = []
   var error: String?
-  /// Whether the error concerns the document as a whole, so that the reader of the whole cannot even begin.
+  /// Whether the error concerns the document as a whole, so that a reader of the whole document throws before its first
+  /// event.
   var isRefusedAtOnce = false
 
-  /// The outcome of reading the whole document.
+  /// Returns the outcome of reading the whole document.
   static func ofWhole(_ document: Data, options: PlistReadOptions) -> EventOutcome {
     var outcome = EventOutcome(isRefusedAtOnce: true)
     do throws(PlistError) {
@@ -22,7 +23,9 @@ struct EventOutcome: Equatable {
     return outcome
   }
 
-  /// The outcome of reading the document in chunks, with the reader at the end; events are taken after each chunk.
+  /// Reads the document in chunks, and takes the events after each chunk.
+  ///
+  /// Returns the outcome, and the reader after its last event.
   static func ofChunks(
     _ chunks: some Sequence<Data>, options: PlistReadOptions
   ) -> (outcome: EventOutcome, reader: PlistStreamReader) {
@@ -48,18 +51,19 @@ struct EventOutcome: Equatable {
     """
   }
 
-  /// Whether this outcome of reading in chunks is allowed if reading the whole gives `whole`.
+  /// Returns whether this outcome of reading in chunks is allowed if the outcome of reading the whole document is
+  /// `whole`.
   func agrees(with whole: EventOutcome) -> Bool {
-    // Faults of the document as a whole are found only after the events before them.
+    // A reader of chunks finds a fault of the document as a whole only after the events before the fault.
     error == whole.error && (events == whole.events || whole.isRefusedAtOnce)
   }
 }
 
 extension Data {
-  /// The data in pieces of `size` bytes.
+  /// Returns the data in pieces of `size` bytes.
   func chunks(of size: Int) -> some Sequence<Data> {
     stride(from: 0, to: count, by: size).lazy.map { start in
-      // Some chunks are copies, so that some begin at index 0 and others are slices.
+      // Some chunks are copies, and others are slices. So not all chunks begin at index 0.
       start % 2 == 0 ? Data(dropFirst(start).prefix(size)) : dropFirst(start).prefix(size)
     }
   }

@@ -1,12 +1,12 @@
 import Foundation
 import Plist
 
-/// Events as text, one a line, in the form that `Fixtures/README.md` defines.
+/// Events as text, one line for each event, in the form that `Fixtures/README.md` defines.
 enum EventTranscript {
-  /// The depth from which lines are indented no further.
+  /// The greatest depth of indentation; the lines of deeper events have the same indentation.
   private static let deepestIndent = 16
 
-  /// The transcript of all events of a document.
+  /// Returns the transcript of all events of a document.
   static func text(of document: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) -> String {
     var reader = try PlistReader(parsing: document, options: options)
     var text = ""
@@ -21,7 +21,7 @@ enum EventTranscript {
     return text
   }
 
-  /// One event, without indentation.
+  /// Returns the line for one event, without indentation.
   static func line(_ event: PlistEvent) -> String {
     switch event {
     case .beginDictionary: return "dictionary"

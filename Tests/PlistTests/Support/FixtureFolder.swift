@@ -22,14 +22,14 @@ enum FixtureFolder: String, CaseIterable {
     .deletingLastPathComponent()
     .appending(path: "Fixtures", directoryHint: .isDirectory)
 
-  /// The folder's place.
+  /// The URL of the folder.
   var url: URL {
     Self.root.appending(path: rawValue, directoryHint: .isDirectory)
   }
 
   /// The files whose names end in `suffix`, sorted by name.
   ///
-  /// - Throws: `FixtureError.noFiles` if there are none: a test without files would pass.
+  /// - Throws: `FixtureError.noFiles` if there are no such files, since a test without files would pass.
   func files(endingIn suffix: String) throws -> [Fixture] {
     let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
     let matching = names.filter { $0.hasSuffix(suffix) && $0.count > suffix.count }.sorted()
@@ -50,7 +50,7 @@ enum FixtureFolder: String, CaseIterable {
   }
 }
 
-/// A text format other than XML, with its name in file names of fixtures.
+/// A text format other than XML, whose raw value occurs in the file names of fixtures.
 enum TextForm: String, CaseIterable {
   case openstep, strings, gnustep, json
 
@@ -60,11 +60,11 @@ enum TextForm: String, CaseIterable {
 /// One file of a fixture folder.
 struct Fixture: Sendable, Hashable, CustomStringConvertible {
   var folder: FixtureFolder
-  /// The file's name without its suffix: `settings` of `settings.xml.plist`.
+  /// The file's name without its suffix: `settings` for `settings.xml.plist`.
   var name: String
   var suffix: String
 
-  /// The path relative to `Fixtures`, as in the table of divergences.
+  /// The path relative to `Fixtures`, as in `divergences.tsv`.
   var path: String { "\(folder.rawValue)/\(name)\(suffix)" }
   var url: URL { folder.url.appending(path: name + suffix) }
   var description: String { path }
@@ -89,16 +89,16 @@ struct Fixture: Sendable, Hashable, CustomStringConvertible {
 struct Divergence: Sendable {
   /// The path relative to `Fixtures`.
   var file: String
-  /// The result here: `reject`, or `accept` and the value.
+  /// The result of this package: `reject`, or `accept` and the value.
   var here: String
-  /// Foundation's result: as `here`, or `accept` alone, `varies`, `crash`, `hang`.
+  /// Foundation's result: `reject`, `accept` with or without the value, `varies`, `crash` or `hang`.
   var foundation: String
   var reason: String
 
-  /// Whether Foundation survives the file, so that a test may pass it to Foundation.
+  /// Whether Foundation survives the file, so that a test is allowed to pass the file to Foundation.
   var foundationSurvives: Bool { foundation != "crash" && foundation != "hang" }
 
-  /// The whole table, by file.
+  /// Returns all rows of the table, by file.
   static func table() throws -> [String: Divergence] {
     let url = FixtureFolder.divergences.url.appending(path: "divergences.tsv")
     let rows = try String(contentsOf: url, encoding: .utf8).split(separator: "\n").dropFirst()

@@ -1,6 +1,8 @@
 import Foundation
 
-/// The result of `PropertyListSerialization` for a document; files that crash or hang it must not be passed.
+/// The result of `PropertyListSerialization` for a document.
+///
+/// Documents that make Foundation crash or hang must not be passed.
 struct FoundationReading {
   /// The result in the notation of the table of divergences: `reject`, or `accept` and the value.
   ///

@@ -3,7 +3,7 @@ import Plist
 import PlistFuzzTargets
 
 extension PropertyList {
-  /// A random value that XML can represent too; corner cases are more frequent than by chance.
+  /// Returns a random value that XML can represent; corner cases are more frequent than by chance.
   static func random(using generator: inout SeededGenerator, depth: Int = 4) -> PropertyList {
     switch Int.random(in: 0..<(depth > 0 ? 12 : 8), using: &generator) {
     case 0, 1: return .string(randomText(using: &generator))
@@ -23,7 +23,7 @@ extension PropertyList {
       for _ in 0..<Int.random(in: 0..<20, using: &generator) {
         dictionary[randomText(using: &generator)] = random(using: &generator, depth: depth - 1)
       }
-      // `CF$UID` as the only key would read back as a UID.
+      // A dictionary whose only key is `CF$UID` would be read back as a UID.
       dictionary["CF$UID"] = nil
       return .dictionary(dictionary)
     }

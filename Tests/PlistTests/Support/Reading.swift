@@ -1,7 +1,7 @@
 import Foundation
 import Plist
 
-/// The outcome of reading a document: a value or an error, as comparable text.
+/// An outcome of reading a document: a value or an error, as text that can be compared.
 enum Outcome: Equatable, CustomStringConvertible {
   case accept(value: String)
   case reject(error: String)
@@ -42,12 +42,12 @@ enum Reading {
     }
   }
 
-  /// An error as a user sees it, with its code: `invalidInteger: line 3, column 9: "x12" is not an integer (at port)`.
+  /// Returns the code and the text of an error: `invalidInteger: line 3, column 9: "x12" is not an integer (at port)`.
   static func summary(of error: PlistError) -> String {
     "\(error.code): \(error)"
   }
 
-  /// The required properties that an error lacks: a message, a code with a category, a position.
+  /// Returns the required properties that an error lacks: a message, a code with a category, or a position.
   static func flaws(of error: PlistError, in document: Data) -> [String] {
     var flaws: [String] = []
     if error.message.isEmpty { flaws.append("no message") }

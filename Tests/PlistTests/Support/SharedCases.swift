@@ -2,14 +2,14 @@ import Foundation
 
 /// An input with an expectation, from the folder that the environment variable `PLIST_SHARED` names.
 ///
-/// The folder is not part of this repository. If the variable is not set, there are no cases, and a test over them has
-/// nothing to run.
+/// The folder is not part of this repository. If the variable is not set, there are no cases, so a test with these
+/// cases as arguments runs nothing.
 struct SharedCase: Sendable, Decodable, CustomStringConvertible {
   /// The expected result for the input.
   enum Expectation: String, Sendable, Decodable {
-    /// The input is parsed, to `value` if there is one.
+    /// The input is parsed. If there is a `value`, the result equals it.
     case accept
-    /// The input is refused, with a position.
+    /// The input is refused with an error that has a position.
     case reject
     /// Any result is allowed, except a crash or a hang.
     case either
@@ -47,9 +47,9 @@ extension SharedCase {
     return URL(filePath: path, directoryHint: .isDirectory)
   }
 
-  /// The cases of the given formats, in the order of their files; none if there is no shared folder.
+  /// Returns the cases of the given formats, in the order of their files; there are none if there is no shared folder.
   ///
-  /// - Throws: An error if the folder is named, but a file in it cannot be read or has no case.
+  /// - Throws: An error if the variable names the folder, but a file in the folder cannot be read or has no case.
   static func all(_ formats: Format...) throws -> [SharedCase] {
     guard let folder else { return [] }
     return try formats.flatMap { format in
@@ -67,7 +67,7 @@ extension SharedCase {
 }
 
 extension SharedCase {
-  /// The real property lists in the corpus of the shared folder; none if there is no such folder.
+  /// Returns the real property lists in the corpus of the shared folder; there are none if there is no such folder.
   static func corpus() throws -> [URL] {
     guard let folder = folder?.appending(path: "corpus") else { return [] }
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)

@@ -2,7 +2,7 @@ import Foundation
 
 /// A thread with a stack as small as that of an app's secondary threads.
 enum SmallStack {
-  /// Runs `body` on a thread with a stack of 512 KiB, or another size, and returns its result.
+  /// Runs `body` on a thread with a stack of the given size, and returns its result.
   static func run(kibibytes: Int = 512, _ body: @escaping @Sendable () -> Bool) -> Bool {
     let outcome = Outcome()
     let done = DispatchSemaphore(value: 0)

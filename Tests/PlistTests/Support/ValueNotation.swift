@@ -3,7 +3,7 @@ import Plist
 
 /// Values as text in the notation of `Fixtures/README.md`, so that values of different readers can be compared.
 enum ValueNotation {
-  /// The notation of a property list.
+  /// Returns the notation of a property list.
   static func text(_ value: PropertyList) -> String {
     switch value {
     case .string(let text): quoted(text)
@@ -19,7 +19,7 @@ enum ValueNotation {
     }
   }
 
-  /// Text in quotation marks; everything outside printable ASCII, `"` and `\` as `\u{hex}`.
+  /// Returns text in quotation marks, with `"`, `\` and everything outside printable ASCII as `\u{hex}`.
   static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
@@ -29,7 +29,7 @@ enum ValueNotation {
     return quoted + "\""
   }
 
-  /// Lower-case hexadecimal digits.
+  /// Returns the bytes as lower-case hexadecimal digits.
   static func hexadecimal(_ data: Data) -> String {
     data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
@@ -38,7 +38,7 @@ enum ValueNotation {
     "[\(elements.joined(separator: ","))]"
   }
 
-  /// The pairs in ascending order of their keys' code points, which is the order of their UTF-8.
+  /// Returns the pairs in ascending order of their keys' code points, which is also the order of the keys' UTF-8.
   private static func dictionary(_ pairs: [(key: String, value: String)]) -> String {
     let sorted = pairs.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     return "{\(sorted.map { "\(quoted($0.key)):\($0.value)" }.joined(separator: ","))}"
@@ -46,8 +46,9 @@ enum ValueNotation {
 }
 
 extension ValueNotation {
-  /// The notation of a value of `PropertyListSerialization`; nil if the value contains one without a notation, such as
-  /// a key that is not a string.
+  /// Returns the notation of a value of `PropertyListSerialization`.
+  ///
+  /// The result is nil if the value contains one without a notation, such as a key that is not a string.
   static func text(foundation value: Any) -> String? {
     switch value {
     case let text as String: return quoted(text)
@@ -66,7 +67,7 @@ extension ValueNotation {
   }
 
   private static func numberText(_ number: NSNumber) -> String {
-    // Only Booleans have the type `char`: integers are read as 64 bits, reals as doubles.
+    // Only booleans have the type `char`, since Foundation reads integers as 64-bit numbers and reals as doubles.
     switch unsafe UInt8(bitPattern: number.objCType.pointee) {
     case UInt8(ascii: "c"): return number.boolValue ? "true" : "false"
     case UInt8(ascii: "d"), UInt8(ascii: "f"): return "real(\(number.doubleValue))"
@@ -76,7 +77,7 @@ extension ValueNotation {
     }
   }
 
-  /// The notation of one of Foundation's UIDs, whose number is visible only in the XML that Foundation writes.
+  /// Returns the notation of one of Foundation's UIDs, whose number is visible only in the XML that Foundation writes.
   private static func uid(_ value: Any) -> String? {
     guard String(describing: type(of: value)) == "_NSKeyedArchiverUID",
       let xml = try? PropertyListSerialization.data(fromPropertyList: value, format: .xml, options: 0),

@@ -118,7 +118,7 @@ struct FileTests {
       #expect(error?.code == .unwritableFile)
       #expect(error?.category == .io)
       #expect(error?.file == file.path && error?.systemErrorNumber != nil)
-      // The path occurs once.
+      // The message contains the path only once.
       #expect(error?.description.components(separatedBy: file.path).count == 2)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["settings.plist"])
     }
@@ -140,7 +140,7 @@ struct FileTests {
     #expect(error?.message == "cannot read https://example.com/a.plist: it is not the URL of a file")
   }
 
-  /// A descriptor that cannot be read or written gives an error with the system's number, as a file does.
+  /// If a descriptor cannot be read or written, the error has the system's error number, as for a file.
   @Test func descriptors() throws {
     let read = #expect(throws: PlistError.self) {
       var reader = PlistStreamReader()
@@ -153,7 +153,7 @@ struct FileTests {
       _ = try writer.finish()
     }
     #expect(written?.category == .io && written?.code == .unwritableFile && written?.systemErrorNumber == 9)
-    // The error is Foundation's, even for data that is read piece by piece.
+    // Reading a folder throws Foundation's error, even if the data is read piece by piece.
     let error = #expect(throws: CocoaError.self) {
       var elements = try PlistDecoder().elements(of: Int.self, contentsOf: folder.deletingLastPathComponent())
       _ = try elements.next()

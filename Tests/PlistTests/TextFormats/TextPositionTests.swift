@@ -21,7 +21,7 @@ struct TextPositionTests {
     #expect(json[1]?["a"]?.line == 2 && json[1]?["a"]?.column == 8 && json[1]?["a"]?.double == -2.5)
   }
 
-  /// A truncated document is refused as truncated, or is a value; never a trap.
+  /// A truncated document is refused, or is read as a value, but never traps.
   @Test(arguments: try FixtureFolder.texts)
   func everyPrefix(_ fixture: Fixture) throws {
     let document = try fixture.data()
@@ -33,9 +33,9 @@ struct TextPositionTests {
         #expect(Reading.eventsError(prefix) == nil)
       } catch {
         let isCut = error.category == .truncated && error.offset == length
-        // Other errors are possible. Text after a word may show that the word was a key, and half of a comment's
-        // beginning is not a comment. A construct with `<` shows its kind only at its end, and a byte of a separator
-        // shows nothing.
+        // Other errors are possible. Text after a word can show that the word was a key. Half of the two characters
+        // that begin a comment is not a comment. After `<`, only the end of a construct shows its type. One byte of a
+        // wide separator shows nothing.
         let isOther = [.unexpectedCharacter, .trailingContent, .unknownFormat].contains(error.code)
         #expect(isCut || isOther || error.format == .xml, "\(length) bytes: \(error)")
         #expect(Reading.flaws(of: error, in: prefix) == [])

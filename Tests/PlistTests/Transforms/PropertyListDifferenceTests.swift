@@ -3,7 +3,9 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Applying a difference to one value gives the other, and each change has a path.
+/// Applying the difference of two values to the first one returns the second.
+///
+/// Each change has a path.
 struct PropertyListDifferenceTests {
   @Test(arguments: UInt64(700)..<760)
   func randomPairs(seed: UInt64) throws {
@@ -11,7 +13,7 @@ struct PropertyListDifferenceTests {
     let base = PropertyList.random(using: &generator, depth: 4)
     let other = PropertyList.random(using: &generator, depth: 4)
     try check(base, other)
-    // Related values have more in common.
+    // A mutated copy has more in common with the first value than a random value has.
     try check(base, base.mutated(using: &generator))
     try check(.array([base, other, base]), .array([other, base.mutated(using: &generator), other, base]))
   }
@@ -83,7 +85,7 @@ struct PropertyListDifferenceTests {
   }
 }
 
-/// Merges keep values that only one side has, and apply the policy to conflicts.
+/// Merges keep values that only one side has, and apply the policy to conflicting values.
 struct PropertyListMergeTests {
   static let own: PropertyList = ["a": 1, "b": ["x": 1, "y": ["z": 2]], "c": [1], "d": "same"]
   static let other: PropertyList = ["b": ["y": ["z": 3, "w": 4], "v": 5], "c": [2], "d": "same", "e": true]
@@ -148,7 +150,7 @@ struct PropertyListQueryTests {
 }
 
 extension PropertyList {
-  /// The value with some of its parts changed, removed, added and moved.
+  /// Returns the value with some of its parts changed, removed, added and moved.
   fileprivate func mutated(using generator: inout SeededGenerator) -> PropertyList {
     switch self {
     case .array(var elements):

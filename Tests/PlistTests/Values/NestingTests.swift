@@ -3,7 +3,7 @@ import Testing
 
 @testable import Plist
 
-/// The required behaviour of values at the greatest depth that readers accept, on the smallest common stack.
+/// The required behaviour of values at the greatest depth that readers accept, on a stack of 512 KB.
 @Suite struct NestingTests {
   static let depth = 2_000
 
@@ -82,8 +82,9 @@ import Testing
     #expect(result == "changed")
   }
 
-  /// Equality and similar operations do not recurse; only the runtime's release of a value does, so values are
-  /// dismantled.
+  /// Equality and similar operations do not recurse.
+  ///
+  /// Only the runtime's release of a value recurses, so this test dismantles its values.
   @Test func farBeyondTheCap() async {
     let results = await Self.onSmallStack {
       var left = Self.nested(.alternating, depth: 100_000)
@@ -96,7 +97,7 @@ import Testing
     #expect(results == [true, true, true])
   }
 
-  /// Releases a value from the outermost container inwards.
+  /// Releases a value container by container, beginning with the outermost one.
   private static func dismantle(_ value: inout PropertyList) {
     while let child = value[0] ?? value["k"] { value = child }
   }

@@ -1,8 +1,9 @@
 import Plist
 import Testing
 
-/// `nil` always means no value, never a null, even where the compiler infers types: property lists have no `nil`
-/// literal.
+/// `nil` always means that there is no value, and never a null, even if the compiler infers the type.
+///
+/// Property lists have no `nil` literal.
 @Suite struct OptionalTests {
   let list: PropertyList = ["a": 1, "null": .null]
 

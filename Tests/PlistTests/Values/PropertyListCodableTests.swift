@@ -5,7 +5,7 @@ import Testing
 @Suite struct PropertyListCodableTests {
   static let date = Date(timeIntervalSinceReferenceDate: 700_000_000)
 
-  /// The kinds that JSON distinguishes.
+  /// A value with the native types that JSON text can distinguish.
   static let common: PropertyList = [
     "string": "text", "empty": "", "int": -5, "max": 18_446_744_073_709_551_615, "real": 1.5, "yes": true, "no": false,
     "one": 1, "zero": 0, "array": [1, [], [:], "x"], "uid": .uid(7), "notUID": ["CF$UID": -1],
@@ -62,8 +62,9 @@ import Testing
     #expect(try JSONDecoder().decode([PropertyListPath].self, from: json) == paths)
   }
 
-  /// Foundation's decoders return a whole real as an `Int` if one is requested, so the kind of 2.0 is lost, as
-  /// documented.
+  /// Foundation's decoders return a whole real as an `Int` if `Int` is requested.
+  ///
+  /// So the type of 2.0 is lost, as the documentation of the package explains.
   @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
   func wholeRealsComeBackAsIntegers(format: PropertyListSerialization.PropertyListFormat) throws {
     let encoder = PropertyListEncoder()

@@ -35,7 +35,7 @@ import Testing
     #expect(PropertyList.date(Date(timeIntervalSinceReferenceDate: interval)).description == text)
   }
 
-  /// Values that cannot be shown exactly are described by their kind.
+  /// If a date cannot be shown exactly, its description is `date(…)` with the time interval.
   @Test(
     arguments: [
       .nan, .infinity, -.infinity, 1e13, -1e13, 1e300, .leastNonzeroMagnitude, -.leastNonzeroMagnitude, -0.0, -0.1,
@@ -48,7 +48,7 @@ import Testing
   @Test func datesAgreeWithFoundation() throws {
     var random = Seeded(state: 3)
     for _ in 0..<2_000 {
-      // Foundation's formatter uses the Julian calendar before 1582.
+      // Before 1582, Foundation's formatter uses the Julian calendar, so only later dates are compared.
       let date = Date(
         timeIntervalSinceReferenceDate: Double(Int.random(in: -13_000_000_000...250_000_000_000, using: &random)))
       #expect(PropertyList.date(date).description == date.formatted(.iso8601))

@@ -37,7 +37,7 @@ import Testing
     #expect(last.values.prefix(3).map(\.int) == [5, 4, 3])
   }
 
-  /// The bound is far above the time of linear work and far below that of quadratic work.
+  /// The time limit is far above the time of linear work and far below the time of quadratic work.
   @Test func hundredThousandKeysAreQuick() {
     let clock = ContinuousClock()
     let time = clock.measure {
@@ -57,14 +57,14 @@ import Testing
     #expect(time < .seconds(20))
   }
 
-  /// Keys that collide in hashes that are not seeded or that read only some of the bytes.
+  /// Keys that collide in hash functions without a seed, and in those that hash only some of the bytes.
   @Test func keysMadeToCollide() {
     let long = String(repeating: "x", count: 1_000)
     let families: [[String]] = [
       (0..<20_000).map { "\(long)\($0)" },
       (0..<20_000).map { "\($0)\(long)" },
       (0..<1 << 14).map { bits in
-        // All sums of the form 31·a + b are equal for "Aa" and "BB", a well-known collision.
+        // "Aa" and "BB" have the same sum 31·a + b, which is a well-known collision.
         (0..<14).map { (bits >> $0) & 1 == 0 ? "Aa" : "BB" }.joined()
       },
       (0..<20_000).map { String(repeating: "\0", count: $0 % 200) + "\($0 / 200)" },

@@ -3,7 +3,9 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// A comparison with Foundation's writer: the same bytes in XML, the same value and no more bytes in binary.
+/// A comparison with Foundation's writer.
+///
+/// In XML the bytes are the same. In binary the value is the same, and our document has no more bytes.
 struct FoundationComparisonTests {
   static let asFoundation = PlistWriteOptions(
     sortedKeys: true, realStyle: .foundation, xml: .init(carriageReturns: .raw))
@@ -17,12 +19,12 @@ struct FoundationComparisonTests {
   @Test(arguments: try FixtureFolder.valid.files(endingIn: ".xml.plist"))
   func fixtures(_ fixture: Fixture) throws {
     let value = try PropertyList(parsing: fixture.data())
-    // Foundation treats canonically equal keys as one key.
+    // Fixtures with a known difference are left out, since Foundation treats canonically equal keys as one key.
     guard try !fixture.isDivergence else { return }
     try check(value)
   }
 
-  /// Real files, and the shared test cases, if there are any.
+  /// Real files in the shared folder; without that folder there are none.
   @Test(arguments: CorpusTests.files)
   func corpus(_ path: String) throws {
     guard CorpusTests.differences[path] == nil, let folder = SharedCase.folder else { return }
@@ -36,14 +38,14 @@ struct FoundationComparisonTests {
     try checkIfReadable(shared.data)
   }
 
-  /// Checks a document that both can read, and whose value XML can represent.
+  /// Checks a document that this package and Foundation can read, and whose value XML can represent.
   private func checkIfReadable(_ document: Data) throws {
     guard let value = try? PropertyList(parsing: document), (try? value.data(format: .xml)) != nil else { return }
     guard FoundationReading(document).verdict != "reject" else { return }
     try check(value)
   }
 
-  /// Foundation reads our binary form, and then writes the same XML as we do.
+  /// Checks that Foundation reads our binary form, and then writes the same XML as this package.
   private func check(_ value: PropertyList) throws {
     let binary = try value.data(format: .binary)
     var format = PropertyListSerialization.PropertyListFormat.xml
@@ -63,7 +65,7 @@ struct FoundationComparisonTests {
 }
 
 extension Fixture {
-  /// Whether Foundation reads another value here.
+  /// Whether Foundation reads another value from this fixture.
   fileprivate var isDivergence: Bool {
     get throws { try Divergence.table()[path] != nil }
   }

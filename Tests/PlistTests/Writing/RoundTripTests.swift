@@ -3,7 +3,7 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// XML → value → binary → value → XML gives the first value and the same bytes.
+/// XML that is read, written as binary, read, and written as XML again has the first value and the same bytes.
 struct RoundTripTests {
   @Test(arguments: try FixtureFolder.valid.files(endingIn: ".xml.plist"))
   func fixtures(_ fixture: Fixture) throws {
@@ -32,7 +32,7 @@ struct RoundTripTests {
     #expect(try again.data(format: .xml) == value.data(format: .xml))
   }
 
-  /// Transcoding by events gives the same document as transcoding through a value.
+  /// Transcoding by events results in the same document as transcoding through a value.
   @Test(arguments: try FixtureFolder.valid.files(endingIn: ".xml.plist"))
   func eventsWriteWhatValuesWrite(_ fixture: Fixture) throws {
     let data = try fixture.data()

@@ -2,9 +2,11 @@ import Foundation
 import Plist
 import Testing
 
-/// Writers pass their bytes to the sink early, and documents written in bounded memory can be read back.
+/// Writers pass their bytes to the sink early.
+///
+/// Documents that were written in bounded memory can be read back.
 struct StreamingWriterTests {
-  /// A sink that keeps its bytes, and records the sizes of the pieces.
+  /// A sink that keeps its bytes, and records the number and the greatest size of the pieces.
   private final class Runs: PlistSink {
     var data = Data()
     var count = 0
@@ -39,7 +41,7 @@ struct StreamingWriterTests {
     #expect(try PropertyList(parsing: xmlRuns.data) == PropertyList(parsing: binaryRuns.data))
   }
 
-  /// Containers before and after the object from which references take four bytes.
+  /// Containers before and after the number of objects from which references need four bytes.
   ///
   /// The document also has lists of references that are moved to a file, values that are not kept, and long values.
   @Test func manyObjects() throws {
@@ -59,11 +61,12 @@ struct StreamingWriterTests {
     #expect(runs.longest <= 400_000)
     let whole = try value.data(format: .binary)
     #expect(try PropertyList(parsing: whole) == value)
-    // The output contains the long value once more, and little else.
+    // The streamed document contains the long value twice. Apart from that, it has few bytes more than the other
+    // document.
     #expect(runs.data.count - whole.count >= 300_000 && runs.data.count - whole.count < 400_000)
   }
 
-  /// A copy of a writer that already uses files is independent.
+  /// A copy of a writer that already uses temporary files is independent of the original.
   @Test func copiesWithFiles() throws {
     var first = BinaryPlistWriter(to: Data())
     try first.write(.beginArray)
@@ -78,7 +81,7 @@ struct StreamingWriterTests {
     #expect(try PropertyList(parsing: first.finish()) == .array(half + .init(repeating: .null, count: 300_000)))
   }
 
-  /// Long data that differs only outside of the sampled bytes.
+  /// Long data that differs only in bytes that the fingerprint does not sample.
   @Test func dataThatIsAlmostTheSame() throws {
     let blobs = (0..<40).map { index in
       var data = Data(repeating: 9, count: 20_000)

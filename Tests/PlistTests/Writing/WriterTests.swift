@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// The errors of writers, and the destinations of their bytes.
+/// The errors of writers, and the sinks that receive their bytes.
 struct WriterTests {
   static let misplaced: [[PlistEvent]] = [
     [.endArray], [.endDictionary], [.key("a")], [.integer(1), .integer(2)], [.beginArray, .endArray, .null],
@@ -72,7 +72,7 @@ struct WriterTests {
     #expect(throws: Full.self) { _ = try writer.finish() }
   }
 
-  /// A writer whose sink has failed can neither be completed again nor take further events.
+  /// If the sink of a writer has failed, the writer accepts no further event and cannot be finished again.
   @Test func nothingFollowsAnErrorOfTheSink() throws {
     struct Full: Error {}
     var calls = 0
@@ -136,9 +136,11 @@ struct WriterTests {
   }
 }
 
-/// Keys that dictionaries share are formatted once; the output must not depend on this.
+/// Keys that dictionaries share are formatted only once.
+///
+/// The output must not depend on this.
 @Suite struct PreparedKeyTests {
-  /// A single dictionary shares no keys with another.
+  /// A single dictionary shares its keys with no other dictionary.
   @Test(arguments: [PlistFormat.xml, .binary, .gnuStep, .json])
   func dictionariesWithTheSameKeysAreWrittenAsAlone(format: PlistFormat) throws {
     let keys = ["a", "b & <c>", "schlüssel", String(repeating: "long ", count: 40), "", "tail"]
@@ -151,12 +153,12 @@ struct WriterTests {
     values.append(contentsOf: [nested, values[0], .dictionary([:]), values[1], nested])
     let together = try PropertyList.array(values).data(format: format)
     #expect(try PropertyList(parsing: together, options: PlistReadOptions(format: format)) == readBack(values, format))
-    // A reader lets the dictionaries share their list of keys.
+    // Values from a reader share the list of keys among dictionaries.
     let shared = try PropertyList(parsing: PropertyList.array(values).data(format: .binary))
     #expect(try shared.data(format: format) == together)
   }
 
-  /// The values as they are read after each is written alone.
+  /// Returns the values as they are read after each one is written alone.
   private func readBack(_ values: [PropertyList], _ format: PlistFormat) throws -> PropertyList {
     .array(
       try values.map { value in
@@ -165,7 +167,7 @@ struct WriterTests {
       })
   }
 
-  /// More keys than the cache of formatted keys can hold.
+  /// A value with more keys than the cache of formatted keys can store.
   @Test func keysBeyondTheCapacityAreWritten() throws {
     let values: [PropertyList] = (0..<60).map { shape in
       let key = String(repeating: "k", count: 1500) + "\(shape / 3)"

@@ -3,7 +3,9 @@ import Testing
 
 @testable import Plist
 
-/// The usual prolog is compared as a whole; any other prolog must be read with the same result.
+/// The usual prolog is compared as a whole.
+///
+/// Any other prolog must be read with the same result.
 @Suite struct PrologTests {
   private static let prolog = Data("\(XMLProlog.text)".utf8)
   private static let value = "<array>\n\t<integer>-7</integer>\n\t<string>é &amp; more</string>\n</array>\n</plist>\n"
@@ -18,7 +20,7 @@ import Testing
     #expect(String(decoding: Self.prolog[XMLProlog.tagStart...], as: UTF8.self) == "<plist version=\"1.0\">\n")
   }
 
-  /// White space at the beginning disables the shortcuts; the result is the same, one byte later.
+  /// White space at the beginning disables the fast paths, and the result is the same, one byte later.
   @Test func theLongWayReadsTheSame() throws {
     let document = Self.prolog + Data(Self.value.utf8)
     #expect(try PropertyList(parsing: document) == PropertyList(parsing: Data(" ".utf8) + document))
@@ -60,7 +62,7 @@ import Testing
     }
   }
 
-  /// The index reads the first tags and the last at once; a difference in them must still be found.
+  /// The index compares the first and the last tags as a whole, and must still detect a difference in them.
   @Test func theIndexHoldsTheSame() {
     let document =
       Self.prolog
@@ -94,7 +96,7 @@ import Testing
       "<dict>\n\t<key>CF$UID</key>\n\t\(uid)\n</dict>\n</plist>\n", "<dict><key>CF$UID</key>\(uid)</dict></plist>",
       "<dict>\n\t<key>&#67;F$UID</key>\n\t\(uid)\n</dict>\n</plist>\n", "<array>\n\t<true/>\n</dict>\n</plist>\n",
     ].map { Self.prolog + Data($0.utf8) }
-    // The end of a property list does not close a container that was opened without a `<plist>`.
+    // A closing `</plist>` does not close a container if there was no opening `<plist>`.
     documents += ["<array>\n<array>\n<true/>", "<dict><key>a</key><dict>\n<key>b</key><true/>"].flatMap { opened in
       ["\n</array>\n</plist>\n", "\n</dict>\n</plist>\n"].map { Data((opened + $0).utf8) }
     }

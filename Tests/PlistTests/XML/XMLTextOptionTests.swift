@@ -2,9 +2,9 @@ import Foundation
 import Plist
 import Testing
 
-/// The representation in XML of characters that other parsers change or refuse.
+/// The way in which XML represents characters that other parsers change or refuse.
 struct XMLTextOptionTests {
-  /// A document whose only string is spelled `text`.
+  /// Returns a document whose only string is spelled `text`.
   private static func document(_ text: String) -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -19,7 +19,7 @@ struct XMLTextOptionTests {
     """
   }
 
-  /// The text that each writer gives for a string.
+  /// Returns the text that each writer writes for a string.
   private static func texts(_ text: String, _ options: PlistWriteOptions) throws -> [String] {
     let value: PropertyList = ["k": .string(text)]
     let whole = try value.data(format: .xml, options: options)
@@ -36,7 +36,7 @@ struct XMLTextOptionTests {
     }
   }
 
-  /// Strings of all lengths and positions that the fast paths distinguish.
+  /// Text before and after a character, with all lengths and positions that the fast paths distinguish.
   private static let surroundings = [0, 1, 6, 7, 8, 9, 14, 15, 16, 17, 31, 40].flatMap { before in
     [0, 1, 7, 8, 17].map { (String(repeating: "x", count: before), String(repeating: "é", count: $0)) }
   }

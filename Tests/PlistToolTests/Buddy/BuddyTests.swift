@@ -40,7 +40,9 @@ struct BuddyTests {
     </dict>
     """
 
-  /// Runs commands on `a.plist`, in UTC; commands are shell words, so quotation marks in them reach PlistBuddy.
+  /// Runs commands on `a.plist`, in UTC.
+  ///
+  /// Commands are quoted as shell words, so quotation marks in them reach PlistBuddy.
   private func run(_ commands: String..., options: String = "") async throws -> ToolResult {
     let words = commands.map { "-c '\($0.replacing("'", with: "'\\''"))'" }
     return try await folder.shell("TZ=UTC $TOOL buddy \(options) \(words.joined(separator: " ")) a.plist")

@@ -13,7 +13,7 @@ struct PlutilDifferentialTests {
     let folder = try Workspace()
     if !input.path.isEmpty { try folder.copy(input.path, as: "input.plist") }
     let verbs = Self.fixtures.verbs.filter { $0.takesInput != input.path.isEmpty }
-    // One shell runs all of them, since a process from here costs more than the tool itself.
+    // One shell runs all verbs, since starting a process from here takes longer than the tool itself.
     let script = verbs.map { verb in
       let words = verb.arguments(key: input.key).map { "'\($0.replacing("'", with: "'\\''"))'" }
       return "$TOOL plutil \(words.joined(separator: " ")) > \(verb.name).out; echo $? > \(verb.name).status"
@@ -26,7 +26,7 @@ struct PlutilDifferentialTests {
       let isSame = try Int(status) == recorded.status && recorded.hasSameOutput(folder.data("\(verb.name).out"))
       if !isSame { different.insert(verb.name) }
     }
-    // The comparison is exact: a difference that no longer exists must be removed from the list.
+    // The comparison is exact, so a difference that no longer exists must be removed from the list.
     #expect(different == Self.fixtures.differences[input.path] ?? [])
   }
 
@@ -75,13 +75,15 @@ struct PlutilFixtures: Sendable {
     private let stdout: String?
     private let base64: String?
 
-    /// Whether `output` is the same; in JSON and binary without an order of keys, only the value is compared.
+    /// Whether the outputs are equal.
+    ///
+    /// If the order of keys is undefined, as in JSON on one line and in binary, only the values are compared.
     func hasSameOutput(_ output: Data) -> Bool {
       let recorded = stdout.map { Data($0.utf8) } ?? base64.flatMap { Data(base64Encoded: $0) } ?? Data()
       if output == recorded { return true }
       let format = PlistFormat(detecting: output)
       guard format == PlistFormat(detecting: recorded), format == .binary || format == .json else { return false }
-      // Only JSON on a single line has no order of keys.
+      // Only JSON on a single line has no defined order of keys.
       if format == .json, output.contains(UInt8(ascii: "\n")) { return false }
       guard let value = try? PropertyList(parsing: output) else { return false }
       return value == (try? PropertyList(parsing: recorded))
@@ -95,9 +97,9 @@ struct PlutilFixtures: Sendable {
 
   private(set) var inputs = [Input(path: "", key: "")]
   private(set) var verbs: [Verb] = []
-  /// By input and verb.
+  /// The recorded results of the toolchain's plutil, by input and verb.
   private(set) var recorded: [String: [String: Outcome]] = [:]
-  /// The verbs that differ, by input.
+  /// The verbs whose results differ, by input.
   private(set) var differences: [String: Set<String>] = [:]
 
   init() {
@@ -115,7 +117,7 @@ struct PlutilFixtures: Sendable {
     }
   }
 
-  /// The rows after the first, which has the names of the columns.
+  /// Returns the rows of a table without the first row, which has the names of the columns.
   private static func table(_ name: String) -> [[String]] {
     text(name).split(separator: "\n").dropFirst().map { row in
       row.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)

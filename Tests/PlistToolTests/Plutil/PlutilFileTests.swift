@@ -135,7 +135,9 @@ struct PlutilFileTests {
     try await folder.expect("plutil", "-convert", "json", "data.plist", gives: ToolResult(stderr: invalid, status: 1))
   }
 
-  /// A Swift literal of all types compiles with Foundation; the compiler is the one that runs the tests.
+  /// A Swift literal with values of all types compiles with Foundation.
+  ///
+  /// The compiler is that of the toolchain that runs the tests.
   @Test(
     "Swift literals compile", .enabled(if: ProcessInfo.processInfo.environment["PLIST_THOROUGH"] == "1"),
     arguments: [
