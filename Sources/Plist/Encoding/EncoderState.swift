@@ -138,7 +138,7 @@ extension EncoderState {
     serial = frames.last?.serial ?? .max
   }
 
-  /// Throws if no value or container can be opened while `depth` of them are open.
+  /// Throws if `depth` exceeds the maximum depth, or if too little of the thread's stack is left.
   ///
   /// The `encode(to:)` of one value calls that of another, and each call uses an unknown amount of stack. So the
   /// remaining stack is checked too.

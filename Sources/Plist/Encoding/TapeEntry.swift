@@ -21,8 +21,8 @@ struct TapeEntry {
 
   /// The bits of the value, whose meaning depends on the kind and the integer type; see ``TapeScalar``.
   private(set) var payload: UInt64
-  /// The number of the entry's name in the property list; if the text is not in the key table, the complement of its
-  /// index.
+  /// The number of the entry's name in the property list; if the name is not in the key table, the complement of its
+  /// text's index.
   let key: Int32
   /// The number of the entry's name in the model, or the same complement as ``key``; in an array, the element's
   /// position.
@@ -60,7 +60,7 @@ struct TapeEntry {
 
 /// A value without its position on an ``EncodingTape``.
 struct TapeScalar {
-  /// The type of an integer that the caller encoded, which errors must show.
+  /// The type in which the caller encoded an integer; errors contain the integer as a value of this type.
   enum IntegerType: UInt8 {
     case propertyListInteger, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, int128, uint128
   }

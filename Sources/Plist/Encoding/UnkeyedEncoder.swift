@@ -3,7 +3,7 @@
 /// The container is a reference to the state, with the number of a container on the tape and the serial of its value.
 struct UnkeyedEncoder: UnkeyedEncodingContainer, KeylessEncoder {
   let state: EncoderState
-  /// The number of the container on the tape, or -1 if it could not be opened, so that every call throws.
+  /// The number of the container on the tape, or -1 if it could not be opened; in that case, no value can be encoded.
   let container: Int32
   let frame: Int32
   let serial: UInt64
