@@ -27,7 +27,8 @@ extension DecoderFrame {
     return path.reversed()
   }
 
-  /// The path of this value in the document, with the document's keys: no key strategy converts them.
+  /// The path of this value in the document, with the keys as they are in the document, before a key strategy converts
+  /// them.
   var documentPath: PropertyListPath {
     var components: [String] = []
     var frame = self
@@ -195,7 +196,8 @@ extension DecoderFrame {
     var frame = self
     var path = documentPath
     let rest = context.codingPath.dropFirst(codingPath.count)
-    // The rest of the coding path may not exist in the document, because a type can use keys of its own.
+    // It is possible that the rest of the coding path does not exist in the document, because a type can use keys of
+    // its own.
     for key in rest {
       path = path.appending(key.intValue.map(String.init) ?? key.stringValue)
       if let (node, step) = frame.child(at: key) { frame = DecoderFrame(in: frame, node: node, step) }

@@ -126,7 +126,7 @@ extension DecoderState {
 
   /// Throws if too little of this thread's stack is left to decode a value.
   ///
-  /// The check runs at each value and any depth, because a type may decode a document within a document.
+  /// The check runs at each value and any depth, because a type can decode a document within a document.
   @inline(__always)
   func checkStack(of frame: DecoderFrame) throws(DecodingFault) {
     if !StackGuard.has(Self.stackForOne) { throw tooLittleStack(for: frame) }

@@ -40,7 +40,7 @@ public struct PlistDecoder: Sendable {
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   /// The limits for reading documents, and how duplicate keys are handled.
   public var readOptions: PlistReadOptions
-  /// The strategy to convert the keys of a document to those of a type.
+  /// The strategy to convert the keys of a document to the keys of a type.
   public var keyDecodingStrategy = KeyDecodingStrategy.useDefaultKeys
   /// The strategy that determines which values are nil.
   public var nilDecodingStrategy = NilDecodingStrategy.asFoundation

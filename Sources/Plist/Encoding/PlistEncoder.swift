@@ -93,7 +93,7 @@ extension PlistEncoder {
 
   /// Encodes a value as a property list in memory.
   ///
-  /// - Parameter value: The value, which may encode anything.
+  /// - Parameter value: The value, which can encode any type of value.
   /// - Returns: The property list; in each dictionary, the pairs are in the order in which they were encoded.
   /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.
   public func encodeToPropertyList<Value: Encodable>(_ value: Value) throws -> PropertyList {
@@ -127,7 +127,7 @@ extension PlistEncoder {
   /// Encodes a value that needs a configuration as a document.
   ///
   /// - Parameters:
-  ///   - value: The value, which may encode anything.
+  ///   - value: The value, which can encode any type of value.
   ///   - configuration: The configuration that the value gets.
   /// - Returns: The document.
   /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.
@@ -141,7 +141,7 @@ extension PlistEncoder {
   /// Encodes a value that needs a configuration, which a type provides, as a document.
   ///
   /// - Parameters:
-  ///   - value: The value, which may encode anything.
+  ///   - value: The value, which can encode any type of value.
   ///   - configuration: The type that provides the configuration.
   /// - Returns: The document.
   /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.
@@ -156,7 +156,7 @@ extension PlistEncoder {
   /// Encodes a value that needs a configuration as a property list in memory.
   ///
   /// - Parameters:
-  ///   - value: The value, which may encode anything.
+  ///   - value: The value, which can encode any type of value.
   ///   - configuration: The configuration that the value gets.
   /// - Returns: The property list.
   /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.
