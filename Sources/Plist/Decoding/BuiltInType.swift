@@ -4,9 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A type that needs no decoder of its own.
+/// A type whose values are decoded without a call of its `init(from:)`.
 ///
-/// Comparing types takes a few instructions. Calling the `init(from:)` of such a type takes hundreds.
+/// Each type is compared with the built-in types first. A comparison takes a few instructions, but a call of
+/// `init(from:)` takes hundreds.
 enum BuiltInType {
   case string, int, double, bool, date, data
   case strings, integers, doubles
@@ -50,11 +51,11 @@ enum BuiltInType {
 extension DecoderState {
   /// Returns the value at `node` as this built-in type.
   ///
-  /// The result is not an optional, because the runtime takes 450 instructions for each value to look up an optional
-  /// type.
+  /// The function throws rather than return nil, because an optional result would cost 450 instructions for each value.
+  /// The runtime uses these instructions to look up the optional type.
   ///
-  /// - Throws: ``DecodingFault/undecided`` if an element of an array is wrong, or if the value must be decoded by its
-  ///   type.
+  /// - Throws: ``DecodingFault/undecided`` if an element of an array has the wrong type, or if the value's own
+  ///   `init(from:)` must decode it.
   @inline(never)
   func value<Value>(
     _ builtIn: BuiltInType, at node: Int, as type: Value.Type
@@ -90,7 +91,7 @@ extension DecoderState {
     throw .undecided
   }
 
-  /// The elements of an array of scalars.
+  /// Returns the elements of an array of scalars.
   @inline(__always)
   private func elements<Element>(
     at node: Int, _ element: (DecodingValue) throws(DecodingFault) -> Element
@@ -99,7 +100,7 @@ extension DecoderState {
       let (count, start) = try contents(of: node, .beginArray)
       var list: [Element] = []
       list.reserveCapacity(count)
-      // In text, the next element is the next entry, because an element that is a container is an error here.
+      // In text, the next element is the next entry of the index, because the array must not contain other containers.
       for slot in 0..<count {
         let value =
           source.kind == .binary
@@ -115,9 +116,9 @@ extension DecoderState {
 
 /// A container of the standard library whose elements are decoded without a call of its `init(from:)`.
 ///
-/// The standard library's `init(from:)` requests each element from a container, and grows arrays step by step. That
-/// initializer would also convert the keys of dictionaries with the key strategy. Keys of dictionaries are data, and
-/// the strategy is for the properties of types.
+/// The standard library's `init(from:)` is slower, because it requests each element from a container, and grows arrays
+/// step by step. That initializer would also convert the keys of a dictionary with the key strategy. These keys are
+/// data and must stay unchanged: the strategy is only for the keys of properties.
 protocol DirectlyDecodable {
   /// Decodes the container that is the value of `frame`.
   init(elementsOf frame: DecoderFrame) throws
@@ -161,7 +162,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
       do throws(DecodingFault) { name = try frame.state.name(of: key, in: frame.node, counting: &longBytes) } catch {
         throw frame.error(error, decoding: String.self)
       }
-      // If a key occurs twice, the last value counts in text, and the first in binary.
+      // If a key occurs twice, the last value is used in text formats, and the first value in binary documents.
       if source.kind == .binary, self[name] != nil { continue }
       self[name] = try frame.decode(Value.self, at: node) { .key(PlistCodingKey.entry(name)) }
     }

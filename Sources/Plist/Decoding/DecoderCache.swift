@@ -1,31 +1,32 @@
 import Synchronization
 
-/// A cache of data about types: the key layouts used with each type of coding keys, and which types are decoded
-/// directly.
+/// A cache of data about types: key layouts by coding-key type, and which types are ``DirectlyDecodable``.
 ///
-/// Each decoding has a cache of its own, behind a lock that is rarely contended. If an entry is missing, the decoding
-/// uses a cache that all decodings of the process share. So a decoder made for each call is as fast as one that is
-/// kept. Both caches are tables of a fixed size in which new entries replace old ones. The shared cache holds at most
-/// 128 layouts of at most 64 distinct keys, of together at most 1,024 bytes. The shared cache holds no other part of a
-/// document.
+/// Each decoding has its own cache, which is guarded by a lock that is rarely contended. If an entry is missing, the
+/// decoding uses a cache that all decodings of the process share. So a decoder created for each call is as fast as one
+/// that is kept. Both caches are tables of a fixed size in which new entries replace old ones.
+///
+/// The shared cache has at most 128 layouts. A shared layout has at most 64 distinct keys, whose total size is at most
+/// 1,024 bytes. The shared cache contains no other part of a document.
 final class DecoderCache: Sendable {
-  /// A layout, with the type of coding keys that it was used with.
+  /// A layout, with the coding-key type for which it was used.
   struct Entry {
     let keys: ObjectIdentifier
     let layout: KeyLayout
-    /// In a binary document, the offset of the references of a dictionary of this layout; 0 if none is known.
+    /// In a binary document, the offset of the references of a dictionary with this layout; 0 if no such dictionary is
+    /// known.
     var start = 0
   }
 
   private struct Tables {
-    /// Two entries for each bucket of types of coding keys, the more recent one first.
+    /// A hash table by coding-key type; each bucket has two entries, the more recent one first.
     var layouts: [Entry?]
     var types: [(type: ObjectIdentifier, isDirect: Bool)?]
   }
 
   private let tables: Mutex<Tables>
   private let buckets: Int
-  /// The shared cache, or nil if there is none for this cache.
+  /// The shared cache to use if an entry is missing, or nil if this cache does not use a shared one.
   private let shared: DecoderCache?
 
   private init(buckets: Int, shared: DecoderCache?) {
@@ -35,7 +36,7 @@ final class DecoderCache: Sendable {
       Tables(layouts: Array(repeating: nil, count: 2 * buckets), types: Array(repeating: nil, count: 2 * buckets)))
   }
 
-  /// Creates the cache of one decoding, which uses a shared cache unless the key strategy is custom.
+  /// Creates the cache of one decoding; it uses a shared cache unless the key strategy is custom.
   convenience init(for strategy: PlistDecoder.KeyDecodingStrategy) {
     switch strategy.rule {
     case .useDefaultKeys: self.init(buckets: 8, shared: Self.sharedByAll)
@@ -47,14 +48,14 @@ final class DecoderCache: Sendable {
   private static let sharedByAll = DecoderCache(buckets: 64, shared: nil)
   private static let sharedBySnakeCase = DecoderCache(buckets: 64, shared: nil)
 
-  /// Returns the index of a type's bucket.
+  /// Returns the index of a type's bucket in the tables.
   @inline(__always)
   private func bucket(of type: ObjectIdentifier) -> Int {
     let address = UInt(bitPattern: type)
     return Int(truncatingIfNeeded: (address >> 4 ^ address >> 10) & UInt(buckets - 1))
   }
 
-  /// Returns the layout that was used last with a type of keys, or the one before it if `way` is 1.
+  /// Returns the layout that was last used for a coding-key type; if `way` is 1, returns the layout before that one.
   @inline(__always)
   func layout(for keys: ObjectIdentifier, way: Int) -> Entry? {
     let slot = 2 * bucket(of: keys) + way
@@ -64,13 +65,13 @@ final class DecoderCache: Sendable {
     }
   }
 
-  /// Returns the layouts of the shared cache that were used with a type of keys.
+  /// Returns the layouts of the shared cache that were used for a coding-key type.
   func sharedLayouts(for keys: ObjectIdentifier) -> [Entry] {
     guard let shared else { return [] }
     return (0...1).compactMap { shared.layout(for: keys, way: $0) }
   }
 
-  /// Inserts a layout as the most recent one.
+  /// Inserts a layout as the most recent one of its bucket.
   func insert(_ entry: Entry) {
     let slot = 2 * bucket(of: entry.keys)
     tables.withLock { tables in
@@ -87,7 +88,7 @@ final class DecoderCache: Sendable {
     shared.insert(Entry(keys: keys, layout: layout))
   }
 
-  /// Whether `type` is ``DirectlyDecodable``; the cache stores the answer of the runtime.
+  /// Whether `type` is ``DirectlyDecodable``; the cache stores the result of the runtime's slow conformance check.
   @inline(__always)
   func isDirect<Value>(_ type: Value.Type) -> Bool {
     let identifier = ObjectIdentifier(type)

@@ -27,7 +27,8 @@ extension DecoderFrame {
     return path.reversed()
   }
 
-  /// The path of this value in the document, with the keys as they are before conversion.
+  /// The path of this value in the document, with the keys as they are in the document, before a key strategy converts
+  /// them.
   var documentPath: PropertyListPath {
     var components: [String] = []
     var frame = self
@@ -38,7 +39,7 @@ extension DecoderFrame {
     return state.source.pathPrefix.appending(PropertyListPath(components: components.reversed()))
   }
 
-  /// Returns the component of the document path for a step from this container to `node`.
+  /// Returns the component of the document path that `step` adds, from this container to `node`.
   private func component(of step: Step, to node: Int) -> String {
     switch step {
     case .root: return ""
@@ -53,14 +54,14 @@ extension DecoderFrame {
     }
   }
 
-  /// The error to throw for `fault`.
+  /// Returns the error to throw for `fault`.
   ///
   /// - Parameters:
   ///   - fault: The reason why the value cannot be decoded.
   ///   - type: The requested type.
-  ///   - step: The step from the container of this frame to the value; nil if it is the value of this frame.
-  ///   - names: The keys of the dictionary, if a key is missing.
-  ///   - others: A description of other mistakes in the keys of that dictionary.
+  ///   - step: The step from the container of this frame to the value; nil if the fault is in the value of this frame.
+  ///   - names: If a key is missing, the keys that the dictionary has.
+  ///   - others: If a key is missing, a description of other mistakes in the dictionary's keys.
   /// - Returns: A `DecodingError`.
   @inline(never)
   func error(
@@ -96,14 +97,14 @@ extension DecoderFrame {
     }
   }
 
-  /// Returns an error about this value, or about the value at `node`, which `step` leads to.
+  /// Returns an error about the value at `node`, which `step` leads to; without `node`, about the value of this frame.
   func plistError(_ code: PlistError.Code, _ message: String, at node: Int? = nil, _ step: Step? = nil) -> PlistError {
     var path = documentPath
     if let step { path = path.appending(component(of: step, to: node ?? DecodingSource.noNode)) }
     return state.plistError(code, message, at: node ?? self.node, path: path)
   }
 
-  /// The description of the expected value of a type.
+  /// Returns a description of the value that a type expects, such as `an integer`.
   private static func name(of type: Any.Type) -> String {
     switch type {
     case is any FixedWidthInteger.Type, is PropertyListInteger.Type: return "an integer"
@@ -119,7 +120,7 @@ extension DecoderFrame {
     }
   }
 
-  /// Returns the name of a number type, with the numbers that it can hold.
+  /// Returns the name of a number type, with the range of its numbers.
   private static func range(of type: Any.Type) -> String {
     func range<Integer: FixedWidthInteger>(_ type: Integer.Type) -> String {
       "\(type), which holds the integers from \(type.min) to \(type.max)"
@@ -175,9 +176,9 @@ extension DecoderState {
   }
 }
 
-/// Errors that the decoded types throw, to which the value's position in the document is added.
+/// Functions that add the value's position in the document to errors that the decoded types throw.
 extension DecoderFrame {
-  /// Returns the same error with a position, unless it has one already.
+  /// Returns the same error with the position of the value, unless the error already has a position.
   func placed(_ error: DecodingError, decoding type: Any.Type) -> DecodingError {
     switch error {
     case .typeMismatch(let type, let context): return .typeMismatch(type, placed(context, .typeMismatch))
@@ -195,7 +196,8 @@ extension DecoderFrame {
     var frame = self
     var path = documentPath
     let rest = context.codingPath.dropFirst(codingPath.count)
-    // The rest of the coding path may not exist in the document, because a type can use keys of its own.
+    // It is possible that the rest of the coding path does not exist in the document, because a type can use keys of
+    // its own.
     for key in rest {
       path = path.appending(key.intValue.map(String.init) ?? key.stringValue)
       if let (node, step) = frame.child(at: key) { frame = DecoderFrame(in: frame, node: node, step) }
@@ -205,7 +207,7 @@ extension DecoderFrame {
     return state.plistError(code, message, at: frame.node, path: path).context(at: context.codingPath)
   }
 
-  /// The node of the value that a key of a coding path leads to, if there is one.
+  /// Returns the node and the step of the value that a coding key leads to, or nil if there is no such value.
   private func child(at key: any CodingKey) -> (node: Int, step: Step)? {
     let source = state.source
     if let index = key.intValue, index >= 0, let (count, start) = try? source.contents(of: node, .beginArray) {
@@ -223,7 +225,8 @@ extension DecoderFrame {
     return nil
   }
 
-  /// The message for a wrong value of an enumeration, with its cases if the type lists them.
+  /// Returns the message for a wrong value of an enumeration; if the type is `CaseIterable`, the message lists the
+  /// cases.
   private func unknownCase(of type: Any.Type) -> String? {
     guard type is any RawRepresentable.Type else { return nil }
     let problem = "\(state.description(of: node)) is not a case of \(type)"

@@ -3,8 +3,8 @@ import Synchronization
 /// The state of one value during decoding, with its parents.
 ///
 /// A `Decoder` and its containers refer to a frame. A frame never changes, so types can keep decoders and containers. A
-/// frame takes one allocation of about 112 bytes, and keeps its parent and the state of the decoding alive. Coding
-/// paths are made from the parents on demand.
+/// frame takes one allocation of about 112 bytes, and keeps its parent and the state of the decoding alive. A coding
+/// path is made on demand from the steps of the frame and its parents.
 final class DecoderFrame {
   /// A step from a container to a value in it.
   enum Step {
@@ -17,12 +17,12 @@ final class DecoderFrame {
   let node: Int
   let step: Step
   let depth: Int
-  /// The frame of the container, nil for the root.
+  /// The frame of the container that the value is in; nil if the value is the root.
   ///
   /// This property changes only when the frame is released.
   private(set) var parent: DecoderFrame?
 
-  /// The frame of a root.
+  /// Creates the frame of a root.
   init(_ state: DecoderState, node: Int) {
     self.state = state
     self.node = node
@@ -30,7 +30,7 @@ final class DecoderFrame {
     depth = 1
   }
 
-  /// The frame of a value in the container of `parent`.
+  /// Creates the frame of a value in the container of `parent`.
   init(in parent: DecoderFrame, node: Int, _ step: Step) {
     state = parent.state
     self.node = node
@@ -39,13 +39,13 @@ final class DecoderFrame {
     self.parent = parent
   }
 
-  /// Releases the parents in a loop, because a recursive release would take stack for each level.
+  /// Releases the parents in a loop, because a recursive release would use stack for each level.
   deinit {
     var last = parent.take()
     while last != nil, isKnownUniquelyReferenced(&last) { last = last?.parent.take() }
   }
 
-  /// Decodes the value at `node`, to which `step` leads from the container of this frame.
+  /// Decodes the value at `node`, which `step` leads to from the container of this frame.
   @inline(__always)
   func decode<Value: Decodable>(_ type: Value.Type, at node: Int, _ step: () -> Step) throws -> Value {
     if let builtIn = BuiltInType(type) {
@@ -56,7 +56,7 @@ final class DecoderFrame {
     return try DecoderFrame(in: self, node: node, step()).decodeOwn(type)
   }
 
-  /// Decodes the value itself.
+  /// Decodes the value of this frame.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if let builtIn = BuiltInType(type) {
       do throws(DecodingFault) { return try state.value(builtIn, at: node, as: type) } catch {
@@ -66,7 +66,7 @@ final class DecoderFrame {
     return try decodeOwn(type)
   }
 
-  /// Decodes the value with its type's `init(from:)`, or directly.
+  /// Decodes the value with its type's `init(from:)`, or without that call if the type is ``DirectlyDecodable``.
   @inline(__always)
   private func decodeOwn<Value: Decodable>(_ type: Value.Type) throws -> Value {
     do throws(DecodingFault) { try state.checkStack(of: self) } catch { throw self.error(error, decoding: type) }
@@ -95,7 +95,7 @@ extension DecoderFrame {
     return contents
   }
 
-  /// Checks that the value is a dictionary, and returns its pairs, all of which count as read.
+  /// Checks that the value is a dictionary, and returns its pairs; all keys of the dictionary are recorded as read.
   func pairs() throws(DecodingFault) -> [(key: Int, value: Int)] {
     let (count, _) = try state.contents(of: node, .beginDictionary)
     try state.checkDepth(depth, of: self)
@@ -126,11 +126,12 @@ extension DecoderFrame {
 
 /// The keys of dictionaries.
 ///
-/// These methods are not methods of the frame, because a method need not retain the properties of its own object.
+/// These methods belong to the state and not to the frame, because a method does not retain the properties of its own
+/// object.
 extension DecoderState {
-  /// The nodes of the values of a dictionary of text or a tree.
+  /// Returns the nodes of a dictionary's values, for text and trees.
   ///
-  /// - Returns: The nodes; empty for a binary document, or if the nodes of keys and values alternate.
+  /// - Returns: The nodes. The list is empty for a binary document, or if the nodes of keys and values alternate.
   fileprivate func valueNodes(of node: Int, _ count: Int, _ start: Int) -> [UInt32] {
     if source.kind == .binary || source.isFlat(node, count: count) { return [] }
     var nodes: [UInt32] = []
@@ -207,10 +208,11 @@ extension DecoderState {
 /// A dictionary that is being decoded: the frame of the value, the layout of its keys, and the nodes of its values.
 ///
 /// The class has all code of keyed containers that does not depend on the type of the keys. Code that is generic over
-/// keys is not specialized for keys of other modules. The object never changes except for a hint. The type is a class
-/// because the standard library copies a container for each call, which then copies one reference (4 % of binary →
-/// model). Everything that a call needs is a stored constant, because a property of another object would be retained
-/// during the call.
+/// keys is not specialized for keys of other modules. The object never changes, except for the hint `lastFound`.
+///
+/// This type is a class because the standard library copies a container for each call. Copying a container then copies
+/// only one reference (4 % of binary → model). All data that a call needs are stored constants, because a call would
+/// retain the properties of another object.
 final class KeyedValues {
   let frame: DecoderFrame
   let state: DecoderState
@@ -222,9 +224,9 @@ final class KeyedValues {
   ///
   /// The nodes alternate unless a value is a container with elements.
   private let nodes: [UInt32]
-  /// The index in the layout of the key that was found last; −1 at first.
+  /// The layout's index of the key that was found last; −1 if none has been found yet.
   ///
-  /// The index is only a hint, so threads may overwrite it in any order.
+  /// The index is only a hint for the next search, so threads can overwrite it in any order.
   private let lastFound = Atomic<Int>(-1)
 
   init(frame: DecoderFrame, layout: KeyLayout, start: Int, nodes: [UInt32]) {
@@ -236,7 +238,8 @@ final class KeyedValues {
     self.nodes = nodes
   }
 
-  /// Returns the position of the pair with the key `name`, which then counts as read, or nil if there is none.
+  /// Returns the position of the pair with the key `name`, or nil if there is no such pair; a found key is recorded as
+  /// read.
   @inline(__always)
   private func position(of name: String) -> Int? {
     guard let found = layout.find(name, after: lastFound.load(ordering: .relaxed)) else {
@@ -265,13 +268,14 @@ final class KeyedValues {
     nodes.isEmpty ? start + 2 * position + 1 : Int(nodes[position])
   }
 
-  /// The node of the value of `name`, or ``DecodingSource/noNode``; the key counts as read.
+  /// Returns the node of the value of `name`, or ``DecodingSource/noNode`` if there is none; the key is recorded as
+  /// read.
   func node(of name: String) throws(DecodingFault) -> Int {
     guard let position = position(of: name) else { return DecodingSource.noNode }
     return source.kind == .binary ? try source.reference(layout.count + position, from: start) : valueNode(at: position)
   }
 
-  /// The value of `name`; null at ``DecodingSource/noNode`` if there is none.
+  /// Returns the value of `name`; if there is none, null with the node ``DecodingSource/noNode``.
   func value(of name: String) throws(DecodingFault) -> DecodingValue {
     guard let position = position(of: name) else {
       return DecodingValue(token: PlistToken(.null), node: DecodingSource.noNode)
@@ -280,7 +284,7 @@ final class KeyedValues {
     return try source.value(at: valueNode(at: position))
   }
 
-  /// Returns the value of `name`, or throws if it is missing.
+  /// Returns the value of `name`, or throws if the key is missing.
   @inline(__always)
   func requiredValue(of name: String) throws(DecodingFault) -> DecodingValue {
     let value = try value(of: name)
@@ -288,7 +292,7 @@ final class KeyedValues {
     return value
   }
 
-  /// Returns the node of the value of `name`, or throws if it is missing.
+  /// Returns the node of the value of `name`, or throws if the key is missing.
   @inline(__always)
   func requiredNode(of name: String) throws(DecodingFault) -> Int {
     let node = try node(of: name)
@@ -296,7 +300,7 @@ final class KeyedValues {
     return node
   }
 
-  /// The value of `name`; nil if it is missing or nil.
+  /// Returns the value of `name`, or nil if the key is missing or its value represents nil.
   @inline(__always)
   func present(_ name: String) throws(DecodingFault) -> DecodingValue? {
     let value = try value(of: name)

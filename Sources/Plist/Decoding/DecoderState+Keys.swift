@@ -1,8 +1,9 @@
-/// Mistakes in the keys of dictionaries: keys that no property has read, and further mistakes if a key is missing.
+/// Detection of mistakes in keys of dictionaries: keys that no property has read and, if a key is missing, other
+/// mistakes.
 extension DecoderState {
-  /// The keys that have been read of each dictionary, to find those that no property has read.
+  /// The keys of each dictionary that have been read, to find the keys that no property has read.
   struct ReadKeys {
-    /// The dictionaries, by their nodes.
+    /// The records of the dictionaries, by node.
     private(set) var dictionaries: [Int: Dictionary] = [:]
 
     /// The record of one dictionary.
@@ -20,7 +21,7 @@ extension DecoderState {
       if dictionaries[node] == nil { dictionaries[node] = Dictionary(path: path, positions: BitSet(count: count)) }
     }
 
-    /// Records a dictionary whose keys are all read.
+    /// Records a dictionary and all of its keys as read.
     mutating func insertWhole(_ node: Int, count: Int, path: PropertyListPath) {
       insert(node, count: count, path: path)
       for position in 0..<count { insert(position, of: node) }
@@ -35,7 +36,7 @@ extension DecoderState {
     }
   }
 
-  /// Returns an error if some key has not been read, and forgets all recorded keys.
+  /// Returns an error if a key has not been read, and removes all records.
   func unreadKeysError() -> DecodingError? {
     guard countsReadKeys else { return nil }
     let readKeys = withReadKeys { keys in
@@ -59,7 +60,7 @@ extension DecoderState {
         codingPath: [], debugDescription: error.located, underlyingError: error.with(\.isPart, true)))
   }
 
-  /// The maximum number of keys that a message names after the first.
+  /// The maximum number of keys that a message names in addition to the first one.
   fileprivate static var mostNamed: Int { 99 }
 
   private func unreadKey(_ node: Int, of dictionary: ReadKeys.Dictionary, at parent: Int) -> PlistError {

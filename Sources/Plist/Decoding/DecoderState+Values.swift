@@ -4,9 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Conversions of values to Swift types, by the rules of Foundation's coders.
+/// Conversions of values to Swift types, with the same rules as in Foundation's coders.
 extension DecoderState {
-  /// Returns the fault of a value that is not of the requested kind.
+  /// Returns the fault for a value that does not have the requested type.
   @inline(never)
   func mismatch(_ value: DecodingValue) -> DecodingFault {
     isNil(value) ? .null(value.node) : .mismatch(value.node)
@@ -17,8 +17,8 @@ extension DecoderState {
   func isNil(_ value: DecodingValue) -> Bool {
     let token = value.token
     guard token.kind == .string else { return token.kind == .null }
-    // The text `$null` takes five bytes. Documents do not spell this text with references or in UTF-16, which would
-    // take more bytes.
+    // The text `$null` has five bytes, so only text of this length is compared. Documents do not write this text with
+    // references or in UTF-16, which would need more bytes.
     if hasUsualNil {
       return token.count == 5 && source.withBytes { $0.hasBytes("$null", at: token.range.lowerBound) }
     }
@@ -33,7 +33,7 @@ extension DecoderState {
     return text.hasSameBytes(as: sentinel)
   }
 
-  /// Returns an integer, or a real that is whole, if the type can hold it.
+  /// Returns an integer, or a real that is a whole number, if the type can represent the number.
   @inline(__always)
   func integer<Integer: FixedWidthInteger>(
     _ value: DecodingValue, as type: Integer.Type
@@ -47,7 +47,7 @@ extension DecoderState {
     throw .misfit(value.node)
   }
 
-  /// Returns the token of a number, or of the number in a string if text is lenient.
+  /// Returns the token of a number; with lenient text, the number can also be in a string.
   @inline(__always)
   private func number(_ value: DecodingValue) throws(DecodingFault) -> PlistToken {
     let token = value.token
@@ -57,7 +57,7 @@ extension DecoderState {
     }
   }
 
-  /// Converts a string if text is lenient, or throws the fault of a value of the wrong kind.
+  /// Converts a string if text is lenient, or throws the fault for a value of the wrong type.
   @inline(never)
   private func converted<Value>(
     _ value: DecodingValue, _ convert: (String) -> Value?
@@ -87,7 +87,7 @@ extension DecoderState {
     default: break
     }
     let real = Double(bitPattern: token.first)
-    // Text is rounded to the requested precision, as in Foundation.
+    // A real in a text document is rounded to the requested precision, as in Foundation.
     if source.kind != .binary || real.isNaN { return Float(real) }
     guard let exact = Float(exactly: real) else { throw .misfit(value.node) }
     return exact
@@ -128,7 +128,7 @@ extension DecoderState {
   func uid(_ value: DecodingValue) throws(DecodingFault) -> PropertyListUID {
     let token = value.token
     if token.kind == .uid { return PropertyListUID(UInt32(truncatingIfNeeded: token.first)) }
-    // JSON and OpenStep text have UIDs in this form.
+    // In JSON and OpenStep text, a UID is written as a dictionary with the only key `CF$UID`.
     if isLenient, let pair = try source.pairs(of: value.node).first, try source.pairs(of: value.node).count == 1,
       try source.name(of: pair.key, in: value.node) == PropertyListUID.dictionaryKey
     {
@@ -138,15 +138,15 @@ extension DecoderState {
   }
 }
 
-/// Values that writers have converted to strings, because the text format has no form for them.
+/// Conversions of strings back to the values that writers converted, because the text format cannot represent them.
 extension PlistDecoder.TextDecodingStrategy {
-  /// Returns an integer or a real, including `nan`, `inf` and `infinity` with or without a sign.
+  /// Returns the integer or real of a text; `nan`, `inf` and `infinity` are accepted, with or without a sign.
   static func number(_ text: String) -> PlistToken? {
     if let integer = PropertyListInteger(text) { return PlistToken(integer) }
     return whole(text) { (bytes) throws(XMLFailure) in try XMLNumber.real(bytes, from: 0) }
   }
 
-  /// Returns the value of `YES`, `NO`, `true` or `false`.
+  /// Returns the boolean value of the text `YES`, `NO`, `true` or `false`.
   static func bool(_ text: String) -> Bool? {
     switch text {
     case "YES", "true": true
@@ -155,13 +155,14 @@ extension PlistDecoder.TextDecodingStrategy {
     }
   }
 
-  /// Returns a date in the form of XML, `2001-01-01T00:00:00Z`, or of OpenStep text, `2001-01-01 00:00:00 +0000`.
+  /// Returns the date of a text such as `2001-01-01T00:00:00Z`, as in XML, or `2001-01-01 00:00:00 +0000`, as in
+  /// OpenStep text.
   static func secondsOfDate(_ text: String) -> Double? {
     let token =
       whole(text) { (bytes) throws(XMLFailure) in try XMLDate.read(bytes, from: 0) }
       ?? text.withByteSpan { try? OpenStepDate.read($0, in: 0..<$0.byteCount) }
     if let token { return Double(bitPattern: token.first) }
-    // JSON text has fractions of a second.
+    // Dates in JSON can have fractions of a second.
     guard let point = text.firstIndex(of: "."), text.last == "Z" else { return nil }
     let digits = text[text.index(after: point)...].dropLast()
     guard !digits.isEmpty, digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
@@ -170,11 +171,11 @@ extension PlistDecoder.TextDecodingStrategy {
     return whole + fraction
   }
 
-  /// Returns the token that a reader of XML makes of the whole `text`.
+  /// Returns the token that a reader of XML makes from `text`, or nil unless the token includes all of the text.
   private static func whole(
     _ text: String, _ read: (RawSpan) throws(XMLFailure) -> (PlistToken, Int)
   ) -> PlistToken? {
-    // The text must have neither white space, which a reader would skip, nor markup.
+    // White space, which a reader would skip, and markup are not allowed in the text.
     guard !text.isEmpty, !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x3C || $0 == 0x26 }) else { return nil }
     return "\(text)</>".withByteSpan { bytes in
       guard let (token, end) = try? read(bytes), end == bytes.byteCount - 3 else { return nil }

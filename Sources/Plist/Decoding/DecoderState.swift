@@ -7,8 +7,8 @@ import Synchronization
 
 /// The state of a decoding: its document, its options, and its remaining limits.
 ///
-/// All frames and containers of a decoding share one state and keep it alive. The changing parts of the state are
-/// atomic or behind a lock. So a type can keep a container, and use it at any time and on any thread.
+/// All frames and containers of a decoding share one state and keep it alive. The mutable parts of the state are atomic
+/// or guarded by a lock. So a type can keep a container, and use it at any time and on any thread.
 final class DecoderState: Sendable {
   let source: DecodingSource
   /// The decoder with its options.
@@ -21,25 +21,29 @@ final class DecoderState: Sendable {
   let isLenient: Bool
   /// Whether the string that represents nil is `$null`.
   let hasUsualNil: Bool
-  /// The number of values that may still be visited; it bounds the time that shared objects take.
+  /// The number of values that can still be visited before the limit is reached; the limit bounds the time for shared
+  /// objects.
   private let valuesLeft: Atomic<Int>
   private let isRefused = Atomic<Bool>(false)
   private let record: Mutex<Record>
 
-  /// The changing part of the state, behind a lock.
+  /// The mutable part of the state, which a lock guards.
   private struct Record {
-    /// The number of bytes of long text that can still be decoded before the text of repeated objects is kept.
+    /// The remaining number of bytes of long text and data; once it is negative, the text of each decoded object is
+    /// kept.
     var textLeft: Int
     /// The text and data of repeated objects, kept once ``textLeft`` is negative.
     var repeatedText: [Int: String] = [:]
     var repeatedData: [Int: Data] = [:]
-    /// The error after which nothing more is decoded.
+    /// The error that has stopped the decoding; after such an error, no value is decoded.
     var refusal: PlistError?
     var readKeys = ReadKeys()
     /// The lines of the document, for the positions of errors.
     var lines = LineTable()
 
-    /// Returns the kept value of an object, or subtracts its bytes, and returns the remaining number of bytes.
+    /// Returns the kept value of the object at `node`, if there is one, and the remaining number of bytes.
+    ///
+    /// If no value is kept, `count` is subtracted from ``textLeft``.
     mutating func take<Value>(_ count: Int, _ kept: [Int: Value], _ node: Int) -> (left: Int, kept: Value?) {
       if !kept.isEmpty, let value = kept[node] { return (textLeft, value) }
       textLeft -= count
@@ -60,7 +64,7 @@ final class DecoderState: Sendable {
     record = Mutex(Record(textLeft: source.byteCount))
   }
 
-  /// The error after which nothing more is decoded: the document nests too deeply, or expands too far.
+  /// The error that has stopped the decoding, because the document nests too deeply or expands too far.
   ///
   /// A type that continues after an error would otherwise decode everything that a hostile document expands to.
   var refusal: PlistError? { isRefused.load(ordering: .relaxed) ? record.withLock { $0.refusal } : nil }
@@ -72,7 +76,7 @@ final class DecoderState: Sendable {
     return .document(error)
   }
 
-  /// The line and column of an offset in the document's bytes.
+  /// Returns the line and column of an offset in the document's bytes.
   func position(of offset: Int) -> PlistPosition {
     record.withLock { $0.lines.position(of: offset, in: source.original) }
   }
@@ -86,9 +90,9 @@ final class DecoderState: Sendable {
   }
 }
 
-/// Bounds.
+/// Checks of the limits.
 extension DecoderState {
-  /// The number and the first node of the values in the container at `node`, which must begin with `kind`.
+  /// Returns the number and the first node of the values in the container at `node`, which must begin with `kind`.
   func contents(of node: Int, _ kind: PlistToken.Kind) throws(DecodingFault) -> (count: Int, start: Int) {
     if let refusal { throw .document(refusal) }
     guard let contents = try source.contents(of: node, kind) else { throw mismatch(try source.value(at: node)) }
@@ -122,7 +126,7 @@ extension DecoderState {
 
   /// Throws if too little of this thread's stack is left to decode a value.
   ///
-  /// The check runs at each value and any depth, because a type may decode a document within a document.
+  /// The check runs at each value and any depth, because a type can decode a document within a document.
   @inline(__always)
   func checkStack(of frame: DecoderFrame) throws(DecodingFault) {
     if !StackGuard.has(Self.stackForOne) { throw tooLittleStack(for: frame) }
@@ -135,16 +139,16 @@ extension DecoderState {
         .depthLimit, "the thread's stack is too small for values that nest \(frame.depth) levels deep"))
   }
 
-  /// The number of bytes of stack that one value may take, including the functions that it calls.
+  /// The maximum number of bytes of stack that decoding one value can use, including the functions that it calls.
   private static var stackForOne: UInt { 1 << 16 }
 }
 
-/// Text and data, whose objects may overlap in a binary document.
+/// Functions for text and data. In a binary document, the bytes of these objects can overlap.
 extension DecoderState {
   /// The minimum length of text and data for which repeated objects are counted.
   private static var longText: Int { 64 }
 
-  /// The text of a string.
+  /// Returns the text of a string.
   @inline(__always)
   func text(_ value: DecodingValue) throws(DecodingFault) -> String {
     if source.kind == .binary, value.token.count >= Self.longText { return try longText(value) }
@@ -153,7 +157,8 @@ extension DecoderState {
 
   /// Returns the text of a long string.
   ///
-  /// Once the decoded long text exceeds the size of the document, the string of each object is kept and shared.
+  /// The document contains the bytes of each string only once. Once the decoded long text exceeds the size of the
+  /// document, strings repeat. From then on, the string of each object is kept and shared.
   @inline(never)
   private func longText(_ value: DecodingValue) throws(DecodingFault) -> String {
     let (left, kept) = record.withLock { $0.take(value.token.count, $0.repeatedText, value.node) }
@@ -164,7 +169,7 @@ extension DecoderState {
     return text
   }
 
-  /// The bytes of data.
+  /// Returns the bytes of data.
   func bytes(_ value: DecodingValue) throws(DecodingFault) -> Data {
     guard source.kind == .binary, value.token.count >= Self.longText else { return source.data(value) }
     let (left, kept) = record.withLock { $0.take(value.token.count, $0.repeatedData, value.node) }
@@ -175,9 +180,10 @@ extension DecoderState {
     return data
   }
 
-  /// Returns the text of the key `node` of `dictionary`, and adds its bytes to `longBytes` if it is long.
+  /// Returns the text of the key `node` of `dictionary`; if the key is long, its size is added to `longBytes`.
   ///
-  /// Throws if the long keys of the dictionary have more bytes than the limit, which is that of ``BinaryReader``.
+  /// Throws if the long keys of the dictionary together have more bytes than the limit. ``BinaryReader`` has the same
+  /// limit.
   func name(of node: Int, in dictionary: Int, counting longBytes: inout Int) throws(DecodingFault) -> String {
     let key = try source.key(at: node, in: dictionary)
     if source.kind == .binary, key.token.count >= Self.longText {

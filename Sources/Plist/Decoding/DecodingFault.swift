@@ -4,15 +4,15 @@
 enum DecodingFault: Error {
   /// The dictionary does not have the key.
   case missingKey
-  /// The array has no more elements.
+  /// The array has no element at the requested position.
   case atEnd
-  /// The value of the given node is null.
+  /// The value of the given node is null, but the type requires another value.
   case null(Int)
-  /// The value of the given node is of another kind.
+  /// The value of the given node has another type than the requested one.
   case mismatch(Int)
-  /// The type cannot hold the number of the given node.
+  /// The requested type cannot represent the number of the given node.
   case misfit(Int)
-  /// An element of the value is wrong, and decoding it through containers finds which.
+  /// An element of the value is wrong; decoding the value again through containers finds the element.
   case undecided
   /// The document is invalid, or exceeds a limit.
   case document(PlistError)

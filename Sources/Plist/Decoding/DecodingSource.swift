@@ -6,10 +6,12 @@ import Foundation
 
 /// A document to decode from: the index of a text document, the objects of a binary one, or a tree of values.
 ///
-/// A value is identified by its node: the number of an entry of the index or of the tree, or of a binary object. A
-/// source never changes, so a type can keep a container, and use it later and on other threads. A single class handles
-/// all formats and branches on the format. Containers of coders are generic over the keys of clients; code that is also
-/// generic over the format would not be specialized there.
+/// A value is identified by its node. A node is the number of an entry of the index or of the tree, or of a binary
+/// object. A source never changes, so a type can keep a container, and use it later and on other threads.
+///
+/// A single class handles all formats and branches on the format. The reason is that containers of coders are generic
+/// over the clients' types of keys. If the containers were also generic over the format, their code would not be
+/// specialized.
 final class DecodingSource: Sendable {
   enum Kind { case text, binary, tree }
 
@@ -19,16 +21,16 @@ final class DecodingSource: Sendable {
   let kind: Kind
   /// Whether the text is XML.
   let isXML: Bool
-  /// The document; nil for a tree.
+  /// The document, or nil if the source is a tree.
   let document: PlistDocument.Storage?
-  /// The bytes of the document, and their source; empty for a tree.
+  /// The bytes of the document; empty if the source is a tree.
   private let bytes: DocumentBytes
   let original: PlistSource
   // Depending on `kind`, only the index, the table or the tree is used.
   private let index: XMLIndex
   private let table: BinaryObjectTable
   let tree: DecodingTree
-  /// The path in the document of the value that is decoded.
+  /// The document path of the value that is decoded.
   let pathPrefix: PropertyListPath
 
   /// Creates the source of a document in any format.
@@ -72,13 +74,13 @@ final class DecodingSource: Sendable {
   /// The node of the document's value.
   var root: Int { kind == .binary ? table.topObject : 0 }
 
-  /// The number of bytes of the document; for a tree, a number above every limit.
+  /// The number of bytes of the document; if the source is a tree, a number above every limit.
   let byteCount: Int
 
-  /// Calls `body`, and makes the bytes fast to access on this thread during the call.
+  /// Calls `body`, and makes access to the document's bytes fast on this thread during the call.
   func whileOpen<Result>(_ body: () throws -> Result) rethrows -> Result { try bytes.whileOpen(body) }
 
-  /// Calls `body` with the bytes.
+  /// Calls `body` with the bytes of the document.
   @inline(__always)
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     try bytes.withBytes(body)
@@ -90,7 +92,8 @@ final class DecodingSource: Sendable {
 
 /// A value of a source: its node and its token.
 ///
-/// The value is passed in registers, with one call for each value of a container (12 % of binary → model).
+/// This struct is small enough to be passed in registers, so one call returns both the node and the token (12 % of
+/// binary → model).
 struct DecodingValue {
   let token: PlistToken
   let node: Int
@@ -151,8 +154,8 @@ extension DecodingSource {
 
   /// Returns the token of the entry at `node` in a text document.
   ///
-  /// A number or date after a plain tag of XML is read directly, because it was checked before. A reader of the format
-  /// reads all other values.
+  /// In XML, a number or date after a plain tag is read directly, because the index has already checked the value. All
+  /// other values are read by the reader of the format.
   @inline(__always)
   private func textToken(of node: Int, in bytes: RawSpan) -> PlistToken {
     let entry = index.entries[node]
@@ -185,7 +188,7 @@ extension DecodingSource {
 
   /// The number and the first node of the values in the container at `node`.
   ///
-  /// In a binary document, the result has the offset of the references instead of the first node. The result is nil if
+  /// In a binary document, `start` is the offset of the references, in place of the first node. The result is nil if
   /// the value is not a container that begins with `kind`.
   @inline(__always)
   func contents(of node: Int, _ kind: PlistToken.Kind) throws(DecodingFault) -> (count: Int, start: Int)? {
@@ -201,7 +204,7 @@ extension DecodingSource {
     }
   }
 
-  /// Whether all values of the dictionary at `node`, in text or a tree, are scalars or empty containers.
+  /// Whether all values of the dictionary at `node` are scalars or empty containers; for text and trees only.
   @inline(__always)
   func isFlat(_ node: Int, count: Int) -> Bool {
     2 * count == (kind == .tree ? tree.entries[node].descendants : index.entries[node].descendants)
@@ -248,7 +251,7 @@ extension DecodingSource {
     return pairs
   }
 
-  /// The text of a string or key; text of a binary document is checked here.
+  /// The text of a string or key; in a binary document, this function also validates the text.
   @inline(__always)
   func text(_ value: DecodingValue) throws(DecodingFault) -> String {
     let (token, node) = (value.token, value.node)
@@ -265,7 +268,7 @@ extension DecodingSource {
     }
   }
 
-  /// The text of the key at `node`, of the dictionary at `dictionary`.
+  /// The text of the key at `node` of the dictionary at `dictionary`.
   func name(of node: Int, in dictionary: Int) throws(DecodingFault) -> String {
     try text(key(at: node, in: dictionary))
   }
@@ -290,7 +293,7 @@ extension DecodingSource {
   }
 }
 
-/// Comparisons of the keys of dictionaries with a key layout, in the bytes of the document.
+/// Functions that compare a dictionary's keys with a key layout, in the bytes of the document.
 extension DecodingSource {
   /// Whether the dictionary whose keys begin at `start` has the keys of `layout`.
   ///
@@ -337,7 +340,8 @@ extension DecodingSource {
     return (try? text(value))?.hasSameBytes(as: name) ?? false
   }
 
-  /// Whether two dictionaries of a binary document, whose references begin at these offsets, refer to the same keys.
+  /// Whether two dictionaries of a binary document refer to the same keys; their references begin at `start` and
+  /// `other`.
   @inline(__always)
   func hasSameKeys(_ start: Int, _ other: Int, count: Int) -> Bool {
     bytes.withBytes { $0.areEqual(start, other, length: referenceLength(count)) }
@@ -345,7 +349,7 @@ extension DecodingSource {
 }
 
 extension BinaryObjectTable {
-  /// Creates a table that is not used.
+  /// Creates an empty table for a source without binary objects.
   fileprivate init() {
     offsets = BinaryNumberFormat(size: 1)
     references = BinaryNumberFormat(size: 1)

@@ -4,25 +4,25 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A flat list of the values of a ``PropertyList``, or of events, which is decoded like an indexed document.
+/// A flat list of values that is decoded like an indexed document; it is made from a ``PropertyList`` or from events.
 ///
 /// A container is followed by its contents, including nested ones. In a dictionary, each value follows its key.
 struct DecodingTree {
   struct Entry {
-    /// The value, or the string of a key.
+    /// The value of the entry; for a key, its string.
     ///
     /// For a container that is built from events, the value is an empty container.
     var value: PropertyList
-    /// The number of values that a container holds.
+    /// For a container, the number of its values.
     var count = 0
-    /// The number of entries that are below a container.
+    /// For a container, the number of entries for its contents, including nested ones.
     var descendants = 0
     /// The position of the value in the document, if it is known.
     var position: PlistPosition?
   }
 
   private(set) var entries: [Entry] = []
-  /// Whether the value in a container's entry includes the contents of the container.
+  /// Whether the value in the entry of a container includes the container's contents.
   private let hasWholeValues: Bool
   /// The open containers while the tree is built from events.
   private var open: [Int] = []
@@ -44,7 +44,7 @@ struct DecodingTree {
         stack.append(Container(entry: entry, elements: dictionary.valueStorage, keys: dictionary.keyStorage.keys))
       default: break
       }
-      // Containers without more elements end before the next value.
+      // Before the next value, all containers whose elements have all been added are closed.
       while let last = stack.last, last.position == last.elements.count {
         entries[last.entry].count = last.elements.count
         entries[last.entry].descendants = entries.count - last.entry - 1
@@ -120,7 +120,7 @@ struct DecodingTree {
     return values.last ?? .null
   }
 
-  /// The value at `node`, as a token without text.
+  /// Returns the token of the value at `node`, without text.
   func token(of node: Int) -> PlistToken {
     switch entries[node].value {
     case .string: return PlistToken(.string)
@@ -138,7 +138,7 @@ struct DecodingTree {
 }
 
 extension PropertyList {
-  /// The value of an event that is a scalar; null for any other.
+  /// Creates the value of an event for a scalar; for any other event, the value is null.
   fileprivate init(scalar event: PlistEvent) {
     switch event {
     case .string(let text): self = .string(String(text))

@@ -1,23 +1,26 @@
-/// The keys of a dictionary, in order, with the means to recognize them in another dictionary and to find one of them.
+/// The ordered keys of a dictionary, stored so that equal keys of another dictionary are recognized and a key is found
+/// fast.
 ///
-/// In most documents many dictionaries have the same keys in the same order. So one layout is kept, and the keys of the
-/// next dictionary are compared with it. The comparison reads the bytes of the document, takes a few instructions for
-/// each key, and makes no strings. A type asks for its keys in the same order each time. A layout therefore also
-/// remembers which key follows which; then a key is found with one comparison, and otherwise with a search.
+/// In most documents, many dictionaries have the same keys in the same order. So the layout of one dictionary is kept,
+/// and the keys of the next dictionary are compared with this layout. The comparison reads the bytes of the document,
+/// takes a few instructions for each key, and makes no strings.
 ///
-/// A layout holds no part of the document except the keys. Threads share layouts.
+/// A type requests its keys in the same order each time. So a layout also stores which key was requested after each
+/// key. A key in that order is found with one comparison; any other key is found with a search.
+///
+/// A layout contains no part of the document except the keys. Threads share layouts.
 final class KeyLayout: Sendable {
   /// The keys as they are in the document.
   let documentNames: [String]
-  /// The keys after conversion, with only the one of several equal keys that counts.
+  /// The keys after conversion; only one of several equal keys is in this list.
   let names: [String]
-  /// If some keys are left out, the position of each of ``names`` among the pairs.
+  /// The position of each of ``names`` among the pairs; nil if no key has been left out.
   let positions: [Int]?
-  /// The index to find a key that is not the expected one.
+  /// The index for a search, which finds a key that is not the expected one.
   private let index: PropertyListKeys
-  /// For each key, the key that was requested after it; at first, the next key of the layout.
+  /// For each key, the key that was requested after it; until a key has been requested, the next key of the layout.
   ///
-  /// The index is the number of the key plus one. The number before the first key is −1.
+  /// The successor of key number `n` is at index `n + 1`. The key that is requested first is at index 0.
   private let successors: AtomicNumbers
   /// The UTF-8 bytes of each key.
   private let spellings: [Spelling]
@@ -26,8 +29,9 @@ final class KeyLayout: Sendable {
 
   /// - Parameters:
   ///   - documentNames: The keys as they are in the document.
-  ///   - lastWins: Whether the last of equal keys counts, rather than the first.
-  ///   - convert: The key strategy's conversion; nil if keys are not converted. If keys become equal, the first counts.
+  ///   - lastWins: Whether the last of equal keys is used, rather than the first.
+  ///   - convert: The key strategy's conversion; nil if keys are not converted. If keys become equal, the first is
+  ///     used.
   init(_ documentNames: [String], lastWins: Bool, convert: ((String) -> String)?) {
     var (names, positions) = Self.distinct(documentNames, lastWins: lastWins)
     if let convert {
@@ -44,7 +48,7 @@ final class KeyLayout: Sendable {
     isASCII = names.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
   }
 
-  /// Returns the distinct names among `names`, and the position of each; the positions are nil if all names differ.
+  /// Returns the distinct names among `names` and their positions; the positions are nil if all names differ.
   private static func distinct(_ names: [String], lastWins: Bool) -> (names: [String], positions: [Int]?) {
     if PropertyListKeys.firstDuplicate(in: names) == nil { return (names, nil) }
     var winners = PropertyListDictionary(minimumCapacity: names.count)
@@ -60,9 +64,9 @@ final class KeyLayout: Sendable {
   /// Whether there is a key `name`.
   func contains(_ name: String) -> Bool { index.position(of: name) != nil }
 
-  /// Returns the index of `name` in ``names``, or nil.
+  /// Returns the index of `name` in ``names``, or nil if the layout does not have this key.
   ///
-  /// `last` is the index of the key that was found before, or −1 at first.
+  /// `last` is the index of the key that was found before, or −1 if no key has been found yet.
   @inline(__always)
   func find(_ name: String, after last: Int) -> Int? {
     let expected = Int(successors[last + 1])
@@ -79,15 +83,15 @@ final class KeyLayout: Sendable {
 
   /// Whether the key `known` of this layout has the bytes of `name`.
   ///
-  /// `==` takes a few instructions for short strings. `==` may treat strings with different bytes as equal, but not if
-  /// one is ASCII and both have the same length.
+  /// `==` is used because it takes only a few instructions for short strings. In general, `==` can treat strings with
+  /// different bytes as equal. That is impossible if one string is ASCII and both have the same length.
   @inline(__always)
   private func isSame(_ known: String, _ name: String) -> Bool {
     guard isASCII else { return known.hasSameBytes(as: name) }
     return known.utf8.count == name.utf8.count && known == name
   }
 
-  /// The position of a key among the pairs.
+  /// The position of a key of ``names`` among the pairs.
   @inline(__always)
   func position(of name: Int) -> Int { positions?[name] ?? name }
 
@@ -97,12 +101,12 @@ final class KeyLayout: Sendable {
 }
 
 extension KeyLayout {
-  /// The UTF-8 of a key, compared as two words: its first eight bytes and its last eight.
+  /// The UTF-8 bytes of a key, which are compared as two words: the first eight bytes and the last eight bytes.
   struct Spelling {
     private let count: Int
     private let first: UInt64
     private let last: UInt64
-    /// The bits of the first eight bytes that belong to the key.
+    /// A mask of the bits that belong to the key in a word of eight bytes; a short key does not fill the word.
     private let mask: UInt64
 
     fileprivate init(_ name: String) {
@@ -116,8 +120,8 @@ extension KeyLayout {
 
     /// Whether the `count` bytes at `start` of a document are equal to the key.
     ///
-    /// The result is nil if the key is longer than both words, or is at the end of the document. In these cases, the
-    /// caller compares all bytes.
+    /// The result is nil if the key is longer than both words, or if the document ends within a word. In these cases,
+    /// the caller compares all bytes.
     @inline(__always)
     func matches(_ document: RawSpan, at start: Int, count: Int) -> Bool? {
       guard count == self.count else { return false }

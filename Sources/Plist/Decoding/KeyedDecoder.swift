@@ -1,4 +1,4 @@
-/// The container of a dictionary.
+/// The keyed decoding container of a dictionary.
 ///
 /// This type has only the code that depends on the type of the keys. The compiler does not specialize that code for
 /// keys of other modules.
@@ -13,7 +13,7 @@ struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func contains(_ key: Key) -> Bool { values.layout.contains(key.stringValue) }
 
-  /// The result of `read` for the value of `key`.
+  /// Returns the result of `read` for the value of `key`.
   @inline(__always)
   private func value<Value>(
     _ type: Value.Type, _ key: Key, _ read: (DecoderState, DecodingValue) throws(DecodingFault) -> Value
@@ -72,9 +72,9 @@ struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 }
 
-/// Values that may be missing or nil.
+/// Functions for values that can be missing or nil.
 extension KeyedDecoder {
-  /// The value of `key` as `read` reads it, nil if it is missing or nil.
+  /// Returns the result of `read` for the value of `key`, or nil if the key is missing or its value represents nil.
   @inline(__always)
   private func present<Value>(
     _ type: Value.Type, _ key: Key, _ read: (DecoderState, DecodingValue) throws(DecodingFault) -> Value
@@ -157,7 +157,7 @@ extension KeyedDecoder {
     }
   }
 
-  /// Returns the decoder of a superclass; if nothing was encoded for it, the decoder's value is nil.
+  /// Returns the decoder of a superclass; if no value was encoded for the superclass, the decoder's value is nil.
   private func superDecoder(at key: any CodingKey) throws -> any Decoder {
     do throws(DecodingFault) {
       return ValueDecoder(DecoderFrame(in: values.frame, node: try values.node(of: key.stringValue), .key(key)))

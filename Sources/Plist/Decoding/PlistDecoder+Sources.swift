@@ -21,39 +21,39 @@ extension PlistDecoder {
     try DecoderFrame(DecoderState(source, options: self), node: node).decodeRoot(body)
   }
 
-  /// Returns the result of `body`, and converts an error of the whole document or file.
+  /// Returns the result of `body`, and converts an error about the whole document or file with ``failure(_:)``.
   func reporting<Result>(_ body: () throws(PlistError) -> Result) throws -> Result {
     do throws(PlistError) { return try body() } catch { throw failure(error) }
   }
 
-  /// The error to throw for a document that cannot be read.
+  /// Returns the error to throw for a document that cannot be read.
   func failure(_ error: PlistError) -> any Error {
     if let error = error.cocoaError { return error }
     var message = "The document is not a valid property list"
     if readOptions.format == nil, let format = error.format, format == .openStep || format == .json {
       message += "; it \(PlistError.detection(of: format))"
     }
-    // The message already describes the format.
+    // The message above already describes the format, so the cause must not describe it again.
     let cause = error.with(\.doubtfulFormat, nil)
     return DecodingError.dataCorrupted(
       DecodingError.Context(
         codingPath: [], debugDescription: "\(message): \(cause)", underlyingError: error.with(\.isPart, true)))
   }
 
-  /// The error for a path without a value.
+  /// Returns the context of the error for a path without a value.
   static func nothing(at path: PropertyListPath) -> DecodingError.Context {
     PlistError(code: .missingElement, message: "there is no value", path: path).context(at: [])
   }
 }
 
 extension DecoderFrame {
-  /// Calls `body` to decode the value, and adds the position to errors.
+  /// Calls `body` to decode the value, and adds the position in the document to errors.
   func decodeRoot<Value>(_ body: (DecoderFrame) throws -> Value) throws -> Value {
     let value: Value
     do { value = try state.source.whileOpen { try body(self) } } catch let error as DecodingError {
       throw placed(error, decoding: Value.self)
     }
-    // A type may have caught that error and continued.
+    // A type can catch the error that stopped the decoding, and continue. So the same error is thrown again here.
     if let refusal = state.refusal { throw error(.document(refusal), decoding: Value.self) }
     if let error = state.unreadKeysError() { throw error }
     return value

@@ -8,8 +8,8 @@ extension PlistDecoder {
   /// let server = try decoder.decode(Server.self, from: ["host_name": "localhost"])
   /// ```
   ///
-  /// The rules are those of Foundation's `JSONDecoder`. A strategy converts the keys of properties. The keys of a
-  /// `[String: Value]` are not converted, because they are data. If two keys of a dictionary become equal, the first
+  /// The rules are the same as for Foundation's `JSONDecoder`. A strategy converts the keys of properties. The keys of
+  /// a `[String: Value]` are not converted, because they are data. If two keys of a dictionary become equal, the first
   /// one is used.
   public struct KeyDecodingStrategy: Sendable {
     enum Rule {
@@ -20,11 +20,10 @@ extension PlistDecoder {
 
     /// Keys are not converted; the default.
     public static let useDefaultKeys = KeyDecodingStrategy(rule: .useDefaultKeys)
-    /// `snake_case` becomes `camelCase`: each letter after underscores is capitalized, and the underscores are left
-    /// out.
+    /// `snake_case` becomes `camelCase`: each letter after underscores is capitalized, and the underscores are removed.
     ///
-    /// Underscores at the beginning and the end stay. A key without underscores between its words stays too. For
-    /// example, `one_two_three` becomes `oneTwoThree`, `ONE_TWO` becomes `oneTwo`, and `_oneTwo_` stays.
+    /// Underscores at the beginning and the end are kept. A key without underscores between its words does not change.
+    /// For example, `one_two_three` becomes `oneTwoThree`, `ONE_TWO` becomes `oneTwo`, and `_oneTwo_` does not change.
     public static let convertFromSnakeCase = KeyDecodingStrategy(rule: .convertFromSnakeCase)
     /// A closure converts each key.
     ///
@@ -44,18 +43,19 @@ extension PlistDecoder {
   /// let names = try decoder.decode([String?].self, from: ["Ada", "none"])  // ["Ada", nil]
   /// ```
   public struct NilDecodingStrategy: Hashable, Sendable {
-    /// The string that is nil, if any.
+    /// The string that represents nil, or nil if no string does.
     let sentinel: String?
 
-    /// The string `$null`, which Foundation's coders write, and the null object of binary property lists; the default.
+    /// The string `$null`, which Foundation's coders write, and the null object of binary documents are nil; the
+    /// default.
     public static let asFoundation = NilDecodingStrategy(sentinel: "$null")
-    /// The null object only; `$null` is an ordinary string.
+    /// Only the null object is nil; `$null` is an ordinary string.
     public static let nullObject = NilDecodingStrategy(sentinel: nil)
-    /// The given string, and the null object.
+    /// The given string and the null object are nil.
     public static func string(_ sentinel: String) -> NilDecodingStrategy { NilDecodingStrategy(sentinel: sentinel) }
   }
 
-  /// A strategy for strings when a type asks for a value of another kind.
+  /// A strategy for strings in place of which a type requests a value of another type, such as an integer.
   ///
   /// ```swift
   /// var decoder = PlistDecoder()
@@ -66,12 +66,12 @@ extension PlistDecoder {
     enum Policy: Hashable { case strict, lenient }
     let policy: Policy
 
-    /// A string is a string; the default.
+    /// A string is decoded only as a string; the default.
     public static let strict = TextDecodingStrategy(policy: .strict)
-    /// A string becomes an integer, a real, a boolean, a date or data if a type asks for one.
+    /// A string is converted to an integer, a real, a boolean, a date or data if a type requests one.
     ///
-    /// JSON and OpenStep text have no form for some values. ``PlistWriteOptions/Unrepresentable/converted`` writes
-    /// strings in their place, and this strategy decodes these strings:
+    /// JSON and OpenStep text cannot represent some values. With ``PlistWriteOptions/Unrepresentable/converted``,
+    /// strings are written in place of these values, and this strategy decodes the strings:
     ///
     /// - Numbers: decimal digits, and `nan` and `infinity` with or without a sign.
     /// - Booleans: `YES`, `NO`, `true` and `false`.
@@ -79,7 +79,7 @@ extension PlistDecoder {
     /// - Data: Base64.
     /// - UIDs: a dictionary with the one key `CF$UID`.
     ///
-    /// Any other string is still of the wrong type.
+    /// For any other string, decoding still throws a type mismatch.
     public static let lenient = TextDecodingStrategy(policy: .lenient)
   }
 
@@ -96,20 +96,20 @@ extension PlistDecoder {
     enum Policy: Hashable { case ignore, refuse }
     let policy: Policy
 
-    /// The keys are ignored, as in other coders; the default.
+    /// The keys that no property has read are ignored, as in other coders; the default.
     public static let ignore = UnreadKeys(policy: .ignore)
-    /// Decoding fails with `DecodingError.dataCorrupted`.
+    /// If a key has not been read, decoding fails with `DecodingError.dataCorrupted`.
     ///
-    /// Its ``PlistError`` has the code ``PlistError/Code/unreadKey`` and the position of the first such key. The
-    /// message names up to 100 such keys with their positions. For each key, it also suggests a missing key of similar
-    /// spelling.
+    /// The ``PlistError`` has the code ``PlistError/Code/unreadKey`` and the position of the first unread key. The
+    /// message names up to 100 unread keys with their positions. For each key, the message also suggests a missing key
+    /// of similar spelling.
     ///
-    /// An error that a type throws takes precedence. If it is about a missing key, ``PlistDecoder/keyMistakes``
-    /// determines its details.
+    /// If a type throws an error, that error is thrown instead. If the error is about a missing key,
+    /// ``PlistDecoder/keyMistakes`` determines the details in its message.
     public static let refuse = UnreadKeys(policy: .refuse)
   }
 
-  /// A policy for the details that the error for a missing key gives about other keys of the dictionary.
+  /// A policy for the details about other keys of the dictionary in the error for a missing key.
   ///
   /// ```swift
   /// var decoder = PlistDecoder()
@@ -124,15 +124,17 @@ extension PlistDecoder {
     public static let first = KeyMistakes(policy: .first)
     /// The error names all mistakes in the keys of the dictionary.
     ///
-    /// The error is the same `DecodingError.keyNotFound` of the first missing key. Its message continues with:
-    /// - the other keys that the dictionary does not have, if the type's `CodingKeys` are `CaseIterable`. The keys of
-    ///   optional properties are among them, because `CodingKeys` do not show which properties are optional.
+    /// The error is the same `DecodingError.keyNotFound` for the first missing key. The message of the error continues
+    /// with:
+    /// - the other keys that the dictionary does not have, if the type's `CodingKeys` are `CaseIterable`. This list
+    ///   includes the keys of optional properties, because `CodingKeys` do not show which properties are optional.
     /// - each key of the dictionary that `CodingKeys` do not have, with its position, and a missing key of similar
-    ///   spelling. If several types of keys read one dictionary, as in class hierarchies, only the type with the
-    ///   missing key counts.
+    ///   spelling. If several types of keys read one dictionary, as in class hierarchies, only the keys of the type
+    ///   with the missing key are considered.
     ///
     /// The error names up to 99 keys of each kind. Later dictionaries are not examined, because they have not been
-    /// decoded. If no key is missing, ``PlistDecoder/unreadKeys`` alone decides.
+    /// decoded. If no key is missing, this policy has no effect, and ``PlistDecoder/unreadKeys`` determines how unread
+    /// keys are handled.
     ///
     /// ```swift
     /// enum CodingKeys: CodingKey, CaseIterable { case host, port, limits }

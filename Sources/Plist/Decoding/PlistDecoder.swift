@@ -11,9 +11,9 @@ public import Foundation
 /// let servers = try PlistDecoder().decode([Server].self, from: data)
 /// ```
 ///
-/// The decoder accepts the same types as Foundation's `PropertyListDecoder`, with the same results. To switch, rename
-/// the type. If you set options, declare the decoder with `var`, because it is a value. The decoder reads directly from
-/// the bytes of the document, and creates only the values that a type requests.
+/// The decoder accepts the same types as Foundation's `PropertyListDecoder`, with the same results. To migrate from
+/// Foundation, rename the type. If you set options, declare the decoder with `var`, because it is a value. The decoder
+/// reads directly from the bytes of the document, and creates only the values that a type requests.
 ///
 /// Errors are `DecodingError`s with the whole coding path. The printed text states what was found, what was expected,
 /// and where. ``Swift/DecodingError/plistError`` has the position in the document:
@@ -24,29 +24,31 @@ public import Foundation
 ///
 /// ## Conversions
 ///
-/// An integer, or a real that is whole, is decoded as any integer type that can hold it. An integer is also decoded as
-/// a real. There are no other conversions, and ``nilDecodingStrategy`` determines which values are nil. Binary property
-/// lists hold single-precision numbers exactly, and a `Float` must be exact there, as with Foundation. The text of XML
-/// is rounded.
+/// An integer, or a real that is a whole number, is decoded as any integer type that can represent the number. An
+/// integer is also decoded as a real. There are no other conversions, and ``nilDecodingStrategy`` determines which
+/// values are nil.
 ///
-/// Many tasks can use a decoder at once. A decoder made for each call is as fast as one that is kept, since all
-/// decodings share the key layouts of dictionaries. The process keeps them in a table of at most 256 lists of keys. A
-/// list has at most 64 keys of together at most 1,024 bytes. The table holds keys in the order of documents, and no
-/// other part of them. The keys of a `[String: Value]` are data, and are never in it.
+/// Binary property lists store single-precision numbers exactly, so a real that is decoded as a `Float` must be exact,
+/// as with Foundation. In XML, a real is rounded to a `Float`.
+///
+/// Many tasks can use a decoder at once. A decoder created for each call is as fast as one that is kept, since all
+/// decodings share the key layouts of dictionaries. The process keeps at most 256 of these layouts. A layout is a list
+/// of at most 64 keys, whose total size is at most 1,024 bytes. Layouts contain the keys in the order of the document,
+/// and no other part of a document. The keys of a `[String: Value]` are data, and are never kept.
 public struct PlistDecoder: Sendable {
-  /// The values that types find as `userInfo` in their decoder.
+  /// The values that types can access as `userInfo` of their decoder.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   /// The limits for reading documents, and how duplicate keys are handled.
   public var readOptions: PlistReadOptions
-  /// The strategy to convert the keys of a document to those of a type.
+  /// The strategy to convert the keys of a document to the keys of a type.
   public var keyDecodingStrategy = KeyDecodingStrategy.useDefaultKeys
   /// The strategy that determines which values are nil.
   public var nilDecodingStrategy = NilDecodingStrategy.asFoundation
-  /// Whether strings become numbers, booleans, dates and data if a type asks for them.
+  /// The strategy that determines whether strings are converted to numbers, booleans, dates and data.
   public var textDecodingStrategy = TextDecodingStrategy.strict
   /// The policy for keys that no property has read.
   public var unreadKeys = UnreadKeys.ignore
-  /// The policy for the details that the error for a missing key gives about other keys of the same dictionary.
+  /// The policy for the details about other keys of the dictionary in the error for a missing key.
   public var keyMistakes = KeyMistakes.first
 
   /// Creates a decoder.
@@ -97,7 +99,7 @@ public struct PlistDecoder: Sendable {
   /// - Parameters:
   ///   - type: The type to decode.
   ///   - document: The document.
-  ///   - path: The value's path in it, by default that of the root. Coding paths begin there.
+  ///   - path: The value's path in the document, by default the path of the root. Coding paths begin at this value.
   /// - Returns: The value.
   /// - Throws: As ``decode(_:from:)-(_,Data)``, and `DecodingError.valueNotFound` if there is nothing at the path.
   /// - Complexity: O(*n*) in the size of the value, and of the containers on its path.
@@ -120,25 +122,26 @@ public struct PlistDecoder: Sendable {
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - node: The node. Coding paths, and the paths of errors, begin there; lines and offsets are those of the document.
+  ///   - node: The node. Coding paths, and the paths of errors, begin at this node; lines and offsets refer to the
+  ///     whole document.
   /// - Returns: The value.
   /// - Throws: As ``decode(_:from:)-(_,Data)``.
   /// - Complexity: O(*n*) in the size of the value.
   public func decode<Value: Decodable>(_ type: Value.Type, from node: PlistNode) throws -> Value {
-    // Such a node has no object, so the decoder would treat it as a missing value.
+    // A node for a malformed reference has no object, so the decoder would treat the node as a missing value.
     if node.isMalformedReference { try reporting { () throws(PlistError) in _ = try node.read() } }
     return try decode(DecodingSource(PlistDocument(node.storage)), at: node.index) { try $0.decode(type) }
   }
 
-  /// Decodes a value from a file, which is read, or mapped if ``readOptions`` request it.
+  /// Decodes a value from a file; the file is mapped if ``readOptions`` request mapping, and read otherwise.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
   ///   - url: The file's URL.
   /// - Returns: The value.
-  /// - Throws: As ``decode(_:from:)-(_,Data)``, with the file in the error. If the file cannot be read, it throws the
-  ///   same `CocoaError` as Foundation, such as `fileReadNoSuchFile`. Its underlying error is a ``PlistError`` with the
-  ///   ``PlistError/systemErrorNumber`` and the ``PlistError/file``.
+  /// - Throws: As ``decode(_:from:)-(_,Data)``, with the file in the error. If the file cannot be read, the decoder
+  ///   throws the same `CocoaError` as Foundation, such as `fileReadNoSuchFile`. The underlying error of the
+  ///   `CocoaError` is a ``PlistError`` with the ``PlistError/systemErrorNumber`` and the ``PlistError/file``.
   public func decode<Value: Decodable>(_ type: Value.Type, contentsOf url: URL) throws -> Value {
     let (data, path) = try reporting { () throws(PlistError) in
       let file = try PlistFile(url, to: "read")

@@ -1,14 +1,14 @@
-/// The container of an array.
+/// The unkeyed decoding container of an array.
 struct UnkeyedDecoder: UnkeyedDecodingContainer {
   private let frame: DecoderFrame
   private let elementCount: Int
-  /// In a binary document, the offset of the references.
+  /// In a binary document, the offset of the references to the elements.
   private let start: Int
   /// In text and trees, the node of the next element.
   private var next: Int
   private(set) var currentIndex = 0
 
-  /// Creates the container for a frame whose value must be an array.
+  /// Creates the container for a frame, or throws if the value of the frame is not an array.
   init(_ frame: DecoderFrame) throws {
     self.frame = frame
     do throws(DecodingFault) { (elementCount, start) = try frame.array() } catch {
@@ -28,7 +28,7 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
     currentIndex += 1
   }
 
-  /// The node of the next element.
+  /// Returns the node of the next element, or throws if there is none.
   @inline(__always)
   private func node() throws(DecodingFault) -> Int {
     guard currentIndex < elementCount else { throw .atEnd }
@@ -36,7 +36,7 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
     return source.kind == .binary ? try source.reference(currentIndex, from: start) : next
   }
 
-  /// The next element.
+  /// Returns the next element, or throws if there is none.
   @inline(__always)
   private func value() throws(DecodingFault) -> DecodingValue {
     guard currentIndex < elementCount else { throw .atEnd }
@@ -44,7 +44,8 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
     return source.kind == .binary ? try source.value(inSlot: currentIndex, from: start) : try source.value(at: next)
   }
 
-  /// Returns the next element as `read` reads it; if that fails, the position of the container does not change.
+  /// Returns the result of `read` for the next element; if `read` throws, the position of the container does not
+  /// change.
   @inline(__always)
   private mutating func element<Value>(
     _ type: Value.Type, _ read: (DecoderState, DecodingValue) throws(DecodingFault) -> Value

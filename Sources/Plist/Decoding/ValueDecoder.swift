@@ -1,7 +1,7 @@
-/// The decoder of one value, which is its single-value container as well.
+/// The decoder of one value; the decoder is also the single-value container of that value.
 ///
-/// The decoder has the size of one word. So the decoder needs no allocation when it is passed to a type as an
-/// existential.
+/// The decoder has the size of one word. So no allocation is needed when the decoder is passed to a type as `any
+/// Decoder`.
 struct ValueDecoder: Decoder {
   let frame: DecoderFrame
 
@@ -27,7 +27,7 @@ struct ValueDecoder: Decoder {
 extension ValueDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool { (try? frame.state.source.value(at: frame.node)).map { frame.state.isNil($0) } ?? false }
 
-  /// The result of `read` for the value.
+  /// Returns the result of `read` for the value.
   @inline(__always)
   private func value<Value>(_ read: (DecoderState, DecodingValue) throws(DecodingFault) -> Value) throws -> Value {
     do throws(DecodingFault) { return try read(frame.state, frame.state.source.value(at: frame.node)) } catch {

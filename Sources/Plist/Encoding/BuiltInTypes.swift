@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The types that are encoded without a call of their `encode(to:)`, and a cache of data about the types in use.
+/// A cache of data about the encoded types, such as whether a type is encoded without a call of its `encode(to:)`.
 final class BuiltInTypes {
   enum Kind: UInt8 {
-    /// An ordinary type, whose values encode themselves.
+    /// An ordinary type, whose `encode(to:)` is called.
     case ordinary
     case date, data, uid, string, boolean, double, float, propertyListInteger
     case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64
@@ -17,7 +17,7 @@ final class BuiltInTypes {
     case elementwise
   }
 
-  /// The properties of a type that encoding depends on.
+  /// The properties of a type that determine how its values are encoded.
   struct Entry {
     fileprivate let type: ObjectIdentifier
     let kind: Kind
@@ -25,14 +25,14 @@ final class BuiltInTypes {
     let elementwise: (any ElementwiseEncodable.Type)?
   }
 
-  /// The types that were added last, two for each bucket of addresses.
+  /// A hash table by the type's address; each bucket has the two types that were added last.
   private let recent = Arena<Entry>(capacity: 2 * 64)
 
   init() {
     for _ in 0..<2 * 64 { recent.append(Entry(type: ObjectIdentifier(Never.self), kind: .ordinary, elementwise: nil)) }
   }
 
-  /// The properties of `type`.
+  /// Returns the properties of `type`.
   @inline(__always)
   func entry(for type: Any.Type) -> Entry {
     let identifier = ObjectIdentifier(type)
@@ -103,7 +103,7 @@ extension EncodingTape {
 
 /// A container of the standard library whose elements are encoded without a call of its `encode(to:)`.
 protocol ElementwiseEncodable {
-  /// Encodes the elements of `value`, which is of this type.
+  /// Encodes the elements of `value`, whose type is this one.
   static func encode<Value>(elementsOf value: Value, to encoder: ValueEncoder) throws
 }
 
@@ -120,7 +120,7 @@ extension Array: ElementwiseEncodable where Element: Encodable {
   }
 }
 
-/// A key strategy does not change these keys, as in Foundation's coders.
+/// A dictionary with string keys; a key strategy does not change its keys, as in Foundation's coders.
 extension Dictionary: ElementwiseEncodable where Key == String, Value: Encodable {
   static func encode<Whole>(elementsOf value: Whole, to encoder: ValueEncoder) throws {
     let state = encoder.state

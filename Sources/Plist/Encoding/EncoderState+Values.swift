@@ -4,7 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Encoding of values. Each value is appended to the tape, and linked to its container when it is complete.
+/// Encoding of values.
+///
+/// Each value is appended to the tape. Once the value is complete, it is linked to its container.
 extension EncoderState {
   /// Encodes the value of a key.
   func encode<Value: Encodable>(_ value: Value, forKey key: some CodingKey, in container: Int32) throws {
@@ -47,7 +49,7 @@ extension EncoderState {
     tape.link(tape.entries[Int(entry)].scalar, in: container)
   }
 
-  /// Encodes the only value of an encoder.
+  /// Encodes the single value of an encoder to the entry.
   func encode<Value: Encodable>(_ value: Value, at entry: Int32) throws {
     guard tape.entries[Int(entry)].kind == .nothing else {
       throw EncodingFault.occupied.error(for: value, at: codingPath(of: entry), format: format)
@@ -57,7 +59,7 @@ extension EncoderState {
     try fill(entry, with: value, type, nil)
   }
 
-  /// Encodes a value that is not a scalar to an entry, and resets the entry to nothing if that throws.
+  /// Encodes a value that is not a scalar to an entry; if encoding throws, the entry has no value afterwards.
   @inline(__always)
   private func fill<Value: Encodable>(
     _ entry: Int32, with value: Value, _ type: BuiltInTypes.Entry, _ key: (any CodingKey)?
@@ -89,7 +91,7 @@ extension EncoderState {
 
   // MARK: The outermost value
 
-  /// Encodes the outermost value; errors report `reported` instead of it.
+  /// Encodes the outermost value; errors contain `reported` in place of `root`.
   func encodeRoot<Root: Encodable, Reported>(_ root: Root, reporting reported: Reported) throws {
     defer { close() }
     do {
@@ -115,10 +117,10 @@ extension EncoderState {
 
   // MARK: Containers
 
-  /// Makes the value of an entry an array or a dictionary, or continues the container that it already is.
+  /// Sets the value of an entry to an empty container, or continues the container that the entry already has.
   ///
-  /// - Returns: The container, or -1 if the entry has another value. If there is another value, the encoder throws at
-  ///   the end.
+  /// - Returns: The number of the container, or -1 if the entry has a value of another type. In that case, the encoder
+  ///   throws an error at the end of the encoding.
   func openContainer(_ kind: TapeEntry.Kind, _ entry: Int32) -> Int32 {
     let present = tape.entries[Int(entry)].kind
     guard present == .nothing else {
@@ -158,11 +160,12 @@ extension EncoderState {
   /// Returns the document with the encoded value.
   ///
   /// - Parameters:
-  ///   - root: The value, for errors.
+  ///   - root: The outermost value, which errors contain.
   ///   - encoder: The options.
-  ///   - acceptsScalars: Whether XML and binary documents may consist of a string, a number, a boolean or a date.
+  ///   - acceptsScalars: Whether the outermost value of XML and binary documents can be a string, a number, a boolean
+  ///     or a date.
   /// - Returns: The document.
-  /// - Throws: `EncodingError.invalidValue` with the path of a value that the format cannot hold.
+  /// - Throws: `EncodingError.invalidValue` with the path of a value that the format cannot represent.
   func document<Root>(of root: Root, for encoder: PlistEncoder, acceptsScalars: Bool) throws -> Data {
     let options = encoder.writeOptions
     switch encoder.outputFormat {
@@ -217,7 +220,7 @@ extension EncoderState {
     return data
   }
 
-  /// Takes the kept assembler, or creates one, at the beginning of a document.
+  /// Returns an assembler for a new document: the kept one if there is one, and otherwise a new one.
   private func takeAssembler() -> BinaryAssembler<WholeBinaryOutput> {
     guard var assembler = binary.take() else { return BinaryAssembler(output: WholeBinaryOutput()) }
     assembler.output.reserveExpectedCapacity()
@@ -225,17 +228,17 @@ extension EncoderState {
     return assembler
   }
 
-  /// The maximum size of a binary document after which the writer is kept with its memory.
+  /// The maximum size of a binary document for which the writer and its memory are kept after the encoding.
   private static var keptSize: Int { 1 << 20 }
 
-  /// The encoded value as a property list in memory.
+  /// Returns the encoded value as a property list in memory.
   func propertyList(for encoder: PlistEncoder) throws -> PropertyList {
     var assembler = PropertyListAssembler()
     try show(to: &assembler, encoder)
     return assembler.take() ?? .null
   }
 
-  /// Writes the tape with a visitor; an error has the value that could not be written, and its path.
+  /// Writes the tape with a visitor; an error contains the value that could not be written, and the path of this value.
   private func show<Visitor: PropertyListVisitor & ~Copyable>(
     to visitor: inout Visitor, _ encoder: PlistEncoder
   ) throws {

@@ -8,17 +8,17 @@ import Synchronization
 
 /// The state of an encoding: the tape, the values that are being encoded, and the options.
 ///
-/// All encoders and containers that are passed to types refer to the state, and to a value by its number and serial.
-/// After the value has been encoded, its serial is no longer valid, and its containers throw. After the encoding, the
-/// state never changes, so a late use on any thread has no effect.
+/// All encoders and containers that are passed to types refer to the state. They identify a value by the number of its
+/// entry and by a serial. After the value has been encoded, the serial is no longer valid, and the value's containers
+/// throw errors. After the encoding, the state never changes, so a late use on any thread has no effect.
 ///
-/// States are reused, because they keep the names of keys, data about types, and memory. Only a state without other
-/// references is kept; see ``take(for:)``.
+/// A state has the names of keys, data about types, and memory. So states are kept and reused by later encodings. Only
+/// a state without other references is kept; see ``take(for:)``.
 ///
-/// The conformance is unchecked, because kept states move between threads. Each state is owned by one encoding, or by
-/// the list of kept states under its lock.
+/// The conformance to `Sendable` is unchecked, because kept states move between threads. At any time, one owner uses a
+/// state: an encoding, or the list of kept states, which a lock guards.
 final class EncoderState: @unchecked Sendable {
-  /// A value that is being encoded: a call of its `encode(to:)`.
+  /// A value that is being encoded by a call of its `encode(to:)`.
   struct Frame {
     /// The entry of the value on the tape.
     let entry: Int32
@@ -34,21 +34,21 @@ final class EncoderState: @unchecked Sendable {
   private let containers = Containers()
   private(set) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   private(set) var keyStrategy = PlistEncoder.KeyEncodingStrategy.useDefaultKeys
-  /// Whether the names of keys depend on their coding path.
+  /// Whether the converted names of keys depend on the coding path.
   private(set) var convertsByPath = false
   private(set) var omitsNil = false
   /// The format, or nil if the result is a `PropertyList`.
   private(set) var format: PlistFormat?
   /// The serial of the innermost frame; after the encoding, a serial that no frame has.
   private(set) var serial = UInt64.max
-  /// The values that are being encoded, the outermost first.
+  /// The frames of all values that are being encoded, the outermost first.
   private let frames = Arena<Frame>()
   private var lastSerial: UInt64 = 0
-  /// The error of a call that cannot throw; it is thrown at the end.
+  /// The error of a call that cannot throw; it is thrown at the end of the encoding.
   private(set) var postponed: EncodingError?
   /// The coding path at which the current error was first thrown.
   private var errorPath: [any CodingKey] = []
-  /// The writers, which are kept to reuse their memory.
+  /// The writers of formats, which are kept to reuse their memory.
   var xml: XMLFormatter?
   var binary: BinaryAssembler<WholeBinaryOutput>?
 
@@ -63,21 +63,20 @@ final class EncoderState: @unchecked Sendable {
 extension EncoderState {
   /// The kept states of completed encodings.
   ///
-  /// All encoders share the list, so that an encoder made for one call is as fast as one that is kept.
+  /// All encoders share this list, so that an encoder created for one call is as fast as one that is kept.
   private static let kept = Mutex<[EncoderState]>([])
 
   /// The maximum number of kept states: the number of encodings that most programs run at the same time.
   private static var keptCount: Int { 4 }
 
-  /// Returns a state for an encoding with the options of `encoder` to a format, or to a `PropertyList` if `format` is
-  /// nil.
+  /// Returns a state for an encoding with the options of `encoder`; the result is a `PropertyList` if `format` is nil.
   static func take(for encoder: PlistEncoder, format: PlistFormat?) -> EncoderState {
     let state = kept.withLock { $0.popLast() } ?? EncoderState()
     state.restart(encoder, format: format)
     return state
   }
 
-  /// Keeps a state whose encoding has succeeded, unless a container or encoder still refers to it.
+  /// Keeps a state whose encoding has succeeded, unless a container or encoder still refers to the state.
   static func keep(_ state: consuming EncoderState) {
     guard isKnownUniquelyReferenced(&state) else { return }
     let finished = state
@@ -106,7 +105,7 @@ extension EncoderState {
 // MARK: Frames
 
 extension EncoderState {
-  /// Whether the encoder and containers of a frame may be used.
+  /// Whether the encoder and the containers of a frame are still valid.
   @inline(__always)
   func isOpen(_ frame: Int32, _ serial: UInt64) -> Bool { serial == self.serial || isFurtherOut(frame, serial) }
 
@@ -121,7 +120,7 @@ extension EncoderState {
     serial = .max
   }
 
-  /// Begins a value that encodes itself, and returns the encoder for it.
+  /// Begins a value with its own `encode(to:)`, and returns the encoder for this call.
   @inline(__always)
   func begin(_ entry: Int32, _ key: (any CodingKey)?) throws(EncodingFault) -> ValueEncoder {
     let depth = frames.count
@@ -132,21 +131,22 @@ extension EncoderState {
     return ValueEncoder(state: self, entry: entry, frame: Int32(truncatingIfNeeded: depth), serial: lastSerial)
   }
 
-  /// Ends the value that was begun last; its containers are invalid from now on.
+  /// Ends the value that was begun last; after this call, the containers of the value are invalid.
   @inline(__always)
   func end() {
     frames.removeLast()
     serial = frames.last?.serial ?? .max
   }
 
-  /// Throws if `depth` values or containers are open, and no further one is allowed.
+  /// Throws if `depth` exceeds the maximum depth, or if too little of the thread's stack is left.
   ///
-  /// Values call each other, and each takes an unknown amount of stack. So the remaining stack is checked too.
+  /// The `encode(to:)` of one value calls that of another, and each call uses an unknown amount of stack. So the
+  /// remaining stack is checked too.
   func checkDepth(_ depth: Int) throws(EncodingFault) {
     guard depth <= Self.deepest, StackGuard.has(Self.stackForOne) else { throw .depth }
   }
 
-  /// The number of bytes of stack that one value may take, including the functions that it calls.
+  /// The maximum number of bytes of stack that encoding one value can use, including the functions that it calls.
   private static var stackForOne: UInt { 1 << 16 }
 }
 
@@ -158,7 +158,7 @@ extension EncoderState {
     _ type: Key.Type, _ container: Int32, frame: Int32, serial: UInt64
   ) -> KeyedEncodingContainer<Key> {
     guard container >= 0 else {
-      // This call may happen after the encoding and on another thread, where the state must not change.
+      // This function can be called after the encoding and on another thread. In that case, the state must not change.
       return KeyedEncodingContainer(KeyedEncoder(state: self, container: container, frame: frame, serial: serial))
     }
     tape.expectKeys(Containers.slot(of: type), in: container)
@@ -178,12 +178,13 @@ extension EncoderState {
   @inline(never)
   private func convertedNames(of key: some CodingKey, in container: Int32) -> (key: Int32, original: Int32) {
     guard case .custom(let convert) = keyStrategy.rule else { return (0, 0) }
-    // The closure is code of the user, so no access to the state may be in progress.
+    // The closure is code of the client and can use this encoder, so no exclusive access to the state must be in
+    // progress.
     let name = convert(codingPath(ofContainer: container) + [key]).stringValue
     return (tape.keys.number(of: name), tape.keys.number(of: key.stringValue))
   }
 
-  /// The path of a value.
+  /// Returns the coding path of a value.
   func codingPath(of entry: Int32) -> [any CodingKey] {
     var path: [any CodingKey] = []
     var entry = entry
@@ -194,7 +195,7 @@ extension EncoderState {
     return path.reversed()
   }
 
-  /// The key of a value that is being encoded.
+  /// Returns the key of a value that is being encoded.
   private func frameKey(of entry: Int32) -> (any CodingKey)? {
     for index in 0..<frames.count where frames[index].entry == entry && frames[index].key != nil {
       return frames[index].key
@@ -202,7 +203,7 @@ extension EncoderState {
     return nil
   }
 
-  /// Returns the path of a container; it is empty if `container` is -1.
+  /// Returns the coding path of a container; the path is empty if `container` is -1.
   func codingPath(ofContainer container: Int32) -> [any CodingKey] {
     container >= 0 ? codingPath(of: tape.containers[Int(container)].entry) : []
   }
@@ -214,11 +215,10 @@ extension EncoderState {
   /// Returns the error for a value that a container or encoder cannot accept.
   ///
   /// - Parameters:
-  ///   - fault: The reason.
+  ///   - fault: The reason for the error.
   ///   - value: The value.
-  ///   - key: Its key.
-  ///   - container: The container, or -1 for one that could not be opened. In that case, the result is the postponed
-  ///     error.
+  ///   - key: The key of the value.
+  ///   - container: The container, or -1 if it could not be opened. In that case, the result is the postponed error.
   /// - Returns: The error.
   @inline(never)
   func error(_ fault: EncodingFault, _ value: Any, _ key: (any CodingKey)?, in container: Int32) -> EncodingError {
@@ -226,7 +226,7 @@ extension EncoderState {
     return fault.error(for: value, at: codingPath(ofContainer: container) + (key.map { [$0] } ?? []), format: format)
   }
 
-  /// Makes the encoder throw an error at the end, for a failure in a function that cannot throw.
+  /// Records the error of a function that cannot throw; the encoder throws this error at the end.
   @inline(never)
   func postpone(_ fault: EncodingFault, at path: @autoclosure () -> [any CodingKey]) {
     // The state must not change after the encoding.
@@ -234,7 +234,7 @@ extension EncoderState {
     postponed = fault.error(for: Any?.none as Any, at: path(), format: format)
   }
 
-  /// Ends a value that has thrown an error, and records its path unless the error comes from a value inside it.
+  /// Ends a value that has thrown an error, and records the value's path unless the error comes from a nested value.
   @inline(never)
   func abandon(_ entry: Int32) {
     let path = codingPath(of: entry)
@@ -243,7 +243,7 @@ extension EncoderState {
     end()
   }
 
-  /// The error to throw for an error that a value has thrown.
+  /// Returns the `EncodingError` to throw for an error that a value has thrown.
   func error(from error: any Error, reporting value: Any) -> EncodingError {
     if let error = error as? EncodingError { return error }
     if let fault = error as? EncodingFault { return fault.error(for: value, at: errorPath, format: format) }

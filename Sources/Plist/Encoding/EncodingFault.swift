@@ -34,7 +34,7 @@ enum EncodingFault: Error {
     }
   }
 
-  /// The error that is thrown for `value` at `path`.
+  /// Returns the error to throw for `value` at `path`.
   func error(for value: Any, at path: [any CodingKey], format: PlistFormat?) -> EncodingError {
     let error = PlistError(
       code: code, message: message, format: format,

@@ -6,10 +6,11 @@ import Foundation
 
 /// The traversal of a tape, for every format.
 extension EncodingTape {
-  /// The value that was passed to the visitor last; if the visitor throws, the error is about this value.
+  /// The position of the value that was last passed to the visitor; if the visitor throws, the error is about this
+  /// value.
   struct Position {
     var entry = EncodingTape.root
-    /// The element of a ``TapeArray``, or -1.
+    /// The index of an element in a ``TapeArray``, or -1 if the value is not in such an array.
     var element = -1
   }
 
@@ -18,7 +19,7 @@ extension EncodingTape {
   /// - Parameters:
   ///   - visitor: The writer.
   ///   - sortsKeys: Whether dictionaries are visited in ascending order of their keys' UTF-16 code units.
-  ///   - sentinel: The string that represents nil, if any.
+  ///   - sentinel: The string that represents nil; nil if the null object represents it.
   ///   - position: The position of the value that is being visited.
   /// - Throws: Any error of the visitor.
   func show<Visitor: PropertyListVisitor & ~Copyable>(
@@ -68,7 +69,8 @@ extension EncodingTape {
   ) throws(Visitor.Failure) {
     switch value.kind {
     case .string:
-      // The text is moved out, and moved back if an error needs it, because retaining a copy takes longer.
+      // The text is moved out of the tape, because retaining a copy takes longer. If an error needs the text, it is
+      // moved back.
       let text = texts.exchange(at: Int(value.payload), with: "")
       do throws(Visitor.Failure) { try visitor.string(text) } catch {
         texts[Int(value.payload)] = text
@@ -112,7 +114,7 @@ extension EncodingTape {
     try visitor.endArray()
   }
 
-  /// Passes the key of an entry to the visitor; a repeated key is prepared.
+  /// Passes the key of an entry to the visitor; a key that repeats is prepared once, so that writing it again is fast.
   @inline(__always)
   private func showKey<Visitor: PropertyListVisitor & ~Copyable>(
     _ key: Int32, of entry: Int32, to visitor: inout Visitor

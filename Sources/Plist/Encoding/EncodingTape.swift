@@ -4,15 +4,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A property list while it is being encoded: one flat array of entries, linked by their numbers.
+/// A property list that is being encoded, stored as one flat array of entries that are linked by their numbers.
 ///
-/// The encoder appends to the tape, and a format's writer reads it when the value has been encoded. An entry is a
-/// scalar or a container. A container's children are linked in order, so that several containers can be extended in
-/// turn. No entry is removed before the encoding ends. A value that throws is never linked, and a replaced value stays
-/// on the tape without a link.
+/// The encoder appends entries to the tape. When the whole value has been encoded, the writer of a format reads the
+/// tape. An entry is a scalar or a container. The children of a container are linked in order and need not be adjacent,
+/// so several containers can be extended in turn.
 ///
-/// An entry takes 32 bytes. Text and data are stored separately from the entries, as the caller's own values without a
-/// copy.
+/// No entry is removed before the encoding ends. A value that throws an error is never linked, and a replaced value
+/// stays on the tape without a link.
+///
+/// An entry takes 32 bytes. Text and data are stored in separate arrays, as the caller's own values, so their bytes are
+/// not copied.
 final class EncodingTape {
   let entries = Arena<TapeEntry>()
   let containers = Arena<TapeContainer>()
@@ -21,7 +23,7 @@ final class EncodingTape {
   let arrays = Arena<TapeArray>(capacity: 2)
   /// The coding keys, with data about each key in this encoding.
   let keys = KeyTable()
-  /// The keys of containers and super encoders, as coding paths show them.
+  /// The coding keys of containers and super encoders by entry, which coding paths need.
   private(set) var codingKeys: [Int32: any CodingKey] = [:]
 
   /// The entry of the outermost value.
@@ -33,14 +35,14 @@ final class EncodingTape {
     entries.append(TapeEntry())
   }
 
-  /// Forgets everything except the keys, if they are few, and keeps some memory.
+  /// Removes all values, and all keys if there are many; some memory is kept for the next encoding.
   func forget() {
     entries.removeAll(keeping: Self.keptCount)
     containers.removeAll(keeping: Self.keptCount)
     texts.removeAll(keeping: Self.keptCount)
     datas.removeAll(keeping: Self.keptCount)
     arrays.removeAll(keeping: Self.keptCount)
-    // The check comes first, because replacing an empty collection takes longer.
+    // The collection is checked first, because replacing an empty collection takes longer than the check.
     if !codingKeys.isEmpty { codingKeys = [:] }
     keys.forget()
   }
@@ -71,7 +73,7 @@ extension EncodingTape {
     return TapeScalar(.scalars, UInt64(truncatingIfNeeded: arrays.count &- 1))
   }
 
-  /// Returns the value of a scalar in the type that the caller encoded.
+  /// Returns the value of a scalar, with the type that the caller encoded.
   func callersValue(of scalar: TapeScalar) -> Any {
     let number = Int(truncatingIfNeeded: scalar.payload)
     switch scalar.kind {
@@ -92,7 +94,7 @@ extension EncodingTape {
 // MARK: Children
 
 extension EncodingTape {
-  /// Returns the number of a key that is added to a container, by the key's name in the model.
+  /// Returns the number of a key in a container, given the key's name in the model.
   func number(ofKey name: String, in container: Int32) -> Int32 {
     var used = containers[Int(container)]
     let number = keys.number(of: name, expecting: used.expectedKey, after: used.lastKey)
@@ -104,7 +106,8 @@ extension EncodingTape {
 
   /// Sets the value of a key in a dictionary.
   ///
-  /// Most keys are expected, are not converted, and are new in their dictionary.
+  /// This function handles the most frequent case: the key is the expected one, is not converted, and is new in the
+  /// dictionary.
   @inline(never)
   func put(_ scalar: TapeScalar, forKey name: String, in container: Int32) {
     let used = containers[Int(container)]
@@ -129,7 +132,7 @@ extension EncodingTape {
     link(scalar, keys.name(for: original), original, in: container)
   }
 
-  /// Sets the value of a key in a dictionary; an existing value is replaced in its position.
+  /// Sets the value of a key in a dictionary; an existing value is replaced, and the key keeps its position.
   ///
   /// - Parameters:
   ///   - scalar: The value.
@@ -151,7 +154,7 @@ extension EncodingTape {
     return entry
   }
 
-  /// Stores a name that is not converted, and returns its key: the complement of its index.
+  /// Stores a name that is not converted, and returns the complement of the name's index, which represents the key.
   func key(named name: String) -> Int32 {
     texts.append(name)
     return ~Int32(truncatingIfNeeded: texts.count &- 1)
@@ -174,14 +177,16 @@ extension EncodingTape {
     return entry
   }
 
-  /// Appends an entry to the children of its container, and returns its number; `update` may change the container.
+  /// Appends an entry to the children of its container, and returns the entry's number; `update` can change the
+  /// container.
   @inline(__always)
   private func append(_ entry: TapeEntry, update: (inout TapeContainer) -> Void = { _ in }) -> Int32 {
     let count = entries.count
     precondition(count < Int(Int32.max), "more values than an encoder takes")
     let number = Int32(truncatingIfNeeded: count)
     entries.append(entry)
-    // There is no other store between the load and the store of the container. So only changed properties are accessed.
+    // No other memory is written between the load and the store of the container. So the compiler can store only the
+    // properties that change.
     var children = containers[Int(entry.parent)]
     let last = children.last
     children.last = number
@@ -193,10 +198,10 @@ extension EncodingTape {
     return number
   }
 
-  /// Returns the entry of a key in a dictionary, or nil.
+  /// Returns the entry of a key in a dictionary, or nil if the dictionary does not have the key.
   ///
-  /// Entries of one name are chained in the order in which they were linked. The search ends at the first entry that is
-  /// older than the dictionary.
+  /// Entries of one name are chained in the order in which they were linked. The search goes back along this chain, and
+  /// ends at the first entry that is older than the dictionary.
   @inline(never)
   func entry(of key: Int32, in container: Int32) -> Int32? {
     var entry = keys.newestEntry(of: key)
@@ -207,7 +212,7 @@ extension EncodingTape {
     return nil
   }
 
-  /// Appends an entry that is linked when its value has been encoded.
+  /// Appends an entry that will be linked to its container once the value has been encoded.
   func appendUnlinked(_ key: Int32, _ original: Int32, in container: Int32) -> Int32 {
     precondition(entries.count < Int(Int32.max), "more values than an encoder takes")
     entries.append(TapeEntry(TapeScalar(), key: key, original: original, earlier: -1, parent: container))
@@ -237,7 +242,8 @@ extension EncodingTape {
     return number
   }
 
-  /// Predicts the first key of a container from the last container with the type of keys in `slot`.
+  /// Predicts the first key of a container: the first key of the last container with the same coding-key type, given by
+  /// `slot`.
   @inline(__always)
   func expectKeys(_ slot: Int, in container: Int32) {
     var used = containers[Int(container)]
@@ -249,7 +255,7 @@ extension EncodingTape {
 
   /// Prepares an existing container for more children, and returns its number.
   ///
-  /// The children of the container become entries whose keys are in the key table.
+  /// After this call, all children of the container are entries, and all their keys are in the key table.
   func reopenContainer(_ entry: Int32) -> Int32 {
     guard entries[Int(entry)].kind == .scalars else {
       let container = Int32(truncatingIfNeeded: entries[Int(entry)].payload)

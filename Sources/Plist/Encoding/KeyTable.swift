@@ -1,22 +1,22 @@
 /// The names of the coding keys that an encoder has used, each with a number.
 ///
-/// Values of one type usually encode the same keys in the same order. The table therefore records which key followed
-/// which, and tries that key first. A key out of order is found by its hash. If the table has few names, it is kept for
-/// the next encoding.
+/// Values of one type usually encode the same keys in the same order. So the table records which key followed each key,
+/// and compares a new key with the recorded one first. A key out of order is found by its hash. If the table has few
+/// names, it is kept for the next encoding.
 ///
 /// Two names are equal if their UTF-8 bytes are equal.
 final class KeyTable {
   /// The entry of one name.
   struct Key {
-    /// The number of bytes if every byte is below 0x80, or -1.
+    /// The number of bytes of an ASCII name, or -1 if a byte is 0x80 or above.
     let asciiCount: Int
     /// The number of the name in the property list; -1 if it has not been converted yet.
     var output: Int32
-    /// The key that followed this one in a container, or -1.
+    /// The key that followed this one in a container, or -1 if none has.
     var successor: Int32 = -1
-    /// The entry of the tape that was linked last under this name, or -1.
+    /// The entry of the tape that was last linked with this name, or -1 if there is none.
     var newestEntry: Int32 = -1
-    /// The number of the key that the writer has prepared for the name, or ``notPrepared``.
+    /// The number that the writer returned when it prepared the key, or ``notPrepared``.
     var prepared = notPrepared
   }
 
@@ -26,7 +26,7 @@ final class KeyTable {
   private let names = Arena<String>()
   /// The index of the names by their hash.
   private var index = PropertyListKeys([])
-  /// The first key of the last container, by the slot of the container's type of keys; -1 for none.
+  /// The first key of the last container with each coding-key type, indexed by the type's slot; -1 if there is none.
   private let beginnings = Arena<Int32>(capacity: EncoderState.Containers.slotCount)
   private var convertsToSnakeCase = false
 
@@ -37,7 +37,7 @@ final class KeyTable {
     for _ in 0..<EncoderState.Containers.slotCount { beginnings.append(-1) }
   }
 
-  /// Returns the number of the probable first key of a container, or -1.
+  /// Returns the number of the probable first key of a container, or -1 if no key is expected.
   @inline(__always)
   func beginning(_ slot: Int) -> Int32 { beginnings[slot] }
 
@@ -55,7 +55,7 @@ final class KeyTable {
     convertsToSnakeCase = converts
   }
 
-  /// Forgets the names if there are many.
+  /// Removes all names if there are too many to keep.
   func forget() {
     guard keys.count > Self.keptCount else { return }
     keys.removeAll(keeping: Self.keptCount)
@@ -64,17 +64,18 @@ final class KeyTable {
     resetBeginnings()
   }
 
-  /// Returns the number of a name that follows the key `last` in a container.
+  /// Returns the number of a name that follows the key `last` in a container, and records this order.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - expected: The number that the name probably has, or -1.
-  ///   - last: The last key in the form of ``TapeContainer/lastKey``, which may be unknown.
+  ///   - expected: The number that the name probably has, or -1 if no number is expected.
+  ///   - last: The last key in the form of ``TapeContainer/lastKey``, which can be ``TapeContainer/unknownKeys``.
   /// - Returns: The number.
   func number(of name: String, expecting expected: Int32, after last: Int32) -> Int32 {
     if expected >= 0 {
       if isKey(expected, named: name) { return expected }
-      // The expected key may belong to an optional property that is nil.
+      // The expected key can belong to an optional property that is nil and was left out, so its successor is compared
+      // too.
       let next = keys[Int(expected)].successor
       if next >= 0, isKey(next, named: name) { return next }
     }
@@ -83,8 +84,9 @@ final class KeyTable {
 
   /// Whether a number belongs to a name, and all bytes of the name are below 0x80.
   ///
-  /// Comparing strings is fastest if they are the same literal. An ASCII string is not canonically equivalent to any
-  /// other string of the same length.
+  /// The comparison uses `==`, which is fastest if both strings are the same literal. `==` also treats strings as equal
+  /// that are canonically equivalent. An ASCII string is not canonically equivalent to any other string of the same
+  /// length.
   @inline(__always)
   func isASCIIKey(_ number: Int32, named name: String) -> Bool {
     keys[Int(number)].asciiCount == name.utf8.count && names.isEqual(at: Int(number), to: name)
@@ -116,7 +118,7 @@ final class KeyTable {
     return number
   }
 
-  /// Returns the number of a coding key's name in the property list, except for custom strategies.
+  /// Returns the number of a coding key's name in the property list; not used for custom key strategies.
   @inline(__always)
   func name(for original: Int32) -> Int32 {
     let output = keys[Int(original)].output
@@ -130,7 +132,7 @@ final class KeyTable {
     return output
   }
 
-  /// Returns the name with a number.
+  /// Returns the name that has the given number.
   @inline(__always)
   func name(_ number: Int32) -> String { names[Int(number)] }
 

@@ -4,12 +4,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The container of a dictionary's pairs.
+/// The keyed encoding container of a dictionary.
 ///
 /// The container is a reference to the state, with the number of a container on the tape and the serial of its value.
 struct KeyedEncoder<Key: CodingKey>: StateContainer {
   let state: EncoderState
-  /// The number of the container, or -1 if there is none; then the encoder is never open.
+  /// The number of the container on the tape, or -1 if it could not be opened; in that case, no value can be encoded.
   let container: Int32
   let frame: Int32
   let serial: UInt64

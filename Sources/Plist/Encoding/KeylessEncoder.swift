@@ -1,6 +1,6 @@
-/// A container for scalars without a key: that of an array's elements, or of a single value.
+/// A container for scalars without a key: the container of an array, or the container of a single value.
 ///
-/// The protocol has the methods that the standard library's two protocols have in common.
+/// The protocol has the methods that `UnkeyedEncodingContainer` and `SingleValueEncodingContainer` have in common.
 protocol KeylessEncoder {
   /// Encodes a scalar.
   func put(_ scalar: TapeScalar) throws

@@ -8,7 +8,7 @@ extension PlistEncoder {
   /// let data = try encoder.encode(Server(hostName: "localhost"))  // <key>host_name</key>
   /// ```
   ///
-  /// As with Foundation's `JSONEncoder`, the keys of a `Dictionary` with `String` keys stay as they are.
+  /// As with Foundation's `JSONEncoder`, the keys of a `Dictionary` with `String` keys are not converted.
   public struct KeyEncodingStrategy: Sendable {
     enum Rule {
       case useDefaultKeys, convertToSnakeCase
@@ -16,13 +16,14 @@ extension PlistEncoder {
     }
     let rule: Rule
 
-    /// Keys stay as they are.
+    /// Keys are not converted; the default.
     public static let useDefaultKeys = KeyEncodingStrategy(rule: .useDefaultKeys)
 
     /// `oneTwoThree` becomes `one_two_three`.
     ///
-    /// A word begins at each capital that follows a character other than a capital, or is followed by a small letter.
-    /// `imageURL` becomes `image_url`, and `URLOfImage` becomes `url_of_image`. Underscores stay.
+    /// A word begins at each capital letter that follows another character than a capital, or that is followed by a
+    /// small letter. For example, `imageURL` becomes `image_url`, and `URLOfImage` becomes `url_of_image`. Underscores
+    /// are kept.
     public static let convertToSnakeCase = KeyEncodingStrategy(rule: .convertToSnakeCase)
 
     /// A function converts each key; it receives the coding path, whose last element is the key.
@@ -46,15 +47,17 @@ extension PlistEncoder {
     enum Style: Hashable { case string(String), nullObject, omit }
     let style: Style
 
-    /// The string `$null`, which Foundation's coders write and read; the default.
+    /// Nil is encoded as the string `$null`, which Foundation's coders write and read; the default.
     public static let asFoundation = NilEncodingStrategy.string("$null")
-    /// The null object, which binary property lists and ``PropertyList`` have; in XML it is an error.
+    /// Nil is encoded as the null object, which binary documents, JSON and ``PropertyList`` can represent; XML throws
+    /// an error.
     public static let nullObject = NilEncodingStrategy(style: .nullObject)
-    /// The key is left out.
+    /// A key whose value is nil is left out.
     ///
-    /// Elsewhere, such as in an array, nil is the string `$null`, because leaving it out would move other values.
+    /// In an array, and in other places without a key, nil is encoded as the string `$null`. Without this string, the
+    /// other elements of the array would move.
     public static let omit = NilEncodingStrategy(style: .omit)
-    /// The given string.
+    /// Nil is encoded as the given string.
     public static func string(_ sentinel: String) -> NilEncodingStrategy {
       NilEncodingStrategy(style: .string(sentinel))
     }

@@ -16,44 +16,48 @@ public import Foundation
 /// let data = try encoder.encode(Server(host: "localhost", ports: [80, 443]))
 /// ```
 ///
-/// The encoder replaces Foundation's `PropertyListEncoder`, and has the same members and results. Dates and data are
-/// values of their own. Nil is the string `$null`, unless it is left out. If a key is encoded twice, the last value
-/// counts and has the position of the first. The encoded values do not depend on the format, on sorting or on earlier
-/// encodings. An encoder is a value: tasks may share one without a lock.
+/// The encoder replaces Foundation's `PropertyListEncoder`, and has the same members and results. `Date` and `Data` are
+/// stored as the date and data types of property lists. Nil is encoded as the string `$null`, unless the key is left
+/// out. If a key is encoded twice, the last value is used, at the position of the first. The encoded values do not
+/// depend on the format, on sorting or on earlier encodings. An encoder is a value type, so tasks can share one without
+/// a lock.
 ///
-/// Pairs keep the order in which they are encoded, unless ``PlistWriteOptions/sortedKeys`` is set. Containers may be
-/// used in any order while the value that requested them is being encoded. A nested container continues a dictionary or
-/// an array that the key already has. If the key has another value, encoding throws. A container that is used later
-/// throws an error, and does not change the document.
+/// Pairs keep the order in which they are encoded, unless ``PlistWriteOptions/sortedKeys`` is set. Containers can be
+/// used in any order while the value that requested them is being encoded. If a key already has a dictionary or an
+/// array, a nested container of the same type continues it. If the key has another value, encoding throws an error. A
+/// container that is used after its value has been encoded throws an error, and does not change the document.
 ///
-/// Values nest 512 deep at most, and no deeper than the thread's stack allows. An object that refers to itself is
-/// therefore an error.
+/// Values can nest at most 512 deep, and no deeper than the thread's stack allows. So encoding an object that refers to
+/// itself throws an error.
 ///
-/// For the next encodings the process keeps the names of up to 256 coding keys, and some memory, in up to four states.
+/// For later encodings, the process keeps up to four encoder states. Each state has the names of up to 256 coding keys,
+/// and some memory.
 public struct PlistEncoder: Sendable {
-  /// The format of the document; ``PlistFormat/binary`` at first.
+  /// The format of the document; the default is ``PlistFormat/binary``.
   ///
-  /// A value that OpenStep text or JSON cannot hold throws an error with its coding path, unless
-  /// ``PlistWriteOptions/unrepresentable`` converts it. The outermost value may be a scalar in these formats.
+  /// If OpenStep text or JSON cannot represent a value, encoding throws an error with the value's coding path, unless
+  /// ``PlistWriteOptions/unrepresentable`` converts the value. In these two formats, the outermost value can be a
+  /// scalar.
   public var outputFormat: PlistFormat
 
-  /// The values that encoded types find as `userInfo` in their encoder.
+  /// The values that encoded types can access as `userInfo` of their encoder.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
   /// The order of keys, and the form of real numbers.
   public var writeOptions: PlistWriteOptions
 
-  /// How keys are converted; by default they stay as they are.
+  /// The strategy to convert the keys of types; by default, keys are not converted.
   public var keyEncodingStrategy = KeyEncodingStrategy.useDefaultKeys
 
-  /// How nil is encoded; by default it is the string `$null`.
+  /// The strategy to encode nil; by default, nil is encoded as the string `$null`.
   public var nilEncodingStrategy = NilEncodingStrategy.asFoundation
 
   /// Creates an encoder.
   ///
   /// - Parameters:
   ///   - format: The format of the documents.
-  ///   - options: The order of keys, the form of real numbers, and the policy for values that the format cannot hold.
+  ///   - options: The order of keys, the form of real numbers, and the policy for values that the format cannot
+  ///     represent.
   public init(format: PlistFormat = .binary, options: PlistWriteOptions = PlistWriteOptions()) {
     outputFormat = format
     writeOptions = options
@@ -64,10 +68,10 @@ extension PlistEncoder {
   /// Encodes a value as a document.
   ///
   /// - Parameter value: The value, which must encode a dictionary, an array or data. Foundation's coders accept no
-  ///   other document.
+  ///   other outermost value.
   /// - Returns: The document.
-  /// - Throws: `EncodingError.invalidValue` with the coding path of the value that cannot be encoded. An error that the
-  ///   value itself throws is its underlying error.
+  /// - Throws: `EncodingError.invalidValue` with the coding path of the value that cannot be encoded. If the value
+  ///   itself throws an error, that error is the underlying error.
   /// - Complexity: O(*n*) in the length of the document, and O(*k* log *k*) for *k* keys that are sorted.
   public func encode<Value: Encodable>(_ value: Value) throws -> Data {
     try document(of: value, reporting: value, acceptsScalars: false)
@@ -75,22 +79,22 @@ extension PlistEncoder {
 
   /// Encodes a value as a document in a file, which is replaced atomically.
   ///
-  /// The bytes go to a temporary file in the same folder, which is synchronized to the disk and renamed. A symbolic
-  /// link remains a link. An existing file keeps its permissions and, if possible, its owner.
+  /// The bytes are written to a temporary file in the same folder. Then this file is synchronized to the disk and
+  /// renamed. A symbolic link remains a link. An existing file keeps its permissions and, if possible, its owner.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - url: The file's URL.
   /// - Throws: `EncodingError` as ``encode(_:)``, and ``PlistError`` of the category ``PlistError/Category/io`` if the
-  ///   file cannot be written. The old file is unchanged then.
+  ///   file cannot be written. In that case, the old file is unchanged.
   public func encode<Value: Encodable>(_ value: Value, to url: URL) throws {
     try PlistFile(url, to: "write").replace(with: encode(value))
   }
 
   /// Encodes a value as a property list in memory.
   ///
-  /// - Parameter value: The value, which may encode anything.
-  /// - Returns: The property list; its dictionaries have their pairs in the order in which they were encoded.
+  /// - Parameter value: The value, which can encode any type of value.
+  /// - Returns: The property list; in each dictionary, the pairs are in the order in which they were encoded.
   /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.
   public func encodeToPropertyList<Value: Encodable>(_ value: Value) throws -> PropertyList {
     try propertyList(of: value, reporting: value)
@@ -123,7 +127,7 @@ extension PlistEncoder {
   /// Encodes a value that needs a configuration as a document.
   ///
   /// - Parameters:
-  ///   - value: The value, which may encode anything.
+  ///   - value: The value, which can encode any type of value.
   ///   - configuration: The configuration that the value gets.
   /// - Returns: The document.
   /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.
@@ -137,7 +141,7 @@ extension PlistEncoder {
   /// Encodes a value that needs a configuration, which a type provides, as a document.
   ///
   /// - Parameters:
-  ///   - value: The value, which may encode anything.
+  ///   - value: The value, which can encode any type of value.
   ///   - configuration: The type that provides the configuration.
   /// - Returns: The document.
   /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.
@@ -152,7 +156,7 @@ extension PlistEncoder {
   /// Encodes a value that needs a configuration as a property list in memory.
   ///
   /// - Parameters:
-  ///   - value: The value, which may encode anything.
+  ///   - value: The value, which can encode any type of value.
   ///   - configuration: The configuration that the value gets.
   /// - Returns: The property list.
   /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.

@@ -16,14 +16,14 @@ struct PropertyListAssembler: PropertyListVisitor {
     var values: [PropertyList] = []
   }
 
-  /// The value of the document, once it is complete.
+  /// The outermost value, or nil until the value is complete.
   private var root: PropertyList?
   /// The containers that are open, the outermost first.
   private var open: [Container] = []
-  /// The keys of the last complete dictionary, because the next one often has the same keys.
+  /// The keys of the last complete dictionary, which the next dictionary shares if it has the same keys.
   private var lastKeys = PropertyListKeys.empty
 
-  /// Returns the complete value, and begins another one.
+  /// Returns the complete value, and resets the assembler for another value.
   mutating func take() -> PropertyList? {
     defer { self = PropertyListAssembler() }
     return root

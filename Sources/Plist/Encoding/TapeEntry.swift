@@ -8,7 +8,7 @@ import Foundation
 struct TapeEntry {
   /// The kind of a value.
   enum Kind: UInt8 {
-    /// Nothing has been encoded yet.
+    /// No value has been encoded yet.
     case nothing
     case string, integer, unsigned, real, float, boolean, date, data, uid, null
     /// A ``TapeArray``.
@@ -19,22 +19,24 @@ struct TapeEntry {
     var isContainer: Bool { rawValue >= Kind.array.rawValue }
   }
 
-  /// The bits that the kind and the integer type describe; see ``TapeScalar``.
+  /// The bits of the value, whose meaning depends on the kind and the integer type; see ``TapeScalar``.
   private(set) var payload: UInt64
-  /// The number of the entry's name in the property list, or the complement of the index of a text with the name.
+  /// The number of the entry's name in the property list; if the name is not in the key table, the complement of its
+  /// text's index.
   let key: Int32
-  /// The number of the entry's name in the model, or the same complement; in an array, the position of the element.
+  /// The number of the entry's name in the model, or the same complement as ``key``; in an array, the element's
+  /// position.
   let original: Int32
-  /// The next entry of the same container, or -1.
+  /// The next entry of the same container, or -1 if this entry is the last.
   var next: Int32 = -1
-  /// The last earlier entry of any container with the same name, or -1.
+  /// The previous entry with the same name in any container, or -1 if there is none.
   let earlier: Int32
-  /// The container that the entry is in, or -1.
+  /// The container that the entry is in, or -1 for the outermost value.
   let parent: Int32
   private(set) var kind: Kind
   private var integerType: TapeScalar.IntegerType
 
-  /// Makes the entry of the outermost value.
+  /// Creates the entry of the outermost value.
   init() { self.init(TapeScalar(), key: -1, original: -1, earlier: -1, parent: -1) }
 
   @inline(__always)
@@ -48,7 +50,7 @@ struct TapeEntry {
     self.parent = parent
   }
 
-  /// The scalar of the entry; for a container, it has the number of the container.
+  /// The scalar of the entry; if the entry is a container, the scalar's payload is the number of the container.
   @inline(__always)
   var scalar: TapeScalar {
     get { TapeScalar(kind, payload, integerType) }
@@ -58,7 +60,7 @@ struct TapeEntry {
 
 /// A value without its position on an ``EncodingTape``.
 struct TapeScalar {
-  /// The type in which the caller encoded an integer, for errors.
+  /// The type in which the caller encoded an integer; errors contain the integer as a value of this type.
   enum IntegerType: UInt8 {
     case propertyListInteger, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, int128, uint128
   }
@@ -104,7 +106,7 @@ struct TapeScalar {
     self.init(.unsigned, UInt64(truncatingIfNeeded: value), type)
   }
 
-  /// An integer that a property list can hold, or nil.
+  /// Creates the scalar of an integer, or returns nil if a property list cannot represent the integer.
   init?(wide value: some BinaryInteger, _ type: IntegerType) {
     guard let integer = PropertyListInteger(exactly: value) else { return nil }
     self.init(integer, type)
@@ -139,7 +141,8 @@ struct TapeScalar {
     }
   }
 
-  /// The name of a kind of value that cannot be a whole XML or binary document, or nil for other kinds.
+  /// The name of the value's type if such a value cannot be the outermost value of an XML or binary document, or nil
+  /// otherwise.
   var fragmentName: String? {
     switch kind {
     case .string: "string"
@@ -182,17 +185,18 @@ struct TapeContainer {
   /// The entry of the container.
   var entry: Int32
   let isArray: Bool
-  /// The least number that a child of the container can have.
+  /// A lower bound of the numbers of the container's children: the number of entries when the container was begun.
   let start: Int32
-  /// The depth of this container, from the outermost one; larger depths are stored as the greatest number.
+  /// The depth of this container, counted from the outermost one; a depth that does not fit is stored as the maximum.
   let depth: UInt16
-  /// The first and the last child, or -1.
+  /// The first and the last child, or -1 if there are no children.
   var first: Int32 = -1
   var last: Int32 = -1
   var count: Int32 = 0
-  /// The number of the last key, ``unknownKeys``, or the complement of the slot of its type of keys.
+  /// The number of the last key; before the first key, ``unknownKeys`` or the complement of the slot of the coding-key
+  /// type.
   var lastKey = unknownKeys
-  /// The number of the key that is expected next, or -1.
+  /// The number of the key that is expected next, or -1 if no key is expected.
   var expectedKey: Int32 = -1
 
   static let unknownKeys = Int32.min

@@ -1,9 +1,9 @@
-/// The container of an array's elements.
+/// The unkeyed encoding container of an array.
 ///
 /// The container is a reference to the state, with the number of a container on the tape and the serial of its value.
 struct UnkeyedEncoder: UnkeyedEncodingContainer, KeylessEncoder {
   let state: EncoderState
-  /// The number of the container, or -1 if there is none; then the encoder is never open.
+  /// The number of the container on the tape, or -1 if it could not be opened; in that case, no value can be encoded.
   let container: Int32
   let frame: Int32
   let serial: UInt64

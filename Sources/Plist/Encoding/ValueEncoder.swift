@@ -9,7 +9,7 @@ import Foundation
 /// The encoder is a reference to the state, with the number of an entry on the tape and the serial of its value.
 struct ValueEncoder: Encoder {
   let state: EncoderState
-  /// The number of the entry, or -1 if there is none.
+  /// The number of the entry on the tape, or -1 if there is none.
   let entry: Int32
   let frame: Int32
   let serial: UInt64
@@ -44,7 +44,7 @@ extension ValueEncoder: SingleValueEncodingContainer, KeylessEncoder {
     state.tape.fill(entry, with: scalar)
   }
 
-  /// Throws unless a value may be encoded.
+  /// Throws unless a value can be encoded now.
   @inline(__always)
   private func check(_ value: () -> Any) throws {
     guard state.isOpen(frame, serial), entry >= 0 else { throw error(.closed, value()) }

@@ -4,26 +4,28 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A search for duplicate keys in dictionaries, by their hashes, while a document is checked at full speed.
+/// A search for duplicate keys in dictionaries, which compares hashes of keys so that checking a document stays fast.
 ///
-/// Only the hashes of the keys of open dictionaries are kept. Two keys with the same hash may still differ, so the
-/// caller has to check them again.
+/// Only the hashes of the keys of open dictionaries are kept. Two different keys can have the same hash, so the caller
+/// must compare such keys again.
 struct KeyRepetition: ~Copyable {
   private var hashes: [UInt64] = []
   /// The index in ``hashes`` of the first key of each open dictionary.
   private var frames: [Int] = []
-  /// The hashes of keys that may occur again as shared objects.
+  /// The hashes of shared strings of a binary document, by object number; each string can be a key of several
+  /// dictionaries.
   private var shared: [Int: UInt64] = [:]
   private var isPossible = false
   private let hash = ByteHash()
 
   init() {
-    // Enough for most documents, so that they do not grow.
+    // This capacity is enough for most documents, so that the array does not grow.
     hashes.reserveCapacity(64)
     frames.reserveCapacity(16)
   }
 
-  /// In dictionaries of up to this count each hash is compared with the earlier ones; in larger ones they are sorted.
+  /// The maximum size of a dictionary for which each hash is compared with the earlier ones; for larger ones, hashes
+  /// are sorted.
   private static let pairedCount = 16
 
   /// Whether a document is valid, and no dictionary in it has a key twice.
@@ -82,8 +84,8 @@ struct KeyRepetition: ~Copyable {
 
   /// Whether two of the hashes from `start` on are equal.
   ///
-  /// A hash is compared with the earlier ones only if one of them has the same remainder. Comparing all pairs took 6 %
-  /// more instructions for a whole check of records.
+  /// To avoid most comparisons, a hash is compared with the earlier ones only if an earlier one has the same remainder.
+  /// Comparing all pairs took 6 % more instructions in a check of a document of records.
   private func hasPair(from start: Int) -> Bool {
     let hashes = hashes.span
     var remainders: UInt64 = 0

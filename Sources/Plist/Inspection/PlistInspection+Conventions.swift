@@ -4,9 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Checks for forms that can be read, but that Apple's tools do not write.
+/// Checks for forms that readers accept, but that Apple's tools do not write.
 extension PlistInspection {
-  /// Returns warnings about the last value.
+  /// Returns warnings about the value that was read last.
   static func departures<Reader: PlistTokenReader>(
     of token: PlistToken, read reader: Reader, in source: PlistSource
   ) -> [PlistError] {
@@ -17,7 +17,7 @@ extension PlistInspection {
     return message.map { [reader.error(.oldForm, $0, in: source)] } ?? []
   }
 
-  /// Returns a warning about a value that other formats cannot hold.
+  /// Returns a warning about a value that other formats cannot represent.
   private static func departure(of token: PlistToken, in bytes: RawSpan, _ format: PlistFormat) -> String? {
     switch token.kind {
     case .null where format != .json: return "null, which XML cannot represent"
@@ -35,7 +35,7 @@ extension PlistInspection {
 
   /// Returns a warning about the format of a document that `reader` has read.
   ///
-  /// A `.strings` table gives no warning.
+  /// For a `.strings` table, there is no warning.
   static func oldForm<Reader: PlistTokenReader>(of reader: Reader) -> String? {
     switch reader {
     case let reader as OpenStepReader:
@@ -46,7 +46,7 @@ extension PlistInspection {
   }
 }
 
-/// The conventions of writers of XML property lists.
+/// Checks for deviations from the conventions of writers of XML property lists.
 enum XMLConventions {
   /// Returns warnings about the text before the root, and about the encoding.
   static func departures(in source: PlistSource) -> [PlistError] {
@@ -100,7 +100,7 @@ enum XMLConventions {
 }
 
 extension BinaryObjectTable {
-  /// Returns a warning if there are objects without a reference.
+  /// Returns a warning if there are objects to which no other object refers.
   func unusedObjects(in source: PlistSource) -> [PlistError] {
     let bytes = source.data.bytes
     let counts = referenceCounts(in: bytes)

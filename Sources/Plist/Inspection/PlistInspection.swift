@@ -7,13 +7,14 @@ package import Foundation
 /// A list of all errors and doubtful forms in a document, as far as reading can continue after an error.
 ///
 /// Reading continues after these errors: an invalid value, a key without a value, an unknown XML element, or a bad
-/// object of a binary document. Most documents are valid, and one fast pass shows that.
+/// object of a binary document. Most documents are valid. One fast pass detects a valid document, so only the others
+/// are read token by token.
 package struct PlistInspection: Sendable {
   /// A message for a person.
   package struct Finding: Sendable {
     /// The message and its position.
     package let error: PlistError
-    /// Whether the finding keeps the document from being read.
+    /// Whether the document cannot be read because of the finding.
     ///
     /// If this is false, the finding is a warning.
     package let isError: Bool
@@ -23,14 +24,14 @@ package struct PlistInspection: Sendable {
   package private(set) var findings: [Finding] = []
   /// The format of the document, or nil if none was detected.
   package private(set) var format: PlistFormat?
-  /// Whether the search ended early, so that there may be more findings.
+  /// Whether the inspection ended early, so that the document can have more errors or doubtful forms.
   package private(set) var isCutShort = false
 
   private var warningCount = 0
   private let isStrict: Bool
   private let limit: Int
 
-  /// The data that distinguishes one finding from another.
+  /// The properties by which two findings are recognized as equal.
   private struct FindingIdentity: Hashable {
     let offset: Int
     let code: PlistError.Code
@@ -41,7 +42,7 @@ package struct PlistInspection: Sendable {
   /// - Parameters:
   ///   - data: The document.
   ///   - options: The limits that apply, and the format if it is known.
-  ///   - isStrict: Whether obsolete forms, which can be read, are warnings too.
+  ///   - isStrict: Whether obsolete forms, which readers accept, are reported as warnings.
   ///   - limit: The maximum number of findings.
   package init(
     _ data: Data, options: PlistReadOptions = PlistReadOptions(), isStrict: Bool = false, limit: Int = 100
@@ -73,7 +74,7 @@ package struct PlistInspection: Sendable {
 
   private mutating func warn(_ warnings: [PlistError]) {
     for warning in warnings {
-      // Warnings must not hide errors.
+      // Many warnings must not prevent later errors from being reported, so warnings have their own limit.
       guard warningCount < limit else {
         isCutShort = true
         return
@@ -95,12 +96,12 @@ package struct PlistInspection: Sendable {
     }
   }
 
-  /// Reads token by token, and checks each.
+  /// Reads the document token by token, and checks each token.
   private mutating func read<Reader: RecoveringReader>(_ source: PlistSource, _ reader: inout Reader) {
     let bytes = source.data.bytes
     var seen: [Set<PlistText>] = []
     var shared: [Int: PlistText] = [:]
-    // A bad object of a binary document may be found at several references, and is reported once.
+    // A bad object of a binary document can be found through several references, but is reported only once.
     var reported = Set<FindingIdentity>()
     var faults = 0
     while true {
@@ -146,8 +147,8 @@ package struct PlistInspection: Sendable {
 }
 
 extension PlistError.Code {
-  /// A form that can be read, but should not be written.
+  /// The code of a warning about a form that readers accept, but that should not be written.
   package static let oldForm = Self("oldForm", category: .data)
-  /// Objects of a binary document without a reference.
+  /// The code of a warning about objects of a binary document to which no other object refers.
   package static let unusedObject = Self("unusedObject", category: .data)
 }

@@ -1,6 +1,6 @@
 /// A reader that can continue after an error, to find other errors.
 protocol RecoveringReader: PlistTokenReader {
-  /// Continues as if there had been a value at `failure`. Returns false if the end of that value is unclear.
+  /// Continues after the value at `failure`, or returns false if the end of the value is unclear.
   mutating func recover(from failure: Failure, in bytes: RawSpan) -> Bool
 }
 
@@ -25,7 +25,7 @@ extension XMLReader: RecoveringReader {
     }
   }
 
-  /// Continues after the next element, if its end is clear.
+  /// Continues after the next element, or returns false if the end of the element is unclear.
   private mutating func skipElement(_ bytes: RawSpan, holdingOthers: Bool) -> Bool {
     let start = XMLScanner.skipSpace(bytes, from: offset)
     guard start + 1 < bytes.byteCount, bytes.byte(at: start) == 0x3C else { return false }
@@ -45,7 +45,7 @@ extension XMLReader: RecoveringReader {
     offset = end
     tokenStart = start
     if top.kind == .dictionary, !top.hasKey {
-      // If a key or the end comes next, the element stood for a whole pair.
+      // If a key or the end of the dictionary comes next, the element is treated as a whole pair.
       let next = XMLScanner.skipSpace(bytes, from: end)
       if bytes.hasBytes("<key", at: next) || bytes.hasBytes("</", at: next) { return true }
       top.key = PlistToken(.key, .ascii, start..<start)
@@ -83,14 +83,15 @@ extension XMLReader: RecoveringReader {
 extension BinaryReader: RecoveringReader {
   mutating func recover(from failure: BinaryFailure, in bytes: RawSpan) -> Bool {
     switch failure.reason {
-    // After a limit has been exceeded, all further values would exceed it too.
+    // Once a limit has been exceeded, all further values would exceed the limit too.
     case .depth, .tooManyValues: false
     default: skip()
     }
   }
 }
 
-/// In brackets and quotation marks, one error makes the meaning of the rest unclear.
+/// After an error in OpenStep or JSON text, it is unclear which brackets and quotation marks belong together, so
+/// reading ends.
 extension OpenStepReader: RecoveringReader {
   mutating func recover(from failure: TextFailure, in bytes: RawSpan) -> Bool { false }
 }

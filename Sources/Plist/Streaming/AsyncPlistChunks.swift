@@ -15,30 +15,31 @@ public import Foundation
 /// for try await event in events where event == .beginDictionary { count += 1 }
 /// ```
 ///
-/// A chunk ends after each `>`, which ends a tag of XML, and after 16 KiB. Zeros after `>` are chunks of their own,
-/// since they may belong to it in UTF-16 and UTF-32. So an event of XML does not
-/// wait for bytes after its own, even if the bytes arrive slowly. Other formats are collected to their end before the
-/// first event. An error of the sequence is thrown at once, without the bytes of an unfinished chunk.
+/// A chunk ends after each `>`, because `>` ends a tag of XML, and after 16 KiB. Zeros after `>` are separate chunks,
+/// since they can belong to the same character in UTF-16 and UTF-32. So an event of XML does not wait for later bytes,
+/// even if the bytes arrive slowly. A document in any other format is collected completely before the first event. An
+/// error of the sequence is thrown at once, and the bytes of an unfinished chunk are lost.
 ///
-/// Each byte takes an asynchronous call. If the bytes are available in chunks, use the chunks, which is faster.
+/// Each byte requires an asynchronous call. If the bytes are available in chunks, use the chunks directly, which is
+/// faster.
 public struct AsyncPlistChunks<Bytes: AsyncSequence>: AsyncSequence where Bytes.Element == UInt8 {
   /// A chunk of at least one byte.
   public typealias Element = Data
-  /// An error of the sequence of bytes.
+  /// An error that the sequence of bytes throws.
   public typealias Failure = Bytes.Failure
 
   private let bytes: Bytes
 
   init(_ bytes: Bytes) { self.bytes = bytes }
 
-  /// Returns an iterator, which begins to read.
+  /// Returns an iterator that reads from the beginning of the sequence.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(bytes: bytes.makeAsyncIterator()) }
 
-  /// An iterator that collects the bytes of one chunk after the other.
+  /// An iterator that collects bytes into one chunk at a time.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private var bytes: Bytes.AsyncIterator
     private var chunk: [UInt8] = []
-    /// Whether the last byte is `>`, or a zero after it, which in UTF-16 or UTF-32 may belong to it.
+    /// Whether the last byte is `>`, or a zero after `>` that can belong to the same UTF-16 or UTF-32 character.
     private var isAfterTag = false
     private var hasEnded = false
 
@@ -89,18 +90,18 @@ extension AsyncSequence where Element == UInt8 {
   /// ```
   ///
   /// An event of XML is returned as soon as its last byte has arrived; see ``AsyncPlistChunks``. The beginning of a
-  /// dictionary is returned with its first key, because until then it may be a UID. If the bytes are
-  /// available in chunks, use the chunks, which is faster.
+  /// dictionary is returned only after its first key has arrived, because a dictionary with the key `CF$UID` is a UID.
+  /// If the bytes are available in chunks, use the chunks directly, which is faster.
   ///
   /// - Parameter options: The limits that apply.
-  /// - Returns: A sequence of events. You can iterate over it once, or as often as over the bytes.
+  /// - Returns: A sequence of events. You can iterate over this sequence as often as over the sequence of bytes.
   public func plistEvents(options: PlistReadOptions = PlistReadOptions()) -> AsyncPlistEvents<AsyncPlistChunks<Self>> {
     AsyncPlistChunks(self).plistEvents(options: options)
   }
 }
 
 extension PlistDecoder {
-  /// Decodes the elements of an array one by one, in bounded memory, from a document in single bytes.
+  /// Decodes the elements of an array one by one, in bounded memory, from a document that arrives byte by byte.
   ///
   /// ```swift
   /// let (bytes, _) = try await URLSession.shared.bytes(from: url)
@@ -108,13 +109,13 @@ extension PlistDecoder {
   /// ```
   ///
   /// An element of an XML document is returned as soon as its last byte has arrived; see ``AsyncPlistChunks``. If the
-  /// bytes are available in chunks, use the chunks, which is faster.
+  /// bytes are available in chunks, use the chunks directly, which is faster.
   ///
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - bytes: The bytes of the document.
-  ///   - path: The path of the array, by default the root. The path's first match counts.
-  /// - Returns: The elements. You can iterate over the elements once, or as often as over the bytes.
+  ///   - path: The path of the array, by default the root. If several values match the path, the first is used.
+  /// - Returns: The elements. You can iterate over the elements as often as over the sequence of bytes.
   public func elements<Value: Decodable, Bytes: AsyncSequence>(
     of type: Value.Type, from bytes: Bytes, at path: PropertyListPath = PropertyListPath()
   ) -> AsyncPlistElements<AsyncPlistChunks<Bytes>, Value> where Bytes.Element == UInt8 {

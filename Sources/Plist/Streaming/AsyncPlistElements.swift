@@ -11,13 +11,13 @@ extension PlistDecoder {
   /// for try await track in PlistDecoder().elements(of: Track.self, from: chunks, at: "Tracks") { print(track.name) }
   /// ```
   ///
-  /// ``PlistStreamReader`` describes the memory that this takes.
+  /// ``PlistStreamReader`` describes the memory that reading in chunks requires.
   ///
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - chunks: The document in chunks of any size.
-  ///   - path: The path of the array, by default the root. The path's first match counts.
-  /// - Returns: The elements. You can iterate over the elements once, or as often as over the chunks.
+  ///   - path: The path of the array, by default the root. If several values match the path, the first is used.
+  /// - Returns: The elements. You can iterate over the elements as often as over the sequence of chunks.
   public func elements<Value: Decodable, Chunks: AsyncSequence>(
     of type: Value.Type, from chunks: Chunks, at path: PropertyListPath = PropertyListPath()
   ) -> AsyncPlistElements<Chunks, Value> where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
@@ -32,9 +32,10 @@ extension PlistDecoder {
 /// for try await track in tracks where track.year >= 2000 { print(track.name) }
 /// ```
 ///
-/// Create it with ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<Chunks,Value>``. Iteration throws
-/// `DecodingError` if the document is invalid or an element does not match the type. Its coding path begins with the
-/// element's index. Errors of the type and of the sequence of chunks are thrown too. After an error, iteration ends.
+/// Create this sequence with ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<Chunks,Value>``. Iteration throws
+/// `DecodingError` if the document is invalid or an element does not match the type. The coding path of the error
+/// begins with the element's index. Errors of the type and of the sequence of chunks are thrown too. After an error,
+/// iteration ends.
 public struct AsyncPlistElements<Chunks: AsyncSequence, Value: Decodable>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An element of the array.
@@ -46,7 +47,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   let chunks: Chunks
   let path: PropertyListPath
 
-  /// Returns an iterator, which begins to read.
+  /// Returns an iterator that reads from the beginning of the sequence.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(elements: ElementReader(decoder, at: path), chunks: chunks.makeAsyncIterator())
   }

@@ -13,12 +13,13 @@ extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
   /// }
   /// ```
   ///
-  /// The chunks may be of any size, and `Data`, `[UInt8]` or any other collection of bytes. The sequence takes only the
-  /// chunks that the requested events need. ``PlistStreamReader`` describes the memory. For XML, the memory is at most
-  /// the largest single token; a document in any other format is collected first.
+  /// The chunks can be of any size, and each chunk can be `Data`, `[UInt8]` or any other collection of bytes. The
+  /// sequence requests a chunk only when the next event needs more bytes. For XML, reading requires memory for the
+  /// largest single token; a document in any other format is collected first. ``PlistStreamReader`` describes the
+  /// memory in detail.
   ///
   /// - Parameter options: The limits that apply.
-  /// - Returns: A sequence of events. You can iterate over it once, or as often as over the chunks.
+  /// - Returns: A sequence of events. You can iterate over this sequence as often as over the sequence of chunks.
   public func plistEvents(options: PlistReadOptions = PlistReadOptions()) -> AsyncPlistEvents<Self> {
     AsyncPlistEvents(chunks: self, options: options)
   }
@@ -30,9 +31,9 @@ extension AsyncSequence where Element: Collection, Element.Element == UInt8 {
 /// for try await event in chunks.plistEvents() where event == .beginDictionary { count += 1 }
 /// ```
 ///
-/// Create it with ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``. Iteration throws
-/// ``PlistError`` at the first error in the document, and any error of the sequence of chunks. After an error, iteration
-/// ends.
+/// Create this sequence with ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``. Iteration
+/// throws ``PlistError`` at the first error in the document, and any error of the sequence of chunks. After an error,
+/// iteration ends.
 public struct AsyncPlistEvents<Chunks: AsyncSequence>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An event of the property list.
@@ -48,7 +49,7 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
     self.options = options
   }
 
-  /// Returns an iterator, which begins to read.
+  /// Returns an iterator that reads from the beginning of the sequence.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(chunks: chunks.makeAsyncIterator(), reader: PlistStreamReader(options: options))
   }

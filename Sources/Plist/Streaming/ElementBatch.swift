@@ -1,9 +1,10 @@
-/// A batch of elements of an array in XML, which are indexed together and decoded one by one.
+/// A batch of elements of an XML array; the elements are indexed together and decoded one by one.
 ///
-/// Making an index for each element would take as long as decoding the element.
+/// One index for many elements saves time: making an index for each element would take as long as decoding the element.
 struct ElementBatch {
   private let array: DecoderFrame
-  /// The number of remaining elements, and the position of the next one in the index and in the array.
+  /// The number of remaining elements; the next two properties are the next element's node and its position in the
+  /// array.
   private var count: Int
   private var node = 0
   private var position: Int
@@ -40,7 +41,7 @@ struct ElementReader {
   let decoder: PlistDecoder
   let path: PropertyListPath
   private let cache: DecoderCache
-  /// The reader of events, which the caller must feed if there is no element.
+  /// The reader of events, which the caller must feed if ``next()`` returns nil and the array has not ended.
   var reader: PlistStreamReader
   private var collector: ElementCollector
   private var batch: ElementBatch?
@@ -56,10 +57,10 @@ struct ElementReader {
   /// Whether the array has ended.
   var isDone: Bool { batch == nil && collector.isDone }
 
-  /// Returns the error for a document that has ended without the array.
+  /// Returns the error for a document that has ended without an array at the path.
   func nothing() -> DecodingError { collector.nothing() }
 
-  /// Returns the frame of the next element; nil at the end of the array, or if the reader must be fed.
+  /// Returns the frame of the next element, or nil at the end of the array or if the reader must be fed.
   mutating func next() throws -> DecoderFrame? {
     while true {
       if let element = batch?.next() { return element }

@@ -1,4 +1,4 @@
-/// A collector of the elements of one array from a document's events, each as its own tree.
+/// A collector of the elements of one array from a document's events; each element becomes its own tree.
 struct ElementCollector {
   private let path: PropertyListPath
   private var state = State.seeking
@@ -7,12 +7,13 @@ struct ElementCollector {
   /// The number of collected elements.
   private(set) var count = 0
 
-  // The number of open containers on the path to the array; the next properties describe the innermost.
+  // The number of open containers on the path to the array; the next properties describe the innermost of these
+  // containers.
   private var depth = 0
   private var isDictionary = false
   private var hasKey = false
   private var position = 0
-  /// The number of open containers that are not on the path.
+  /// The number of open containers that are not on the path to the array.
   private var skipped = 0
 
   private enum State { case seeking, collecting, done }
@@ -26,8 +27,8 @@ struct ElementCollector {
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - sourcePosition: Its position, if known.
-  /// - Returns: An element, if this event completes one.
+  ///   - sourcePosition: The position of the event, or nil if it is unknown.
+  /// - Returns: The element that this event completes, or nil if the event completes none.
   /// - Throws: `DecodingError` if there is no array at the path.
   mutating func take(_ event: PlistEvent, at sourcePosition: PlistPosition?) throws -> DecodingTree? {
     switch state {
@@ -50,10 +51,10 @@ struct ElementCollector {
   /// Whether the array has begun, and the next event begins an element or ends the array.
   var isBetweenElements: Bool { state == .collecting && tree.entries.isEmpty }
 
-  /// Counts elements that have been collected elsewhere.
+  /// Adds elements to the count that have been read in an ``ElementBatch``, without this collector.
   mutating func skip(_ elements: Int) { count += elements }
 
-  /// Whether the position of the next event is needed.
+  /// Whether elements are being collected, so that the position of the next event is needed for errors.
   var isCollecting: Bool { state == .collecting }
 
   /// Returns the error for a path without a value.
@@ -75,7 +76,7 @@ struct ElementCollector {
       hasKey = false
       position = 0
     case .endArray, .endDictionary:
-      // The container on the path does not have the next component.
+      // The container on the path has ended without a value for the next component of the path.
       guard skipped > 0 else { throw nothing() }
       skipped -= 1
       if skipped == 0 { position += 1 }
@@ -88,7 +89,7 @@ struct ElementCollector {
     }
   }
 
-  /// Whether the value that begins is on the path.
+  /// Whether the value that begins with the current event is on the path to the array.
   private var isOnPath: Bool {
     if depth == 0 { return true }
     return isDictionary ? hasKey : PropertyListPath.elementIndex(path.components[depth - 1]) == position

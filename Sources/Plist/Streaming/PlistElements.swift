@@ -6,15 +6,15 @@ public import Foundation
 
 /// The elements of an array in a file, decoded one by one.
 ///
-/// Create it with ``PlistDecoder/elements(of:contentsOf:at:)``, and call ``next()`` until it returns nil:
+/// Create the elements with ``PlistDecoder/elements(of:contentsOf:at:)``, and call ``next()`` until it returns nil:
 ///
 /// ```swift
 /// var tracks = try PlistDecoder().elements(of: Track.self, contentsOf: library, at: "Tracks")
 /// while let track = try tracks.next() { print(track.name) }
 /// ```
 ///
-/// XML is read in pieces, and only the current element is kept. A binary file is read completely, or mapped if
-/// ``PlistReadOptions/fileAccess`` requests it.
+/// XML is read in pieces, and only the current element is kept in memory. A binary file is read completely, or mapped
+/// if ``PlistReadOptions/fileAccess`` requests it.
 public struct PlistElements<Value: Decodable> {
   /// The path of the file.
   private let path: String
@@ -30,7 +30,7 @@ public struct PlistElements<Value: Decodable> {
     path = url.path
     source = try decoder.reporting { () throws(PlistError) in
       let file = try PlistFile(url, to: "read").open()
-      // A binary document is read from its end, so it must be in memory, or mapped.
+      // A binary document can be read only from its end, so the whole document must be in memory or mapped.
       if try PlistFile(url, to: "read").isBinary {
         let document = try PlistDocument(contentsOf: url, options: decoder.readOptions)
         let state = DecoderState(DecodingSource(document, pathPrefix: valuePath), options: decoder)
@@ -78,10 +78,10 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - url: The file's URL.
-  ///   - path: The path of the array, by default the root. In XML the path's first match counts.
+  ///   - path: The path of the array, by default the root. In XML, if several values match the path, the first is used.
   /// - Returns: The elements, which ``PlistElements/next()`` decodes one by one.
-  /// - Throws: Foundation's `CocoaError` if the file cannot be read, and `DecodingError` if a binary one has no array
-  ///   at the path. In XML, a missing array is detected at the first element.
+  /// - Throws: Foundation's `CocoaError` if the file cannot be read, and `DecodingError` if a binary file has no array
+  ///   at the path. In XML, a missing array is detected when the first element is requested.
   public func elements<Value: Decodable>(
     of type: Value.Type, contentsOf url: URL, at path: PropertyListPath = PropertyListPath()
   ) throws -> PlistElements<Value> {

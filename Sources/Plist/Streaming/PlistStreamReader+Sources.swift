@@ -5,14 +5,14 @@ public import Foundation
 #endif
 
 extension PlistStreamReader {
-  /// Reads the next event, with as many chunks as needed.
+  /// Reads the next event, and requests as many chunks as the event needs.
   ///
   /// ```swift
   /// var reader = PlistStreamReader()
   /// while let event = try reader.next(reading: { try file.read(upToCount: 65_536) }) { handle(event) }
   /// ```
   ///
-  /// - Parameter chunk: Returns the next chunk. Nil or an empty chunk ends the input.
+  /// - Parameter chunk: A closure that returns the next chunk. Nil or an empty chunk ends the input.
   /// - Returns: The event, or nil at the end of the document.
   /// - Throws: ``PlistError`` at the first error in the document, and any error of `chunk`. After an error of `chunk`,
   ///   you can call the method again.
@@ -30,7 +30,8 @@ extension PlistStreamReader {
   /// while let event = try reader.next(readingFrom: .standardInput) { handle(event) }
   /// ```
   ///
-  /// - Parameter fileDescriptor: The descriptor, which is read up to 64 KiB at a time and is not closed.
+  /// - Parameter fileDescriptor: The descriptor. The reader reads at most 64 KiB at a time, and does not close the
+  ///   descriptor.
   /// - Returns: The event, or nil at the end of the document.
   /// - Throws: ``PlistError`` at the first error in the document, or with the code ``PlistError/Code/unreadableFile``.
   public mutating func next(readingFrom fileDescriptor: PlistFileDescriptor) throws(PlistError) -> PlistEvent? {
@@ -41,7 +42,7 @@ extension PlistStreamReader {
     }
   }
 
-  /// Feeds up to 64 KiB of an open file, pipe or socket, or finishes at its end.
+  /// Feeds up to 64 KiB from an open file, pipe or socket, or marks the end of the document if there are no more bytes.
   mutating func feed(from file: FileDescriptor) throws(PlistError) {
     let chunk: Data
     do throws(SystemFailure) {

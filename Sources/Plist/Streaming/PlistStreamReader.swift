@@ -6,7 +6,7 @@ public import Foundation
 
 /// A reader of a property list in chunks, for example from a pipe, a socket or a large file.
 ///
-/// Feed chunks of any size as they arrive, and read the complete events after each:
+/// Feed chunks of any size as they arrive, and read all complete events after each chunk:
 ///
 /// ```swift
 /// var reader = PlistStreamReader()
@@ -18,24 +18,28 @@ public import Foundation
 /// while let event = try reader.next() { handle(event) }
 /// ```
 ///
-/// If the reader can request the chunks itself, use ``next(reading:)`` or
-/// ``next(readingFrom:)-(PlistFileDescriptor)``, which need one loop. For asynchronous chunks, use
-/// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``. The events are those of a
-/// ``PlistReader`` for the whole document. The errors are the same too, with line, column and path. But events may
-/// precede an error of the whole document: its size, or bytes that are invalid in an encoding other than UTF-8.
+/// If the reader can request the chunks itself, use ``next(reading:)`` or ``next(readingFrom:)-(PlistFileDescriptor)``,
+/// which need only one loop. For asynchronous chunks, use
+/// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``.
+///
+/// A ``PlistReader`` for the whole document returns the same events, and throws the same errors with line, column and
+/// path. There is one difference: a stream reader can return events before it detects an error of the whole document.
+/// Such errors are a document that is too large, and bytes that are invalid in an encoding other than UTF-8.
 ///
 /// ## Memory
 ///
-/// **XML** is read in constant memory. The reader keeps the current chunk, of which it uses 64 KiB at a time. The
-/// reader also keeps the largest single token, which may take up to twice its length. For each open container, the
-/// reader keeps its key and position. An event is available when its last byte has been fed. Only the beginning of a
-/// dictionary is delayed until its first key, because until then it may be a UID. Events refer to the bytes of their
-/// chunk; making a `String` or `Data` of an event's text releases the chunk.
+/// **XML** is read in constant memory. The reader keeps the current chunk, from which it reads 64 KiB at a time. The
+/// reader also keeps the current token, which can require up to twice its length. For each open container, the reader
+/// keeps the key and the position. An event is available when its last byte has been fed. Only the beginning of a
+/// dictionary is delayed until its first key has been fed, because a dictionary with the key `CF$UID` is a UID. Events
+/// refer to the bytes of their chunk, and keep these bytes in memory. To release the chunk, make a `String` or `Data`
+/// from the event's text.
 ///
-/// **Binary** property lists end with a 32-byte trailer, which gives the positions of all parts. So all chunks are
-/// collected before the first event, up to ``PlistLimits/maximumByteCount``. The first 1 MiB is in memory, and the rest
-/// in a temporary file in the folder of the environment variable `TMPDIR`. The file has no name, is mapped into memory,
-/// and is removed with the reader and its events. **OpenStep and JSON** are collected in the same way.
+/// **Binary** property lists end with a 32-byte trailer, without which no value can be found. So all chunks are
+/// collected before the first event, up to ``PlistLimits/maximumByteCount``. The first 1 MiB is kept in memory. The
+/// other bytes are written to a temporary file in the folder of the environment variable `TMPDIR`. The temporary file
+/// has no name, is mapped into memory, and is removed when the reader and its events are released. **OpenStep and
+/// JSON** are collected in the same way.
 public struct PlistStreamReader: Sendable {
   /// The format of the document, or nil until enough bytes have been fed to detect it.
   public private(set) var format: PlistFormat?
@@ -46,13 +50,13 @@ public struct PlistStreamReader: Sendable {
 
   private let options: PlistReadOptions
   private var input = StreamInput()
-  /// Whether an error has been thrown; there are no events after it.
+  /// Whether an error has been thrown; after an error, there are no events.
   private(set) var hasFailed = false
-  // The reader of XML, which is used if `isReadingXML`. The property is not optional, because accessing an optional of
-  // its size at each event takes time.
+  // The reader of XML, which is used if `isReadingXML` is true. The property is not optional, because each event would
+  // access this large optional, which is slow.
   private var xml = XMLStream(.utf8, markLength: 0, limits: PlistLimits())
   private var isReadingXML = false
-  // For other formats one of these is used, in this order.
+  // For other formats, one of these properties is used at a time, in this order.
   private var detection: StreamDetection?
   private var collected: SpillingBuffer?
   private var whole: PlistReader?
@@ -66,7 +70,7 @@ public struct PlistStreamReader: Sendable {
     self.init(options: options, spillThreshold: 1 << 20)
   }
 
-  /// Creates a reader that keeps at most `spillThreshold` bytes of a document in memory, unless it is XML.
+  /// Creates a reader that keeps at most `spillThreshold` bytes of a document in memory, unless the document is XML.
   init(options: PlistReadOptions, spillThreshold: Int) {
     self.options = options
     self.spillThreshold = spillThreshold
@@ -77,12 +81,12 @@ public struct PlistStreamReader: Sendable {
   ///
   /// The bytes are kept until ``next()`` has used them, so read the events after each chunk.
   ///
-  /// - Parameter chunk: Any number of bytes, including none. If the chunk owns its bytes, it is not copied until it is
-  ///   used.
+  /// - Parameter chunk: Any number of bytes, including none. If the chunk owns its bytes, they are not copied until the
+  ///   reader uses them.
   /// - Precondition: ``finish()`` has not been called.
   public mutating func feed(_ chunk: Data) {
     precondition(!input.isFinished, "fed after the end of the input")
-    // A document that is too large is refused, so its further bytes are not needed.
+    // A document that is too large will be refused, so its other bytes are not needed.
     if !isTooLarge, !hasFailed { input.append(chunk) }
     if isTooLarge { isReadingXML = false }
   }
@@ -100,10 +104,11 @@ public struct PlistStreamReader: Sendable {
 
   /// Returns the next event, or nil if the bytes fed so far have no more events.
   ///
-  /// After ``finish()``, nil means the end. Before it, ``isAtEnd`` is false, and the next chunk may have more events.
-  /// Even after the property list, a comment may follow, or content that makes the document invalid.
+  /// After ``finish()``, nil means the end of the document. Before ``finish()``, ``isAtEnd`` is always false, because
+  /// the next chunk can have more events. Even after the end of the property list, a comment can follow, or content
+  /// that makes the document invalid.
   ///
-  /// - Throws: ``PlistError`` at the first error; there are no events after it.
+  /// - Throws: ``PlistError`` at the first error; after the error, there are no events.
   /// - Complexity: Linear in the document over all calls, for any sizes of the chunks.
   public mutating func next() throws(PlistError) -> PlistEvent? {
     do throws(PlistError) {
@@ -119,7 +124,7 @@ public struct PlistStreamReader: Sendable {
     }
   }
 
-  /// Returns the next event of a document in another format than XML, or in a format not yet known.
+  /// Returns the next event of a document whose format is not XML or has not been detected yet.
   private mutating func begin() throws(PlistError) -> PlistEvent? {
     if hasFailed || isAtEnd { return nil }
     guard !isTooLarge else {
@@ -140,7 +145,7 @@ public struct PlistStreamReader: Sendable {
 
   private var isTooLarge: Bool { input.total > options.limits.maximumByteCount }
 
-  /// Detects the format, and returns whether it is known.
+  /// Detects the format, and returns whether it has been detected.
   private mutating func recognize() throws(PlistError) -> Bool {
     while let piece = input.removePiece() {
       detection?.append(piece)
@@ -182,7 +187,7 @@ public struct PlistStreamReader: Sendable {
     format = whole?.format
   }
 
-  /// Reads many elements of the innermost array at once, if many bytes of XML wait to be read; nil if not.
+  /// Reads many elements of the innermost array at once, or returns nil unless many bytes of XML are available.
   ///
   /// Must be called only between two elements. The function does not wait for more bytes.
   mutating func readElements() -> XMLElements? { isReadingXML ? xml.readElements() : nil }

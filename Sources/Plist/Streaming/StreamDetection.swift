@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The first bytes of a document, until they show its format and, for XML, its encoding.
+/// The first bytes of a document, from which the format and, for XML, the encoding are detected.
 struct StreamDetection: Sendable {
   /// The result of the detection.
   enum Result {
@@ -13,18 +13,19 @@ struct StreamDetection: Sendable {
     case xml(TextEncoding, markLength: Int)
   }
 
-  /// The format, if it is given.
+  /// The format that the options specify, or nil if it must be detected.
   private let format: PlistFormat?
-  /// The bytes so far.
+  /// The bytes that have been added so far.
   private(set) var head = Data()
-  // The minimum number of bytes for the next attempt.
+  // The minimum number of bytes at which detection is tried again.
   private var requiredCount = leastCount
 
-  /// The length of the magic bytes of binary property lists, the longest sequence that must not be cut off.
+  /// The length of the magic bytes of binary property lists; of all sequences that must be complete, they are the
+  /// longest.
   private static let leastCount = 6
-  /// Up to this count, each byte may decide the format.
+  /// The count of bytes up to which detection is tried after each chunk, because each byte can determine the format.
   ///
-  /// Some documents need more, because of leading white space or a declaration without an end. Such documents are
+  /// Some documents need more bytes, because of leading white space or a declaration without an end. Such documents are
   /// checked again when their size has doubled.
   private static let eagerCount = 1024
 
@@ -34,7 +35,7 @@ struct StreamDetection: Sendable {
 
   /// Returns the format and encoding, or nil if more bytes are needed.
   ///
-  /// - Throws: The errors of opening the whole document.
+  /// - Throws: The same errors as for opening the whole document.
   mutating func result(isWhole: Bool) throws(PlistError) -> Result? {
     guard isWhole || isDecided else { return nil }
     guard let format = format ?? PlistFormat(detecting: head) else { throw OpenedDocument.unknownFormat(head) }

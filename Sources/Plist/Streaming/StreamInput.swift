@@ -6,11 +6,11 @@ import Foundation
 
 /// The chunks that have been fed and not yet used.
 struct StreamInput: Sendable {
-  /// The number of bytes taken at a time, so that windows stay small even if the chunks are large.
+  /// The maximum number of bytes that are removed at a time, so that windows stay small even if the chunks are large.
   static let pieceSize = 1 << 16
 
   private var chunks: [Data] = []
-  // The index of the current chunk; those before it are empty.
+  // The index of the current chunk; all chunks before it are empty.
   private var first = 0
   /// The number of bytes that have been fed.
   private(set) var total = 0
@@ -23,7 +23,7 @@ struct StreamInput: Sendable {
     chunks.append(chunk)
   }
 
-  /// Removes the next bytes, or returns nil if there are none.
+  /// Removes and returns the next bytes, or returns nil if there are none.
   mutating func removePiece() -> Data? {
     guard first < chunks.count else { return nil }
     let chunk = chunks[first]
@@ -40,7 +40,7 @@ struct StreamInput: Sendable {
     return chunk
   }
 
-  /// Puts bytes back before all others.
+  /// Inserts bytes before all other bytes.
   mutating func prepend(_ data: Data) {
     guard !data.isEmpty else { return }
     chunks.replaceSubrange(0..<first, with: CollectionOfOne(data))

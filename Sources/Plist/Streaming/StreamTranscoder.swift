@@ -4,17 +4,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A converter of the chunks of an XML document to UTF-8, which may be cut at any byte.
+/// A converter of the chunks of an XML document to UTF-8; a chunk can end at any byte.
 struct StreamTranscoder: Sendable {
   let encoding: TextEncoding
-  // A code unit or surrogate pair that is cut off.
+  // The first bytes of a code unit or surrogate pair whose other bytes are in the next chunk.
   private var rest = Data()
   /// The first byte that is invalid in the encoding; no bytes after it are converted.
   private(set) var invalidByte: UInt8?
 
   init(_ encoding: TextEncoding) { self.encoding = encoding }
 
-  /// Appends the text of `data`, the next bytes of the document.
+  /// Appends the UTF-8 text of `data`, the next bytes of the document, to `buffer`.
   mutating func append(_ data: Data, to buffer: inout ByteBuffer, isLast: Bool = false) {
     guard invalidByte == nil else { return }
     guard encoding != .utf8 else {

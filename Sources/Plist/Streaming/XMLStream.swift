@@ -4,23 +4,23 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A reader of an XML property list through a window with the bytes that have been fed and not yet read.
+/// A reader of an XML property list in a window, which has the bytes that have been fed but not read yet.
 ///
 /// ``XMLReader`` reads the window like a document. If the reader reaches the end of the window, it is called again with
-/// more bytes. Reading a long token again and again would take time quadratic in its length. So the reader is called
-/// again only if one of these conditions holds:
-/// - A tag has ended in the new bytes, which may complete the token. ``XMLTagScanner`` finds it, and scans each byte
-///   once. A token has at most two tags, or six if a dictionary may be a UID. If there are many more tags, they are
-///   ignored.
-/// - The unread part has doubled, so that comments are discarded and errors found.
+/// more bytes. Reading a long token again after each chunk would take time quadratic in the token's length. So the
+/// reader is called again only if one of these conditions holds:
+/// - A tag has ended in the new bytes, because the end of a tag can complete the token. ``XMLTagScanner`` finds the
+///   end, and scans each byte once. A token has at most two tags, or six if a dictionary can be a UID. After many more
+///   tags, the ends of tags are ignored.
+/// - The unread part has doubled. The new attempt discards comments and finds errors.
 /// - The input has ended.
 ///
-/// Events refer to the window's bytes. A window that events may refer to is never changed. The next bytes go to a new
-/// window, with a copy of the unread part.
+/// Events refer to the window's bytes. A window to which events can refer is never changed. Instead, a new window
+/// receives the next bytes, after a copy of the unread part.
 struct XMLStream: Sendable {
   private var reader: XMLReader
   private var transcoder: StreamTranscoder
-  // The window, and its position in the document.
+  // The bytes of the window, and the window's position in the document.
   private var buffer = ByteBuffer()
   private var position: PlistPosition
   private var landmarks: [PlistSource.Landmark] = []
@@ -37,7 +37,7 @@ struct XMLStream: Sendable {
   private var requiredCount = 0
   private var tagScanner: XMLTagScanner?
   private var scannedOffset = 0
-  // The number of tags that have ended after that offset.
+  // The number of tags that have ended after `scannedOffset`.
   private var tagCount = 0
   /// Whether the window has the last bytes of the document.
   private var isFinal = false
@@ -48,11 +48,12 @@ struct XMLStream: Sendable {
 
   private static let noSource = PlistSource(Data())
 
-  /// The number of bytes that must follow an error before it is reported: its kind and message depend on at most this
-  /// number of bytes.
+  /// The number of bytes that must follow an error before the error is reported.
+  ///
+  /// The code and the message of an error depend on at most this number of bytes.
   private static let quotedCount = 256
 
-  /// A limit above the number of tags of the longest token.
+  /// The number of tags after which their ends are ignored; no token has as many tags.
   private static let mostTags = 16
 
   init(_ encoding: TextEncoding, markLength: Int, limits: PlistLimits) {
@@ -75,7 +76,7 @@ struct XMLStream: Sendable {
     return position
   }
 
-  /// Returns the next event, or nil if more input is needed or at the end.
+  /// Returns the next event, or nil at the end of the document or if more input is needed.
   mutating func next(from input: inout StreamInput) throws(PlistError) -> PlistEvent? {
     while true {
       if !isWaiting {
@@ -102,14 +103,14 @@ struct XMLStream: Sendable {
 
   /// Reads all complete elements of the innermost array in the window, or returns nil if there are none or few bytes.
   ///
-  /// An incomplete element at the end is read once more: as a long element, or with the next window.
+  /// An incomplete element at the end of the window is read again: as a long element, or with the next window.
   mutating func readElements() -> XMLElements? {
     guard !isWaiting, buffer.count - reader.offset >= Self.manyBytes else { return nil }
     let (entries, count) = Self.elements(from: &reader, in: buffer)
     return count == 0 ? nil : XMLElements(source: windowSource, entries: entries, count: count)
   }
 
-  /// The minimum number of bytes for which an index saves time.
+  /// The minimum number of bytes in the window for which an index of the elements saves time.
   private static let manyBytes = 1 << 14
 
   @inline(never)
@@ -159,7 +160,7 @@ struct XMLStream: Sendable {
       isAtEnd = true
       return true
     }
-    // For an error that may still change, the ends of tags are not relevant.
+    // While an error can still change with more bytes, the ends of tags are not relevant.
     let isWatching = lastOffset == reader.offset
     Self.skipSpace(&reader, in: buffer)
     let unread = buffer.count - reader.offset
@@ -182,9 +183,9 @@ struct XMLStream: Sendable {
     buffer.withSpan { reader.skipSpace(in: $0) }
   }
 
-  /// Adds bytes to the window, after discarding bytes that have been read, if enough of them have.
+  /// Adds bytes to the window; if enough of the window has been read, the read bytes are discarded first.
   private mutating func refill(_ piece: Data) {
-    // Discarding at least half keeps the copies linear.
+    // Bytes are discarded only if they are at least half of the window, so that the time to copy the rest stays linear.
     if isShared || reader.offset > buffer.count / 2 { slide(room: piece.count) }
     transcoder.append(piece, to: &buffer)
     statistics.largestWindow = max(statistics.largestWindow, buffer.count)
@@ -204,7 +205,7 @@ struct XMLStream: Sendable {
     return isFound
   }
 
-  /// Begins a new window with the unread part.
+  /// Begins a new window with the unread part of this one.
   private mutating func slide(room: Int) {
     let discarded = reader.offset
     var window = ByteBuffer(capacity: buffer.count - discarded + room)
@@ -229,7 +230,7 @@ struct XMLStream: Sendable {
     }
   }
 
-  /// Continues without more input.
+  /// Handles the end of the input, so that reading continues without more bytes.
   private mutating func finish() {
     if isShared { slide(room: 16) }
     transcoder.append(Data(), to: &buffer, isLast: true)
@@ -247,7 +248,7 @@ struct XMLStream: Sendable {
   }
 }
 
-/// A record of the work for the chunks.
+/// Statistics about the windows and the attempts of a stream, for tests.
 struct StreamStatistics: Sendable {
   /// The largest window, in bytes.
   var largestWindow = 0

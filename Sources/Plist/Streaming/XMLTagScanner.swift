@@ -1,8 +1,8 @@
-/// A scanner for the end of a tag in the bytes that follow a token that is cut off.
+/// A scanner that finds the end of a tag in the bytes after an incomplete token.
 ///
-/// Reading the token again after every few bytes would take time quadratic in its length. Only a tag can complete a
-/// token, so the scanner reads each new byte once, and recognizes the `>` that ends a tag. A `>` in a comment, a CDATA
-/// section or a processing instruction does not end a tag.
+/// Reading the incomplete token again after every few bytes would take time quadratic in the token's length. Only a tag
+/// can complete a token, so the scanner reads each new byte once, and recognizes the `>` that ends a tag. A `>` in a
+/// comment, a CDATA section or a processing instruction does not end a tag.
 struct XMLTagScanner: Sendable {
   private enum State {
     case text, markup, tag, declaration
@@ -12,10 +12,11 @@ struct XMLTagScanner: Sendable {
   private var state = State.text
   /// The offset at which the scan continues.
   private var position: Int
-  // The offset of the content of a comment, section or instruction. The end of the markup cannot be before its content.
+  // The offset of the content of a comment, CDATA section or processing instruction. The end of such markup cannot be
+  // before its content.
   private var contentStart = 0
 
-  /// Starts at the offset of a token.
+  /// Creates a scanner that starts at the offset of a token.
   init(at offset: Int) { position = offset }
 
   /// Whether a tag ends in the bytes added since the last call.
@@ -37,7 +38,7 @@ struct XMLTagScanner: Sendable {
     return isFound
   }
 
-  /// Classifies the markup at the position, or returns false if it is cut off.
+  /// Classifies the markup at the position, or returns false if the bytes end within the markup's first characters.
   private mutating func classifyMarkup(_ bytes: RawSpan) -> Bool {
     guard position + 1 < bytes.byteCount else { return false }
     switch bytes.byte(at: position + 1) {
@@ -63,9 +64,9 @@ struct XMLTagScanner: Sendable {
     contentStart = position
   }
 
-  /// Moves to the next `>`.
+  /// Moves to the next `>`, and returns whether it ends the markup.
   ///
-  /// Returns whether `previous` precedes the `>` once or, if `twice` is true, twice, so that the `>` ends the markup.
+  /// The `>` ends the markup if the byte `previous` precedes it, twice if `twice` is true.
   private mutating func isAtEnd(_ bytes: RawSpan, after previous: UInt8?, twice: Bool) -> Bool {
     let end = bytes.firstOffset(of: 0x3E, from: position)
     guard end < bytes.byteCount else {
