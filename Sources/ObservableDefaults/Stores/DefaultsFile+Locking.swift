@@ -11,23 +11,16 @@ extension DefaultsFile {
   ///   - isDone: A closure that is called after other threads have finished; it returns whether no work is left.
   ///   - body: A closure that reads and writes the file.
   /// - Throws: The error of `body`; ``DefaultsError`` with the code ``DefaultsError/Code/lockedFile`` if another
-  ///   process holds the lock for ten seconds without changing the file.
+  ///   process holds the lock for more than ten seconds.
   func withExclusiveAccess(unless isDone: () -> Bool = { false }, _ body: () throws -> Void) throws {
     let end = ContinuousClock.now + .seconds(Self.lockLimit)
     guard writer.lock(before: Date(timeIntervalSinceNow: Self.lockLimit)) else { throw isLocked }
     defer { writer.unlock() }
     if isDone() { return }
-    var lock: FileLock?
+    let lock: FileLock?
     do {
       try createFolder()
-      var seen = try FileSystem.status(of: path)?.identity
       lock = try FileLock(of: path, before: end)
-      // If the file has changed, other processes are using the lock in turn and none of them is stopped, so waiting
-      // goes on.
-      while lock == nil, case let current = try FileSystem.status(of: path)?.identity, current != seen {
-        seen = current
-        lock = try FileLock(of: path, before: .now + .seconds(Self.lockLimit))
-      }
     } catch {
       throw DefaultsError(.unwritableFile, "cannot lock \(path): \(error.message)")
     }

@@ -146,7 +146,7 @@ extension DecoderState {
 /// Functions for text and data. In a binary document, the bytes of these objects can overlap.
 extension DecoderState {
   /// The minimum length of text and data for which repeated objects are counted.
-  private static var longText: Int { 64 }
+  static var longText: Int { 64 }
 
   /// Returns the text of a string.
   @inline(__always)

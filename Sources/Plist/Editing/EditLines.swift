@@ -91,6 +91,25 @@ struct EditLines {
     return Self.defaultUnit
   }
 
+  /// Whether nothing more begins on the line of `offset`, where an element, its content or a closing tag ends.
+  func endsLine(_ offset: Int) -> Bool {
+    let bytes = source.data.bytes
+    var position = offset
+    if bytes.hasBytes("</", at: position) {
+      while position < bytes.byteCount, bytes.byte(at: position) != 0x3E { position += 1 }
+      position += 1
+    }
+    while position < bytes.byteCount, Self.isBlank(bytes.byte(at: position)) { position += 1 }
+    return position >= bytes.byteCount || Self.isLineEnd(bytes.byte(at: position))
+  }
+
+  /// Whether the bytes before and after `range` become one line end, CR LF, if `range` is removed.
+  func joinsLineEnds(_ range: Range<Int>) -> Bool {
+    let bytes = source.data.bytes
+    guard range.lowerBound > 0, range.upperBound < bytes.byteCount else { return false }
+    return bytes.byte(at: range.lowerBound - 1) == 0x0D && bytes.byte(at: range.upperBound) == 0x0A
+  }
+
   /// Whether `range` has only white space.
   func isSpace(in range: Range<Int>) -> Bool {
     let bytes = source.data.bytes

@@ -43,6 +43,7 @@ struct PendingEdits {
   mutating func take(_ change: EditChange, in document: PlistDocument) -> Bool {
     guard document.format == .xml, let container = change.site.container else { return false }
     guard change.site.containers.allSatisfy({ !replaced.contains($0.node.index) }) else { return false }
+    let lines = EditLines(document.storage.source)
     switch change.kind {
     case .replacement(let item, let value):
       if replaced.contains(item.value.index) { return false }
@@ -50,19 +51,19 @@ struct PendingEdits {
       guard let splice = change.splices.first else { return true }
       // A new value of the key `CF$UID` can turn its dictionary into a UID, or a UID into a dictionary.
       if item.key?.isText("CF$UID") == true { return false }
-      let hasLineEnd = EditLines(document.storage.source).hasLineEnd(in: splice.range)
-      guard splice.hasLineEnd == hasLineEnd, !(hasLineEnd && value.kind == .string), insert(splice) else {
-        return false
-      }
+      let hasLineEnd = lines.hasLineEnd(in: splice.range)
+      if hasLineEnd, value.kind == .string || !lines.endsLine(splice.range.upperBound) { return false }
+      guard splice.hasLineEnd == hasLineEnd, insert(splice) else { return false }
       replaced.insert(item.value.index)
     case .addition:
       guard let component = change.site.missing.first, let splice = change.splices.first, splice.beginsWithLineEnd,
-        added[container.node.index]?.contains(component) != true, insert(splice)
+        lines.endsLine(splice.range.upperBound), added[container.node.index]?.contains(component) != true,
+        insert(splice)
       else { return false }
       added[container.node.index, default: []].append(component)
     case .removal(let item):
       guard container.matches.count == 1, !replaced.contains(item.value.index), let splice = change.splices.first,
-        EditLines(document.storage.source).hasLineEnd(in: splice.range.prefix(1)), insert(splice)
+        lines.hasLineEnd(in: splice.range.prefix(1)), !lines.joinsLineEnds(splice.range), insert(splice)
       else { return false }
       replaced.insert(item.value.index)
       // A removal changes the positions of later elements of an array. In a dictionary, added items adopt the layout of

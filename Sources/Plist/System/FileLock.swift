@@ -72,7 +72,8 @@ package final class FileLock {
       guard errno == EWOULDBLOCK || errno == EINTR else { break }
       if ContinuousClock.now > end { return false }
       usleep(pause)
-      pause = min(2 * pause, 5_000)
+      // Short pauses give this process a chance if others lock the file again at once.
+      pause = min(2 * pause, 1_000)
     }
     // If the loop has acquired the lock already, this call has no effect.
     try file.lock()

@@ -64,6 +64,28 @@ struct EditSequenceTests {
     ] as [[Edit]])
   func dependentEdits(_ edits: [Edit]) throws { try Self.compare(edits, in: Data(EditLayoutTests.xml.utf8)) }
 
+  /// Nested values adopt the indent of the line on which their container begins, which an earlier edit may have made.
+  @Test(
+    arguments: [
+      ("<key>a</key><data>\nAAAA\n    </data><key>b</key><array>\n<true/></array>", [.set(.data(Data(count: 5)), "a")]),
+      ("\t<key>a</key>\n\t<data>\nAAAA\n          </data>", [.set(.data(Data([1, 2, 3, 4])), "a")]),
+      ("\t<key>in</key><dict>\n\t\t<key>l</key><integer>1</integer></dict>", [.set("p\n          q", "in.new")]),
+      ("\t<key>in</key><dict>\n\t\t<key>l</key><array>\n\t\t\t<true/>\n          </array></dict>", [.set(1, "in.new")]),
+    ] as [(String, [Edit])])
+  func sharedLines(_ beginning: String, _ edits: [Edit]) throws {
+    let end = "<key>d</key><dict>\n              <key>k</key>\n              <integer>1</integer></dict>\n"
+    let document = Data("<plist><dict>\n\(beginning)\(end)</dict></plist>".utf8)
+    try Self.compare(edits + [.set([1], "b"), .set([1], "b.0"), .set(["x": 1], "d.n")], in: document)
+  }
+
+  /// A removal does not join two line ends to one before a later edit reads them.
+  @Test func lineEndsThatJoin() throws {
+    let text =
+      "<plist><dict>\r<key>a</key><true/>\r\r<key>b</key><true/>\n<key>c</key><dict>\n<key>q</key><true/></dict>\r"
+      + "<key>d</key><true/>\r<key>e</key><true/>\r</dict></plist>"
+    try Self.compare([.remove("b"), .set([1], "c")], in: Data(text.utf8))
+  }
+
   /// An edit turns a dictionary into a UID, and another edit turns the UID into a dictionary.
   @Test func uids() throws {
     let document = Data("<plist><dict><key>u</key><dict><key>CF$UID</key><string>x</string></dict></dict></plist>".utf8)
