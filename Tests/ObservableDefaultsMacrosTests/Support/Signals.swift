@@ -44,7 +44,7 @@ final class Signals<Value: Equatable & SendableMetatype>: @unchecked Sendable {
 }
 
 /// Waits until a condition is true, and returns whether it is.
-func eventually(within limit: Duration = .seconds(10), _ condition: () throws -> Bool) async rethrows -> Bool {
+func eventually(within limit: Duration = .seconds(300), _ condition: () throws -> Bool) async rethrows -> Bool {
   let end = ContinuousClock.now + limit
   while ContinuousClock.now < end {
     if try condition() { return true }
