@@ -73,7 +73,7 @@ struct ClassChecks {
         report(empty: argument, "prefix")
       } else if prefix.contains(".") {
         context.report(
-          "dotted-prefix", "a prefix cannot have a dot, which observers of user defaults take for a path", at: argument,
+          "dotted-prefix", "a prefix cannot have a dot; user defaults observe such a key as a key path", at: argument,
           fixIts: [FixIt(replacingDotsOf: argument, prefix)])
       }
     }

@@ -59,7 +59,7 @@ public class _BackedPropertyHost: @unchecked Sendable {
     while true {
       let (store, make, prefix, generation) = state.withLock { ($0.store, $0.makeStore, $0.prefix, $0.generation) }
       if prefix.contains(".") {
-        let message = "the prefix \"\(prefix)\" has a dot, which observers of user defaults take for a path"
+        let message = "the prefix \"\(prefix)\" has a dot; observers of user defaults read that as a key path"
         let store = InMemoryStore()
         store.simulateFailure(DefaultsError(.invalidName, message))
         return Location(store: store, prefix: prefix, generation: generation)

@@ -58,7 +58,9 @@ public final class DefaultsSubscription: Sendable {
   /// - Parameter end: A closure that is called once, when the subscription ends.
   public init(_ end: @escaping @Sendable () -> Void) { self.end = Guarded(end) }
 
-  /// Ends the calls of the closure; a call on another thread can still be running.
+  /// Cancels the subscription, so that the observer's closure is no longer called.
+  ///
+  /// A call of the closure that is running on another thread can end after this method returns.
   ///
   /// Further calls of `cancel()` do nothing.
   public func cancel() {

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Functions that quote the document in messages, shortened and in one line.
+/// Functions that quote parts of the document in messages, shortened and on one line.
 extension PlistSource {
   /// Returns the character at `offset`, or the byte if the character is not visible.
   func character(at offset: Int) -> String {

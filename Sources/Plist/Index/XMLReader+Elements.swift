@@ -45,7 +45,7 @@ extension XMLReader {
     }
   }
 
-  /// The usual number of bytes of a value or key, to estimate the number of entries.
+  /// A typical size in bytes of a value or key, used to estimate the number of entries.
   private static var usualBytes: Int { 24 }
 
   /// The state of the reader before an element is read, so that the reader can return to that state.

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Functions that quote the document in messages, shortened and in one line.
+/// Functions that quote parts of the document in messages, shortened and on one line.
 extension XMLExplanation {
   /// Returns the name and line of the construct that begins at `offset`, such as `<dict> opened on line 9`.
   func construct(at offset: Int) -> String {

@@ -76,7 +76,7 @@ struct ClassDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "a prefix cannot have a dot, which observers of user defaults take for a path", line: 1, column: 29,
+          message: "a prefix cannot have a dot; user defaults observe such a key as a key path", line: 1, column: 29,
           fixIts: [FixItSpec(message: "replace the dots")])
       ],
       fixed: [
