@@ -55,8 +55,7 @@ struct BinaryReader: PlistTokenReader {
     var position = 0
     /// Whether the key of the pair at `position` has been read.
     var hasKey = false
-    /// The number of bytes of the container's long keys so far.
-    var keyBytes = 0
+    var keyBytes = LongKeyBytes()
     /// The greatest depth of containers below this one so far, and the number of values that were counted before this
     /// container.
     var height = 0
@@ -143,22 +142,13 @@ struct BinaryReader: PlistTokenReader {
     tokenStart = table.offset(of: object, in: bytes)
     let head = try BinaryObject(at: tokenStart, in: bytes, of: table)
     guard head.kind == .asciiString || head.kind == .utf16String else { throw BinaryFailure(.key, at: tokenStart) }
-    try count(key: head)
+    guard top.keyBytes.add(head.count, limit: payloadLimit) else {
+      throw BinaryFailure(.longKeys, at: tokenStart, detail: payloadLimit)
+    }
     if isSharing, sharing.isText.contains(object) { return PlistToken(.sharedKey, bits: UInt64(object)) }
     let token = try text(.key, object, head, in: bytes)
     completeText(object)
     return token
-  }
-
-  /// Counts the bytes of a long key, because all pairs of a dictionary can refer to the same string.
-  ///
-  /// The limit bounds the memory and time that the keys of a dictionary take. The other readers of binary keys have the
-  /// same limit: ``BinaryValueBuilder``, ``DecoderState`` and ``Children``.
-  @inline(__always)
-  private mutating func count(key head: BinaryObject) throws(BinaryFailure) {
-    guard head.count >= Self.longPayload else { return }
-    top.keyBytes += head.count
-    guard top.keyBytes <= payloadLimit else { throw BinaryFailure(.longKeys, at: tokenStart, detail: payloadLimit) }
   }
 
   @inline(__always)

@@ -156,7 +156,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
     }
     self.init(minimumCapacity: pairs.count)
     let source = frame.state.source
-    var longBytes = 0
+    var longBytes = LongKeyBytes()
     for (key, node) in pairs {
       let name: String
       do throws(DecodingFault) { name = try frame.state.name(of: key, in: frame.node, counting: &longBytes) } catch {

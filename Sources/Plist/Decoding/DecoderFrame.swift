@@ -172,7 +172,9 @@ extension DecoderState {
     if case .custom = options.keyDecodingStrategy.rule { return layout }
     cache.insert(DecoderCache.Entry(keys: keys, layout: layout, start: source.kind == .binary ? start : 0))
     // The limit on long keys depends on the document, so it is checked for each one.
-    if layout.documentNames.allSatisfy({ $0.utf8.count < DecoderState.longText / 2 }) { cache.share(layout, for: keys) }
+    if layout.documentNames.allSatisfy({ $0.utf8.count < BinaryReader.longPayload / 2 }) {
+      cache.share(layout, for: keys)
+    }
     return layout
   }
 }

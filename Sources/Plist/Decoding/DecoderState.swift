@@ -145,13 +145,10 @@ extension DecoderState {
 
 /// Functions for text and data. In a binary document, the bytes of these objects can overlap.
 extension DecoderState {
-  /// The minimum length of text and data for which repeated objects are counted.
-  static var longText: Int { 64 }
-
   /// Returns the text of a string.
   @inline(__always)
   func text(_ value: DecodingValue) throws(DecodingFault) -> String {
-    if source.kind == .binary, value.token.count >= Self.longText { return try longText(value) }
+    if source.kind == .binary, value.token.count >= BinaryReader.longPayload { return try longText(value) }
     return try source.text(value)
   }
 
@@ -171,7 +168,7 @@ extension DecoderState {
 
   /// Returns the bytes of data.
   func bytes(_ value: DecodingValue) throws(DecodingFault) -> Data {
-    guard source.kind == .binary, value.token.count >= Self.longText else { return source.data(value) }
+    guard source.kind == .binary, value.token.count >= BinaryReader.longPayload else { return source.data(value) }
     let (left, kept) = record.withLock { $0.take(value.token.count, $0.repeatedData, value.node) }
     if let kept { return kept }
     let data = source.data(value)
@@ -180,21 +177,17 @@ extension DecoderState {
     return data
   }
 
-  /// Returns the text of the key `node` of `dictionary`; if the key is long, its size is added to `longBytes`.
+  /// Returns the text of the key `node` of `dictionary`, and adds its size to `longBytes` in a binary document.
   ///
-  /// Throws if the long keys of the dictionary together have more bytes than the limit. ``BinaryReader`` has the same
-  /// limit.
-  func name(of node: Int, in dictionary: Int, counting longBytes: inout Int) throws(DecodingFault) -> String {
+  /// Throws if the long keys of the dictionary exceed the limit.
+  func name(of node: Int, in dictionary: Int, counting longBytes: inout LongKeyBytes) throws(DecodingFault) -> String {
     let key = try source.key(at: node, in: dictionary)
-    if source.kind == .binary, key.token.count >= Self.longText {
-      longBytes += key.token.count
-      let limit = options.readOptions.limits.payload(inDocumentOf: source.byteCount)
-      guard longBytes <= limit else {
-        throw refuse(
-          PlistError(
-            code: .expandedObjectsLimit, message: BinaryExplanation.longKeys(limit), format: .binary,
-            offset: source.documentNode(node)?.offset ?? 0))
-      }
+    let limit = options.readOptions.limits.payload(inDocumentOf: source.byteCount)
+    guard source.kind != .binary || longBytes.add(key.token.count, limit: limit) else {
+      throw refuse(
+        PlistError(
+          code: .expandedObjectsLimit, message: BinaryExplanation.longKeys(limit), format: .binary,
+          offset: source.documentNode(node)?.offset ?? 0))
     }
     return try text(key)
   }
@@ -203,7 +196,7 @@ extension DecoderState {
   func names(of pairs: [(key: Int, value: Int)], in dictionary: Int) throws(DecodingFault) -> [String] {
     var names: [String] = []
     names.reserveCapacity(pairs.count)
-    var longBytes = 0
+    var longBytes = LongKeyBytes()
     for pair in pairs { names.append(try name(of: pair.key, in: dictionary, counting: &longBytes)) }
     return names
   }

@@ -219,8 +219,8 @@ struct Children: IteratorProtocol, Sendable {
   private let start: Int
   /// The position of the child that ``nextChild()`` returns.
   private var current: PlistNode.ChildIndex
-  /// The number of bytes of the long keys that ``next()`` has returned.
-  private var longBytes = 0
+  /// The bytes of the long keys that ``next()`` has returned.
+  private var longBytes = LongKeyBytes()
 
   init(of node: PlistNode) {
     parent = node
@@ -254,17 +254,13 @@ struct Children: IteratorProtocol, Sendable {
     return child
   }
 
-  /// Counts the bytes of a long key, and returns false if the long keys of the dictionary together exceed the limit.
-  ///
-  /// The limit is the same as in ``BinaryReader``.
+  /// Counts the bytes of a key, and returns whether the long keys of the dictionary are within the limit.
   private mutating func count(_ key: PlistNode, _ table: BinaryObjectTable) -> Bool {
     let storage = parent.storage
-    let bytes = storage.source.withBytes { bytes in
+    let size = storage.source.withBytes { bytes in
       (try? BinaryObject(at: table.offset(of: key.index, in: bytes), in: bytes, of: table))?.count ?? 0
     }
-    guard bytes >= BinaryReader.longPayload else { return true }
-    longBytes += bytes
-    return longBytes <= storage.options.limits.payload(inDocumentOf: storage.source.data.count)
+    return longBytes.add(size, limit: storage.options.limits.payload(inDocumentOf: storage.source.data.count))
   }
 
   /// Returns the next child, even if it is malformed, or nil at the end.

@@ -254,7 +254,7 @@ struct BinaryValueBuilder: ~Copyable {
     }
     var keys: [String] = []
     keys.reserveCapacity(head.count)
-    var keyBytes = 0
+    var keyBytes = LongKeyBytes()
     for position in 0..<head.count {
       guard let key = key(at: head.start + position * table.referenceSize, in: bytes, counting: &keyBytes) else {
         return false
@@ -274,7 +274,7 @@ struct BinaryValueBuilder: ~Copyable {
   /// Returns the key that the reference at `slot` refers to.
   ///
   /// Returns nil if the key is invalid, or if the long keys of the dictionary have more bytes than the limit.
-  private mutating func key(at slot: Int, in bytes: RawSpan, counting keyBytes: inout Int) -> String? {
+  private mutating func key(at slot: Int, in bytes: RawSpan, counting keyBytes: inout LongKeyBytes) -> String? {
     guard let object = try? table.reference(at: slot, in: bytes) else { return nil }
     let isKept = states[object] == State.complete
     // A string this short is not a long key in any encoding, so its bytes are not counted.
@@ -282,10 +282,8 @@ struct BinaryValueBuilder: ~Copyable {
       return key
     }
     guard let head = try? BinaryObject(at: table.offset(of: object, in: bytes), in: bytes, of: table),
-      head.kind == .asciiString || head.kind == .utf16String
+      head.kind == .asciiString || head.kind == .utf16String, keyBytes.add(head.count, limit: payloadLimit)
     else { return nil }
-    if head.count >= BinaryReader.longPayload { keyBytes += head.count }
-    guard keyBytes <= payloadLimit else { return nil }
     if isKept { return kept[Int(slots[object])].value.string }
     guard isWithinLimit(for: head), let key = text(head, in: bytes) else { return nil }
     if states[object] == State.shared { keep(Kept(value: .string(key)), object) }

@@ -1,0 +1,14 @@
+/// A count of the bytes of one binary dictionary's long keys.
+///
+/// All pairs of a dictionary can refer to the same string. Every reader of binary keys therefore limits this count, which
+/// bounds the memory and time that the keys of a dictionary take.
+struct LongKeyBytes {
+  private var count = 0
+
+  /// Adds the size of a key if the key is long, and returns whether the count is at most `limit`.
+  @inline(__always)
+  mutating func add(_ size: Int, limit: Int) -> Bool {
+    if size >= BinaryReader.longPayload { count += size }
+    return count <= limit
+  }
+}
