@@ -116,7 +116,7 @@ struct EncodingCheck {
   private func checkTextFormats(_ list: String?) throws {
     for format in [PlistFormat.json, .openStep, .gnuStep] {
       var encoder = Self.encoder(format, isSorted: control & 0x80 != 0)
-      encoder.writeOptions.unrepresentable = .converted
+      encoder.writeOptions.unrepresentable = .convert
       let result = try document(encoder)
       try expect(
         result == nil || list != nil,

@@ -43,7 +43,7 @@ public struct PlistWriteOptions: Hashable, Sendable {
   ///   - xml: The options of XML.
   ///   - openStep: The options of OpenStep text.
   public init(
-    sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refused,
+    sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refuse,
     isCompact: Bool = false, xml: XMLOptions = XMLOptions(), openStep: OpenStepOptions = OpenStepOptions()
   ) {
     self.sortedKeys = sortedKeys
@@ -78,7 +78,7 @@ extension PlistWriteOptions {
   ///
   /// ```swift
   /// let list: PropertyList = ["count": 3, "isActive": true]
-  /// let options = PlistWriteOptions(unrepresentable: .converted)
+  /// let options = PlistWriteOptions(unrepresentable: .convert)
   /// let data = try list.data(format: .openStep, options: options)
   /// // {
   /// //   count = 3;
@@ -86,20 +86,20 @@ extension PlistWriteOptions {
   /// // }
   /// ```
   public struct Unrepresentable: Hashable, Sendable {
-    enum Policy: Hashable { case refused, converted }
+    enum Policy: Hashable { case refuse, convert }
     let policy: Policy
 
     /// Writing the value throws an error that names its path.
     ///
     /// This is the default.
-    public static let refused = Unrepresentable(policy: .refused)
+    public static let refuse = Unrepresentable(policy: .refuse)
     /// The value is written as a value of another type, and is read back as a value of that type.
     ///
     /// In JSON, dates become ISO 8601 strings, data becomes base64, and UIDs become `{"CF$UID": 5}`. Numbers that are
     /// not finite become `"nan"`, `"+infinity"` and `"-infinity"`. In OpenStep text, numbers become strings and
     /// booleans become `YES` and `NO`. Dates become `2001-01-01 00:00:00 +0000` and UIDs `{"CF$UID" = 5;}`. Null in
     /// OpenStep and XML still throws an error.
-    public static let converted = Unrepresentable(policy: .converted)
+    public static let convert = Unrepresentable(policy: .convert)
   }
 
   /// A set of options for writing XML.

@@ -43,7 +43,7 @@ extension PlistWriteOptions {
   ///   - controlCharacters: The policy for characters that XML does not allow.
   @available(*, deprecated, message: "Pass 'openStep: .init(isStringsTable:)', and options of XML as 'xml: .init()'.")
   public init(
-    sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refused,
+    sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refuse,
     isCompact: Bool = false, isStringsTable: Bool, carriageReturns: XMLOptions.CarriageReturns = .escaped,
     controlCharacters: XMLOptions.ControlCharacters = .raw
   ) {
@@ -64,7 +64,7 @@ extension PlistWriteOptions {
   ///   - controlCharacters: The policy for characters that XML does not allow.
   @available(*, deprecated, message: "Pass 'xml: .init(carriageReturns:controlCharacters:)'.")
   public init(
-    sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refused,
+    sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refuse,
     isCompact: Bool = false, carriageReturns: XMLOptions.CarriageReturns,
     controlCharacters: XMLOptions.ControlCharacters = .raw
   ) {
@@ -83,7 +83,7 @@ extension PlistWriteOptions {
   ///   - controlCharacters: The policy for characters that XML does not allow.
   @available(*, deprecated, message: "Pass 'xml: .init(controlCharacters:)'.")
   public init(
-    sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refused,
+    sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refuse,
     isCompact: Bool = false, controlCharacters: XMLOptions.ControlCharacters
   ) {
     self.init(
@@ -100,4 +100,14 @@ extension PlistWriteOptions.XMLOptions.ControlCharacters {
   /// The characters are left out, including NUL; the old name of ``omit``.
   @available(*, deprecated, renamed: "omit")
   public static var removed: Self { .omit }
+}
+
+extension PlistWriteOptions.Unrepresentable {
+  /// Writing the value throws an error that names its path; the old name of ``refuse``.
+  @available(*, deprecated, renamed: "refuse")
+  public static var refused: Self { .refuse }
+
+  /// The value is written as a value of another type; the old name of ``convert``.
+  @available(*, deprecated, renamed: "convert")
+  public static var converted: Self { .convert }
 }

@@ -19,7 +19,7 @@ struct OpenStepFormatter: PlistFormatter {
     output = TextOutput(isCompact: options.isCompact, layout: TextLayout(indent: [0x09]))
     realStyle = options.realStyle
     self.hasTypedValues = hasTypedValues
-    converts = options.unrepresentable == .converted
+    converts = options.unrepresentable == .convert
     isStringsTable = options.openStep.isStringsTable
     isFragment = false
     quotesFragment = false
@@ -30,7 +30,7 @@ struct OpenStepFormatter: PlistFormatter {
     output = TextOutput(isCompact: false, layout: layout, capacity: 256)
     realStyle = options.realStyle
     self.hasTypedValues = hasTypedValues
-    converts = options.unrepresentable == .converted
+    converts = options.unrepresentable == .convert
     isStringsTable = false
     isFragment = true
     quotesFragment = isQuoted

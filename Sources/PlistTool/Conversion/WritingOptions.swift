@@ -51,7 +51,7 @@ struct WritingOptions: ParsableArguments {
   /// Returns the library's options; the library has no format `.strings`, only an option of OpenStep text.
   func options(for format: OutputFormat) -> PlistWriteOptions {
     PlistWriteOptions(
-      sortedKeys: sortKeys, realStyle: realStyle.style, unrepresentable: lossy ? .converted : .refused,
+      sortedKeys: sortKeys, realStyle: realStyle.style, unrepresentable: lossy ? .convert : .refuse,
       isCompact: compact,
       xml: PlistWriteOptions.XMLOptions(
         carriageReturns: carriageReturns == .raw ? .raw : .escaped,

@@ -44,7 +44,7 @@ struct DecodingTextTests {
     var generator = SeededGenerator(seed: 5)
     var encoder = PlistEncoder()
     encoder.outputFormat = format
-    encoder.writeOptions.unrepresentable = .converted
+    encoder.writeOptions.unrepresentable = .convert
     var decoder = PlistDecoder()
     decoder.textDecodingStrategy = .lenient
     for _ in 0..<50 {

@@ -18,7 +18,7 @@ struct ModelRoundTripTests {
   private static func data(_ value: some Encodable, _ format: PlistFormat) throws -> Data {
     var encoder = PlistEncoder()
     encoder.outputFormat = format
-    encoder.writeOptions.unrepresentable = .converted
+    encoder.writeOptions.unrepresentable = .convert
     return try encoder.encode(value)
   }
 

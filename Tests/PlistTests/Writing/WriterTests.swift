@@ -24,7 +24,7 @@ struct WriterTests {
     }
     try check(XMLPlistWriter(to: Data()))
     try check(BinaryPlistWriter(to: Data()))
-    try check(OpenStepPlistWriter(to: Data(), options: PlistWriteOptions(unrepresentable: .converted)))
+    try check(OpenStepPlistWriter(to: Data(), options: PlistWriteOptions(unrepresentable: .convert)))
     try check(OpenStepPlistWriter(to: Data(), hasTypedValues: true))
     try check(JSONPlistWriter(to: Data()))
   }
