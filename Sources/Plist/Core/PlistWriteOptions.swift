@@ -11,7 +11,7 @@ public struct PlistWriteOptions: Hashable, Sendable {
   /// A Boolean value that indicates whether dictionaries are written in ascending order of their keys' UTF-16 code
   /// units.
   ///
-  /// Foundation always sorts the keys in XML. By default, the keys keep the dictionary's own order. The option applies
+  /// Foundation always sorts the keys in XML. By default, the keys keep the dictionary's own order. This option applies
   /// only to values; a writer of events keeps the order of the events.
   public var sortedKeys: Bool
 
@@ -68,7 +68,7 @@ extension PlistWriteOptions {
 
     /// The fewest digits that read back as the same number, such as `0.1` and `1`.
     ///
-    /// This is the default, and the form of Foundation's `PropertyListEncoder`.
+    /// This style is the default, and the form of Foundation's `PropertyListEncoder`.
     public static let shortest = RealStyle(style: .shortest)
     /// Seventeen significant digits, as in `PropertyListSerialization`: `0.10000000000000001`, `1`.
     public static let foundation = RealStyle(style: .foundation)
@@ -91,7 +91,7 @@ extension PlistWriteOptions {
 
     /// Writing the value throws an error that names its path.
     ///
-    /// This is the default.
+    /// This policy is the default.
     public static let refuse = Unrepresentable(policy: .refuse)
     /// The value is written as a value of another type, and is read back as a value of that type.
     ///
@@ -162,9 +162,9 @@ extension PlistWriteOptions.XMLOptions {
 
     /// The reference `&#13;`.
     ///
-    /// This is the default.
+    /// This form is the default.
     ///
-    /// XML parsers convert a raw carriage return to a line feed. Apple's reader accepts the reference too.
+    /// XML parsers convert a raw carriage return to a line feed. Apple's reader also accepts the reference `&#13;`.
     public static let escaped = CarriageReturns(isEscaped: true)
     /// The unescaped byte of the carriage return, as Foundation writes it.
     public static let raw = CarriageReturns(isEscaped: false)
@@ -183,18 +183,19 @@ extension PlistWriteOptions.XMLOptions {
     enum Policy: Hashable { case raw, refuse, omit }
     let policy: Policy
 
-    /// The characters are written unchanged, as Foundation does.
+    /// Characters that XML does not allow are written unchanged, as Foundation writes them.
     ///
-    /// This is the default.
+    /// This policy is the default.
     ///
-    /// This package's and Apple's readers read these characters back. Other XML parsers refuse the document. A NUL
-    /// throws an error.
+    /// This package's readers and Apple's readers accept characters that XML does not allow. Other XML parsers refuse a
+    /// document with these characters. A NUL throws an error.
     public static let raw = ControlCharacters(policy: .raw)
-    /// The characters throw an error that names the path of the text.
+    /// Characters that XML does not allow throw an error that names the path of the text.
     public static let refuse = ControlCharacters(policy: .refuse)
-    /// The characters are left out, including NUL.
+    /// Characters that XML does not allow, including NUL, are left out.
     ///
-    /// If two keys of a dictionary become equal, an error is thrown. A writer of events does not check for equal keys.
+    /// If two keys of a dictionary become equal because characters are left out, an error is thrown. A writer of events
+    /// does not check for equal keys.
     public static let omit = ControlCharacters(policy: .omit)
   }
 }
