@@ -53,7 +53,8 @@ import Darwin
     let page = 1 << 12
     guard size >= largeSize else { return }
     // The range is from the beginning of the first page to the end of the last. The allocator can grow a mapping by
-    // moving its pages only if all pages have the same advice. Sound: this is only advice, and the pages are mapped.
+    // moving its pages only if all pages have the same advice. Sound: `madvise` only gives advice to the system, and
+    // the pages are mapped.
     let start = UInt(bitPattern: base) & ~UInt(page - 1)
     let end = (UInt(bitPattern: base) + UInt(size) + UInt(page) - 1) & ~UInt(page - 1)
     _ = unsafe madvise(UnsafeMutableRawPointer(bitPattern: start), Int(end - start), MADV_HUGEPAGE)

@@ -66,7 +66,7 @@ struct OpenAddressingTable: ~Copyable {
   /// - Parameters:
   ///   - count: The number of hashes.
   ///   - hash: Returns the hash with a given index.
-  ///   - load: Loads data of the object with a given number, which a later search will probably find.
+  ///   - load: Loads data of the object with a given number; a later search will probably find this object.
   @inline(__always)
   mutating func touch(_ count: Int, _ hash: (Int) -> UInt32, load: (UInt32) -> UInt64) {
     touch(count, hash)
@@ -142,8 +142,8 @@ struct OpenAddressingTable: ~Copyable {
 
   @inline(never)
   private mutating func grow() {
-    // Hashes of 32 bits cannot distinguish more than 2³² slots. So many slots would be needed only for 2³¹ numbers,
-    // which never occur.
+    // Hashes of 32 bits cannot distinguish more than 2³² slots. A table grows beyond 2³² slots only for 2³¹ numbers,
+    // and so many numbers never occur.
     precondition(shift > 0)
     var bits = min(32, bits + (slots.count < 1 << 16 ? 2 : 1))
     // When the table is near its expected size, it grows to that size in one step.

@@ -46,8 +46,8 @@ public struct PlistElements<Value: Decodable> {
   /// Decodes the next element.
   ///
   /// - Returns: The element, or nil after the last and after an error.
-  /// - Throws: `DecodingError` if the document is invalid or the element does not match the type, and any error of the
-  ///   type. The coding path of a `DecodingError` begins with the element's index.
+  /// - Throws: `DecodingError` if the document is invalid or the element does not match the type, and any error that
+  ///   the type throws. The coding path of a `DecodingError` begins with the element's index.
   public mutating func next() throws -> Value? {
     if hasEnded { return nil }
     // `hasEnded` is set first, so that it is also set if decoding throws.

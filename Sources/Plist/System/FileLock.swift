@@ -14,7 +14,7 @@ import Darwin
 ///
 /// The file itself cannot be locked, because each writer replaces it with another file. So a file in the same folder is
 /// locked instead: `.settings.plist.lock` for `settings.plist`, in the folder of the symbolic link's target. All
-/// processes that follow the convention take turns, whichever name of the file they use.
+/// processes that use this lock file take turns, even if they reach the file by different symbolic links.
 package final class FileLock {
   private let file: FileDescriptor
   private let path: String
@@ -41,8 +41,8 @@ package final class FileLock {
           if isNew, removesFile { UnfinishedFiles.remove(self.path) }
           return nil
         }
-        // While this process waited, another process can have removed the lock file. In that case, the next process
-        // would lock a different file, so this process tries again.
+        // While this process waited, another process can have removed the lock file. A lock on a removed file does not
+        // exclude other processes, so this process tries again.
         if let status = try FileSystem.status(of: self.path), try status.identity.isSameFile(as: file.status().identity)
         {
           (self.file, isRemovedAtEnd) = (file, isNew && removesFile)
@@ -72,7 +72,7 @@ package final class FileLock {
       guard errno == EWOULDBLOCK || errno == EINTR else { break }
       if ContinuousClock.now > end { return false }
       usleep(pause)
-      // Short pauses give this process a chance if others lock the file again at once.
+      // Short pauses give this process a chance if other processes lock the file again at once.
       pause = min(2 * pause, 1_000)
     }
     // If the loop has acquired the lock already, this call has no effect.

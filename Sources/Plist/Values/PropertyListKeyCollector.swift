@@ -36,13 +36,14 @@ struct PropertyListKeyCollector: ~Copyable {
     case unchecked([String])
   }
 
-  /// The maximum number of keys that are remembered, because larger dictionaries rarely have the same keys as the
-  /// dictionary before.
+  /// The maximum size of a dictionary whose keys are remembered.
+  ///
+  /// A larger dictionary rarely has the same keys as the dictionary before it.
   private static let largestRecent = 64
 
   init() {}
 
-  /// Begins a dictionary in `depth` containers.
+  /// Begins a dictionary that is inside `depth` other containers.
   mutating func begin(depth: Int) {
     if recent.isEmpty {
       recent.reserveCapacity(8)
