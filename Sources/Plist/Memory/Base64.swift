@@ -49,7 +49,7 @@ enum Base64 {
 
   /// Returns the offset of the first byte at or after `start` that is not a digit.
   ///
-  /// Only whole words of eight bytes are searched. If all these words have only digits, the result is at most seven
+  /// Only whole words of eight bytes are searched. If all whole words have only digits, the result is at most seven
   /// bytes before the end of the span.
   @inline(__always)
   static func skipDigits(_ bytes: RawSpan, from start: Int) -> Int {

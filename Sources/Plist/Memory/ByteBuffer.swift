@@ -41,8 +41,8 @@ import Foundation
     let old = capacity
     var larger = old
     if additional > old - count {
-      // The capacity grows fourfold at first. Fourfold growth is cheap: unused memory costs nothing, and the bytes that
-      // growing copies total a third of the final size.
+      // The capacity grows fourfold at first. Fourfold growth is cheap: memory that is not written to costs nothing,
+      // and all copied bytes together are a third of the final size.
       larger = max(count + additional, old < 16 << 20 ? 4 * old : 2 * old)
     }
     if isKnownUniquelyReferenced(&block) {

@@ -11,7 +11,8 @@ extension String {
 
   private static let keyHashSecrets: [UInt64] = {
     var random = SystemRandomNumberGenerator()
-    // There is one secret to add, one for the length, one for each word, and one to round up to pairs.
+    // One secret number is added to the sum. There is one secret for the length, one for each word, and one to round up
+    // to pairs.
     return (0..<keyHashReach / 4 + 4).map { _ in random.next() }
   }()
 

@@ -1,7 +1,7 @@
 /// Conversions between the file names of the system, which are bytes, and strings, which are Unicode text.
 ///
 /// A byte that is not part of valid UTF-8 becomes a private-use scalar from U+10FE80 to U+10FEFF in the string. If a
-/// name itself has one of these private-use scalars, each of the scalar's four bytes becomes a private-use scalar. So
+/// name itself has a scalar from U+10FE80 to U+10FEFF, each of the scalar's four bytes becomes a private-use scalar. So
 /// every name survives a round trip.
 package enum SystemPath {
   /// The first two of the four UTF-8 bytes of each scalar that represents a byte; the last two identify the represented

@@ -114,7 +114,7 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - bytes: The bytes of the document.
-  ///   - path: The path of the array, by default the root. If several values match the path, the first is used.
+  ///   - path: The path of the array, by default the root. If several values match the path, the first value is used.
   /// - Returns: The elements. You can iterate over the elements as often as over the sequence of bytes.
   public func elements<Value: Decodable, Bytes: AsyncSequence>(
     of type: Value.Type, from bytes: Bytes, at path: PropertyListPath = PropertyListPath()

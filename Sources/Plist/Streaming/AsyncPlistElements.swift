@@ -16,7 +16,7 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - chunks: The document in chunks of any size.
-  ///   - path: The path of the array, by default the root. If several values match the path, the first is used.
+  ///   - path: The path of the array, by default the root. If several values match the path, the first value is used.
   /// - Returns: The elements. You can iterate over the elements as often as over the sequence of chunks.
   public func elements<Value: Decodable, Chunks: AsyncSequence>(
     of type: Value.Type, from chunks: Chunks, at path: PropertyListPath = PropertyListPath()

@@ -8,7 +8,7 @@ struct ElementCollector {
   private(set) var count = 0
 
   // The number of open containers on the path to the array. `isDictionary`, `hasKey` and `position` describe the
-  // innermost of these containers.
+  // innermost open container on this path.
   private var depth = 0
   private var isDictionary = false
   private var hasKey = false

@@ -78,7 +78,8 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - url: The file's URL.
-  ///   - path: The path of the array, by default the root. In XML, if several values match the path, the first is used.
+  ///   - path: The path of the array, by default the root. In XML, if several values match the path, the first value is
+  ///     used.
   /// - Returns: The elements, which ``PlistElements/next()`` decodes one by one.
   /// - Throws: Foundation's `CocoaError` if the file cannot be read, and `DecodingError` if a binary file has no array
   ///   at the path. In XML, a missing array is detected when the first element is requested.

@@ -23,8 +23,8 @@ public import Foundation
 /// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``.
 ///
 /// A ``PlistReader`` for the whole document returns the same events, and throws the same errors with line, column and
-/// path. There is one difference: a stream reader can return events before it detects an error of the whole document.
-/// Errors of the whole document are an excessive size, and bytes that are invalid in an encoding other than UTF-8.
+/// path. But a stream reader can return events before it detects an error of the whole document. Errors of the whole
+/// document are an excessive size, and bytes that are invalid in an encoding other than UTF-8.
 ///
 /// ## Memory
 ///
@@ -50,7 +50,7 @@ public struct PlistStreamReader: Sendable {
 
   private let options: PlistReadOptions
   private var input = StreamInput()
-  /// Whether an error has been thrown; after an error, there are no events.
+  /// Whether an error has been thrown; after an error, there are no more events.
   private(set) var hasFailed = false
   // The reader of XML, which is used if `isReadingXML` is true. The property is not optional, because each event
   // accesses the property, and access to a large optional is slow.

@@ -10,13 +10,13 @@ import Foundation
 /// reader again with more bytes. Reading a long token again after each chunk would take time quadratic in the token's
 /// length. So the reader is called again only if one of these conditions holds:
 /// - A tag has ended in the new bytes, because the end of a tag can complete the token. ``XMLTagScanner`` finds the
-///   end, and scans each byte once. A token has at most two tags, or six if a dictionary can be a UID. After more tags
-///   than any token has, the ends of tags are ignored.
-/// - The unread part has doubled, so reading it again can discard comments and find errors.
+///   ends of tags, and scans each byte once. A token has at most two tags, or six if a dictionary can be a UID. After
+///   more tags than any token has, the ends of tags are ignored.
+/// - The unread part has doubled, so that reading this part again can discard comments and find errors.
 /// - The input has ended.
 ///
-/// Events refer to the window's bytes. A window to which events can refer is never changed. Instead, a new window
-/// receives the next bytes, after a copy of the unread part.
+/// Events refer to the window's bytes. A window to which events can refer is never changed. Instead, a new window is
+/// created, which receives a copy of the unread part and the next bytes.
 struct XMLStream: Sendable {
   private var reader: XMLReader
   private var transcoder: StreamTranscoder

@@ -64,11 +64,11 @@ package final class FileLock {
     UnfinishedFiles.remove(path)
   }
 
-  /// Locks an open file, and returns whether that succeeded in time.
+  /// Locks an open file, or returns false if the time `end` passes first.
   private static func lock(_ file: FileDescriptor, before end: ContinuousClock.Instant?) throws(SystemFailure) -> Bool {
     var pause: useconds_t = 200
     while let end, flock(file.number, LOCK_EX | LOCK_NB) != 0 {
-      // After any other failure, the call of `lock()` below waits, or throws the error.
+      // After any failure except EWOULDBLOCK and EINTR, the call of `lock()` below waits, or throws the error.
       guard errno == EWOULDBLOCK || errno == EINTR else { break }
       if ContinuousClock.now > end { return false }
       usleep(pause)
@@ -95,7 +95,7 @@ package final class FileLock {
         if isUnfinished { UnfinishedFiles.add(path) }
         return (file, true)
       } catch {
-        // If the file exists, another process has created it in the meantime.
+        // If the lock file exists, another process has created the lock file in the meantime.
         guard error.isFileThere else { throw error }
       }
     }

@@ -25,8 +25,8 @@ public struct PropertyListMergePolicy: Sendable {
   /// - Parameters:
   ///   - appendsArrays: A Boolean value that indicates whether arrays are joined. If this value is false, two different
   ///     arrays are a conflict.
-  ///   - resolve: Chooses the value for the path of a conflict. If this closure throws an error, the merge throws the
-  ///     same error.
+  ///   - resolve: A closure that chooses the value for the path of a conflict. If this closure throws an error, the
+  ///     merge throws the same error.
   public init(appendsArrays: Bool = false, resolve: @escaping Resolution) {
     self.appendsArrays = appendsArrays
     self.resolve = resolve

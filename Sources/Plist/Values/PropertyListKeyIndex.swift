@@ -54,7 +54,7 @@ final class PropertyListKeyIndex {
     }
   }
 
-  /// Adds `key` at `position`, or returns its position if it exists already.
+  /// Adds `key` at `position`, or returns the key's position if the key exists already.
   func insert(_ key: String, at position: Int, in keys: [String]) -> Int? {
     let hash = Self.hash(key)
     let mask = slots.count - 1

@@ -108,9 +108,10 @@ extension PropertyListKeys {
 
 /// A parser's policy for duplicate keys.
 enum PropertyListDuplicateKeys: Sendable {
-  /// The first value stays, as in Apple's reader of binary property lists.
+  /// The first value of a duplicate key stays, as in Apple's reader of binary property lists.
   case firstWins
-  /// The last value replaces the earlier values, as in Apple's reader of XML. A duplicate key keeps its first position.
+  /// The last value of a duplicate key replaces the earlier values, as in Apple's reader of XML. A duplicate key keeps
+  /// its first position.
   case lastWins
 }
 

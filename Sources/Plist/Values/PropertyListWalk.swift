@@ -4,8 +4,8 @@ extension PropertyList {
   /// - Parameters:
   ///   - visitor: The visitor.
   ///   - sortedKeys: Whether dictionaries are visited in ascending order of their keys' UTF-16 code units.
-  ///   - explain: Makes the error to throw from the visitor's error and the path of the value. For a key, `explain`
-  ///     receives the path of the key's dictionary.
+  ///   - explain: A closure that makes the error to throw from the visitor's error and the path of the value. For a
+  ///     key, `explain` receives the path of the key's dictionary.
   /// - Throws: The error that `explain` makes.
   func visit<Visitor: PropertyListVisitor & ~Copyable>(
     _ visitor: inout Visitor, sortedKeys: Bool,

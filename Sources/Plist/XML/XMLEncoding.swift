@@ -131,9 +131,9 @@ enum XMLEncoding {
   private enum Declaration {
     case nothing
     case name(String, offset: Int)
-    /// There is no quotation mark after the name.
+    /// The encoding's name has no closing quotation mark.
     case malformed(offset: Int)
-    /// The bytes end before the name is known.
+    /// The bytes end before the end of the encoding's name.
     case cut
   }
 
