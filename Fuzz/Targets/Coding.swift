@@ -124,7 +124,7 @@ struct EncodingCheck {
     }
   }
 
-  /// Checks that Foundation's encoder gives the same result for the script.
+  /// Checks that Foundation's encoder has the same result for the script.
   ///
   /// The caller omits this check if Foundation would trap, which ``ReferenceDocument/hasConflict`` reports. The check
   /// is also omitted if the result depends on when objects are released.

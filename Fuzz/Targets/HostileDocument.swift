@@ -11,7 +11,7 @@ public struct HostileDocument: Sendable {
 
   private let make: @Sendable (_ size: Int) -> Data
 
-  /// Returns a document of about `size` bytes, or a smaller one if it expands to very much more.
+  /// Returns a document of about `size` bytes, or a smaller document if it expands to far more than its size.
   public func document(size: Int) -> Data { make(size) }
 
   private init(_ name: String, isRefused: Bool, _ make: @escaping @Sendable (Int) -> Data) {
@@ -93,7 +93,7 @@ public struct HostileDocument: Sendable {
 
   /// Makes a document with strings or data, each of which contains all following ones.
   ///
-  /// They are the elements of an array, or the keys and values of a dictionary.
+  /// The strings or data are the elements of an array, or the keys and values of a dictionary.
   private static func overlapping(_ kind: UInt8, size: Int, areKeys: Bool = false) -> Data {
     let count = max(20_000, size / 16)
     var bytes = container(areKeys ? 0xD0 : 0xA0, count) + references(Array(1...count))

@@ -133,7 +133,7 @@ final class UserDefaultsMonitor: Sendable {
   private func synchronize() {
     state.withLock { $0.isUnwritten = false }
     let isDone: Void? = try? file?.withExclusiveAccess { defaults.withLock { _ = $0.synchronize() } }
-    // Even if the file cannot be locked, Foundation can possibly write the file.
+    // Even if the file cannot be locked, Foundation can possibly write the file, so `synchronize()` is called.
     if isDone == nil { defaults.withLock { _ = $0.synchronize() } }
   }
 }

@@ -10,7 +10,7 @@ public final class _BackedProperty<Value> {
   private typealias Snapshot = SharedReference<PropertyList>.Snapshot
 
   private struct State {
-    /// The reference for the key, and the generation of the host's location to which the reference belongs.
+    /// The reference for the key, and the generation of the location for which the reference was created.
     var bound: (reference: SharedReference<PropertyList>, generation: Int)?
     /// The decoded value, and the number of the reference's change from which it was decoded.
     var decoded: (value: Value, number: Int, isFallback: Bool)?

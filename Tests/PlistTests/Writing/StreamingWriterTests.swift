@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Writers pass their bytes to the sink early.
+/// Writers pass bytes to the sink before the document is complete.
 ///
 /// Documents that were written in bounded memory can be read back.
 struct StreamingWriterTests {
