@@ -14,9 +14,9 @@ import Darwin
 ///
 /// The unsafe code is sound if the library is libplist. The names below are from versions 2.0 to 2.7, which all have
 /// these functions with these parameters. In older versions the functions return nothing. In newer versions they return
-/// an error code. The code is ignored, since a null result shows the same failure. In the C calling convention the
-/// caller is allowed to ignore a return value. The library is never unloaded, so the pointers stay valid. Each tree and
-/// each text is owned by one object, which frees it once.
+/// an error code. The error code is ignored, since a null result shows the same failure. In the C calling convention
+/// the caller is allowed to ignore a return value. The library is never unloaded, so the pointers stay valid. Each tree
+/// and each text is owned by one object, which frees it once.
 @safe
 struct Libplist: Sendable {
   private typealias ReadFunction =

@@ -13,7 +13,7 @@ final class DecodingScript: Sendable {
   enum Step: Sendable {
     /// Requests a container, a decoder or a value from the object in a slot, and continues after an error.
     case use(Use)
-    /// Does the same as `use`, but throws the object's error.
+    /// Performs a use as the step `use` does, but throws the error of the object.
     case require(Use)
     /// Keeps an object of this call for later documents.
     case keep(slot: Int)

@@ -39,7 +39,7 @@ public struct HostileDocument: Sendable {
         return assembled(levels + [[0x09], [0x51, 0x61], [0x51, 0x62]])
       },
       HostileDocument("laughs-two-levels", isRefused: true) { size in
-        // The root is an array. It refers many times to an inner array, which refers as often to one string.
+        // The root is an array that refers many times to an inner array, which refers as often to one string.
         let count = max(3_000, size / 8)
         let list = container(0xA0, count)
         let inner = list + references([Int](repeating: 2, count: count))

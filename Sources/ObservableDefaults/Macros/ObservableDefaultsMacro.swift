@@ -35,7 +35,7 @@
 ///
 /// - Parameters:
 ///   - autoInit: Whether to generate initializers. If `autoInit` is `false`, your initializer can assign
-///     `_userDefaults` and `_prefix`. To observe changes by others, your initializer calls
+///     `_userDefaults` and `_prefix`. To observe changes from outside the object, your initializer calls
 ///     `observerStarter(observableKeysBlacklist:)`.
 ///   - ignoreExternalChanges: Whether observers are notified only of changes that the object itself makes. Reading a
 ///     property always returns the stored value.
