@@ -112,7 +112,7 @@ struct EncodingCheck {
 
   /// Checks that no text format encodes a script for which encoding as a property list throws.
   ///
-  /// Values that a text format cannot represent are converted.
+  /// The encoder converts values that a text format cannot represent.
   private func checkTextFormats(_ list: String?) throws {
     for format in [PlistFormat.json, .openStep, .gnuStep] {
       var encoder = Self.encoder(format, isSorted: control & 0x80 != 0)

@@ -1,7 +1,7 @@
 public import Foundation
 import Plist
 
-/// The ways to read a document whose time and memory are measured for hostile documents.
+/// The ways to read a document; for hostile documents, the time and the memory of each way are measured.
 public enum Consumption: String, CaseIterable, Sendable {
   /// Reads the document as a value.
   case value

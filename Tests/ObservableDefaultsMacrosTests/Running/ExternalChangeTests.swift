@@ -82,8 +82,8 @@ struct ExternalChangeTests {
     #expect(silence.count == 0)
     // The object ignores external changes, but a read still returns the stored value.
     #expect(deaf.first == "changed")
-    // Observers are notified of the object's own change before the new value is visible. They are not notified of the
-    // other object's change.
+    // Observers are notified of the object's own change before the new value is visible. Observers are not notified of
+    // the other object's change.
     deaf.first = "own"
     #expect(silence.values == ["changed"])
     hearing.first = "other's"
