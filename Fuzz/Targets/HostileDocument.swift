@@ -6,7 +6,7 @@ public struct HostileDocument: Sendable {
   /// The name.
   public let name: String
 
-  /// Whether reading the document as a value must throw an error; other ways to read it can accept more documents.
+  /// Whether reading the document as a value must throw an error; other ways of reading can accept the document.
   public let isRefused: Bool
 
   private let make: @Sendable (_ size: Int) -> Data

@@ -10,8 +10,8 @@ public import Plist
 /// ```
 ///
 /// The values are cached in memory; reading a value does not access the file. Changes by other processes are detected
-/// within milliseconds, and subscribers are notified of exactly the changed keys. The other processes can replace the
-/// file or write it in place.
+/// within milliseconds, and subscribers are notified of exactly the changed keys. Other processes can replace the file
+/// or write it in place.
 ///
 /// **Writing.** Each save locks the file against other writers, reads their changes, and changes only its own keys. The
 /// save writes a new file, which replaces the old one atomically once it is on disk. So processes that write different

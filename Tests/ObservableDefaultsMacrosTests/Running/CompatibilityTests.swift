@@ -40,7 +40,7 @@ class MarkedCloudTypes {
   var tokens: [String: [Token]] = [:]
 }
 
-/// A function with the conformances that the sources of users require for values that they pass on.
+/// A generic function with both protocols as constraints, as in the source code of users that pass values on.
 func passed<Value: UserDefaultsPropertyListValue & CloudPropertyListValue>(_ value: Value) -> Value { value }
 
 struct FontStyle: CodableCloudPropertyListValue, Hashable {
