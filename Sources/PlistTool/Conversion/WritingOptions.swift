@@ -72,7 +72,7 @@ struct ReadingOptions: ParsableArguments {
       valueName: "format"))
   var from: InputFormat?
 
-  /// The same option for the library.
+  /// The library's options for reading, with the format from the command line.
   var options: PlistReadOptions { PlistReadOptions(format: from?.format) }
 }
 

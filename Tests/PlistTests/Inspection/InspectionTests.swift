@@ -5,7 +5,7 @@ import Testing
 
 /// An inspection finds faults exactly if reading fails.
 ///
-/// Its first fault equals the error of reading.
+/// The first fault that an inspection finds equals the error of reading.
 struct InspectionTests {
   static let fixtures = (try? FixtureFolder.allPropertyLists()) ?? []
 
