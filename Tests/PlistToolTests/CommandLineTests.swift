@@ -92,6 +92,7 @@ struct CommandLineTests {
     Mistake("merge -i - b.plist", "Standard input cannot be replaced."),
     Mistake("diff - -", "Standard input (-) can be read only once."),
     Mistake("stats --top=-1 a.plist", "A number of containers cannot be negative."),
+    Mistake("swift --name= a.plist", "The name of a type must not be empty."),
     Mistake("print a.plist b.plist", "Unexpected argument 'b.plist'"),
   ]
 
@@ -109,7 +110,7 @@ struct CommandLineTests {
 
   @Test(
     "An empty name is not the current directory",
-    arguments: ["lint", "print", "convert --to xml", "get", "keys", "type", "stats", "create"])
+    arguments: ["lint", "print", "convert --to xml", "get", "keys", "type", "stats", "create", "swift"])
   func emptyName(command: String) async throws {
     let result = try await folder.shell("$TOOL \(command) ''")
     #expect(result.stderr.hasPrefix("Error: A file name must not be empty.\n"))
@@ -123,7 +124,7 @@ struct CommandLineTests {
 
   static let commands = [
     "convert", "lint", "create", "print", "get", "query", "keys", "type", "stats", "set", "insert", "remove", "rename",
-    "diff", "merge",
+    "diff", "merge", "swift",
   ]
 
   @Test("--help has examples, each on a line of its own", arguments: commands)
