@@ -58,7 +58,8 @@ struct CompareTests {
     #expect(
       nothing
         == ToolResult(
-          stderr: "old:1:29: error: there is no value here: the dictionary at d has no such key (at d.h)\n", status: 2))
+          stderr: "old:1:29: error: there is no value at this path: the dictionary at d has no such key (at d.h)\n",
+          status: 2))
   }
 
   @Test("Merging, by each policy")

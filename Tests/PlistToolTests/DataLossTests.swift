@@ -92,7 +92,7 @@ struct DataLossTests {
     let edited = expected.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     #expect(try folder.data("x.strings") == Data(edited))
     let refused = try await folder.run("plutil", "-insert", "i", "-integer", "5", "x.strings")
-    #expect(refused.stderr.hasPrefix("x.strings: OpenStep property lists cannot hold an integer"))
+    #expect(refused.stderr.hasPrefix("x.strings: OpenStep property lists cannot represent an integer"))
     #expect(refused.status == 1)
     #expect(try folder.data("x.strings") == Data(edited))
 
