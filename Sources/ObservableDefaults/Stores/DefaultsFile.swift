@@ -65,7 +65,8 @@ struct DefaultsFile: Sendable {
       let copy = keepCopy(of: bytes)
       throw DefaultsError(
         .corruptFile,
-        "\(path) does not contain user defaults, and is not changed\(copy.map { "; copied to \($0)" } ?? ""): "
+        "the file \(path) does not contain user defaults, so it is not changed"
+          + "\(copy.map { " (a copy is at \($0))" } ?? ""): "
           + (failure.map { "\($0)" } ?? "its root is not a dictionary"),
         reason: failure)
     }
