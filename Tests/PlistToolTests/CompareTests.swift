@@ -100,7 +100,7 @@ struct CompareTests {
   func creating() async throws {
     try await folder.expect("create", "a.plist", gives: ToolResult())
     #expect(try folder.text("a.plist") == xml("<dict/>"))
-    let refused = ToolResult(stderr: "a.plist: error: the file exists; --force replaces it\n", status: 1)
+    let refused = ToolResult(stderr: "a.plist: error: the file already exists; to replace it, use --force\n", status: 1)
     try await folder.expect("create", "--to", "binary", "a.plist", gives: refused)
     #expect(try folder.text("a.plist") == xml("<dict/>"))
     try await folder.expect("create", "--force", "--type", "array", "a.plist", gives: ToolResult())

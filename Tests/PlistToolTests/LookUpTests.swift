@@ -69,7 +69,7 @@ struct LookUpTests {
     Case("keys a.plist servers.0", "port\nhost\n"),
     Case("keys -p a.plist servers.0", "servers.0.port\nservers.0.host\n"),
     Case("keys -p -0 a.plist", "name\0a\\.b\0servers\0icon\0on\0"),
-    Case("keys a.plist name", error: " error: this is not a container, but a string (at name)"),
+    Case("keys a.plist name", error: " error: the value at this path is not a container, but a string (at name)"),
     Case("query a.plist 'servers.*.port'", "servers.0.port: 80\nservers.1.port: 0.5\n"),
     Case("query --paths a.plist '**.port'", "servers.0.port\nservers.1.port\n"),
     Case("query --values a.plist 'n*'", "\"Ada\\nLovelace\"\n"), Case("query a.plist 'x.*'", status: 1),

@@ -33,7 +33,7 @@ struct XMLTextTests {
     }
     let warning = """
       warning: text has control characters, which XML does not allow, so that other parsers refuse the document; \
-      --control-characters refuse prevents it, --lossy drops them
+      with --control-characters refuse such text is an error, and with --lossy the characters are removed
       """
     try await folder.expect(
       "convert", "--to", "xml", "control",
@@ -50,13 +50,15 @@ struct XMLTextTests {
       "convert", "--to", "xml", "--lossy", "--control-characters", "drop", "control",
       gives: ToolResult(stdout: document("xyz")))
     let mistake = try await folder.run("convert", "--to", "xml", "--control-characters", "drop", "control")
-    #expect(mistake.stderr.hasPrefix("Error: To drop control characters loses text; it needs --lossy.\n"))
+    #expect(mistake.stderr.hasPrefix("Error: Removing control characters loses text; to allow it, add --lossy.\n"))
     #expect(mistake.status == 64)
   }
 
   @Test("NUL has a way to XML with --lossy")
   func nul() async throws {
-    let message = "nul: error: the text contains a NUL, which XML does not allow; --lossy drops it (at nul)\n"
+    let message =
+      "nul: error: the text contains a NUL, which XML does not allow; "
+      + "to remove such characters, use --lossy (at nul)\n"
     let refused = ToolResult(stderr: message, status: 1)
     try await folder.expect("convert", "--to", "xml", "nul", gives: refused)
     let document = xml("<dict>\n\t<key>nul</key>\n\t<string>xy</string>\n</dict>")
