@@ -22,8 +22,7 @@ struct DataLossTests {
       ),
       (
         "set a tags x",
-        "the value at this path is a container (array); "
-          + "to replace it by a value of the kind string, use --force (at tags)",
+        "the value at this path is an array; to replace it by a string, use --force (at tags)",
         "// kept\n{ name = Ada; tags = x; }\n"
       ),
       (
@@ -65,15 +64,15 @@ struct DataLossTests {
     try folder.write("(1)", to: "array")
     try folder.write("{ tags = x; new = y; }", to: "other")
     let roots =
-      "array: error: the root has the kind dictionary in one file and the kind array in another; "
-      + "to let the policy choose one, use --force\n"
+      "array: error: the root is a dictionary in one file and an array in another; "
+      + "to let the policy choose, use --force\n"
     for policy in ["take-other", "keep-own"] {
       let refused = try await folder.run("merge", "--policy", policy, "a", "array")
       #expect(refused == ToolResult(stderr: roots, status: 1))
     }
     let inside =
-      "other: error: the value at this path has the kind array in one file and the kind string in another; "
-      + "to let the policy choose one, use --force (at tags)\n"
+      "other: error: the value at this path is an array in one file and a string in another; "
+      + "to let the policy choose, use --force (at tags)\n"
     try await folder.expect("merge", "-i", "a", "other", gives: ToolResult(stderr: inside, status: 1))
     #expect(try folder.text("a") == document)
     let forced = try await folder.run("merge", "--force", "--compact", "a", "array")

@@ -20,7 +20,7 @@ enum EncodingFault: Error {
     case .output(let failure): failure.message
     case .system(let error): "\(error)"
     case .depth:
-      "values nest deeper than the limit of \(EncoderState.deepest) levels, or the thread's stack is too small for their depth"
+      "values nest deeper than the limit of \(EncoderState.deepest) levels, or too deep for the thread's stack"
     case .integerRange: "integers must be from -9223372036854775808 to 18446744073709551615"
     case .occupied: "encode(to:) has already encoded a value for this position, and a second value cannot replace it"
     case .closed: "a container or encoder was used after the encode(to:) call that requested it had returned"

@@ -126,9 +126,9 @@ struct MergeCommand: ParsableCommand {
       let isContainer = { (value: PropertyList) in value.kind == .array || value.kind == .dictionary }
       if isContainer(own) || isContainer(other), own.kind != other.kind, !force, policy != .refuse {
         let subject = path.isRoot ? "the root" : "the value at this path"
+        let (one, another) = (own.kind.withArticle, other.kind.withArticle)
         throw PlistError.needsForce(
-          "\(subject) has the kind \(own.kind) in one file and the kind \(other.kind) in another; "
-            + "to let the policy choose one, use --force", path)
+          "\(subject) is \(one) in one file and \(another) in another; to let the policy choose, use --force", path)
       }
       return try chosen.resolve(path, own, other)
     }

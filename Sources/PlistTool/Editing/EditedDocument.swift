@@ -168,9 +168,8 @@ extension EditedDocument {
     }
     try checkKeys(of: path)
     guard let old = try existingKind(at: path), old != new.kind, old == .array || old == .dictionary else { return }
-    throw .needsForce(
-      "the value at this path is a container (\(old)); to replace it by a value of the kind \(new.kind), use --force",
-      path)
+    let (found, wanted) = (old.withArticle, new.kind.withArticle)
+    throw .needsForce("the value at this path is \(found); to replace it by \(wanted), use --force", path)
   }
 
   /// Throws an error if an empty key would be created, since the path probably has one dot too many.
