@@ -26,7 +26,7 @@ enum FoundationValue {
   /// - Throws: ``DefaultsError`` if no object exists, for example for null. (`UserDefaults` would stop the process.)
   static func object(_ propertyList: PropertyList) throws -> Any {
     guard isStorable(propertyList) else {
-      throw DefaultsError(.unstorableValue, "user defaults can hold neither null nor the UIDs of keyed archives")
+      throw DefaultsError(.unstorableValue, "user defaults cannot store null or keyed-archiver UIDs")
     }
     switch propertyList {
     case .string(let text): return text
@@ -38,7 +38,9 @@ enum FoundationValue {
       guard
         let objects = try unsafe PropertyListSerialization.propertyList(from: data, options: [], format: nil) as? [Any],
         let object = objects.first
-      else { throw DefaultsError(.unstorableValue, "user defaults cannot hold \(propertyList.kind)") }
+      else {
+        throw DefaultsError(.unstorableValue, "user defaults cannot store a value of the kind \(propertyList.kind)")
+      }
       return object
     }
   }

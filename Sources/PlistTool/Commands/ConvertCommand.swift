@@ -57,7 +57,8 @@ struct ConvertCommand: ParsableCommand {
     let plan = try ConversionPlan(named, of: max(named.count, selection.files.count), to: destination)
     let goesToStandardOutput = plan.conversions.contains { $0.output.path == nil }
     if to == .binary, goesToStandardOutput, destination.output == nil, StandardOutput.isTerminal {
-      throw ValidationError("Binary output would confuse the terminal; use -o FILE, or -o - to write it there anyway.")
+      throw ValidationError(
+        "Binary output is not written to a terminal; use -o FILE, or -o - to write it to the terminal anyway.")
     }
     if named.isEmpty { try destination.checkTakesSeveral() }
   }
@@ -123,7 +124,8 @@ struct FileConversion: Sendable {
     guard error.code == .unrepresentableValue, format == .xml, options.xml.controlCharacters != .refuse,
       (try? value.data(format: .xml, options: lossy)) != nil
     else { return error }
-    return PlistError(code: error.code, message: "\(error.message); --lossy drops it", path: error.path)
+    return PlistError(
+      code: error.code, message: "\(error.message); to remove such characters, use --lossy", path: error.path)
   }
 }
 #endif
