@@ -23,6 +23,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Plist", targets: ["Plist"]),
+    .library(name: "PlistFoundation", targets: ["PlistFoundation"]),
     .library(name: "ObservableDefaults", targets: ["ObservableDefaults"]),
     .library(name: "ObservableDefaultsTesting", targets: ["ObservableDefaultsTesting"]),
     .executable(name: "plist-tool", targets: ["PlistTool"]),
@@ -40,10 +41,11 @@ let package = Package(
   ],
   targets: [
     .target(name: "Plist", swiftSettings: settings),
+    .target(name: "PlistFoundation", dependencies: ["Plist"], swiftSettings: settings),
     .target(
       name: "ObservableDefaults",
       dependencies: [
-        "Plist",
+        "Plist", "PlistFoundation",
         .target(name: "ObservableDefaultsMacros", condition: .when(traits: ["Macros"])),
       ],
       swiftSettings: settings),
@@ -70,8 +72,8 @@ let package = Package(
     .executableTarget(
       name: "PlistFuzz", dependencies: ["PlistFuzzTargets"], path: "Fuzz/Driver", swiftSettings: settings),
     .testTarget(
-      name: "PlistTests", dependencies: ["Plist", "PlistFuzzTargets"], exclude: ["Documentation/PublicAPI.txt"],
-      swiftSettings: settings),
+      name: "PlistTests", dependencies: ["Plist", "PlistFoundation", "PlistFuzzTargets"],
+      exclude: ["Documentation/PublicAPI.txt"], swiftSettings: settings),
     .target(name: "ChildProcesses", path: "Tests/ChildProcesses", swiftSettings: settings),
     .executableTarget(
       name: "DefaultsProbe", dependencies: ["ObservableDefaults", "Plist"], path: "Tests/DefaultsProbe",
