@@ -3,7 +3,8 @@
 import CompilerPluginSupport
 import PackageDescription
 
-/// Every target is built the same way: Swift 6 with strict memory safety, and imports that say what they expose.
+/// The settings of every target: Swift 6 with strict memory safety, and imports that are internal unless marked
+/// otherwise.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .strictMemorySafety(),
@@ -13,7 +14,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// What needs swift-syntax has it only where the macros are wanted.
+/// Returns dependencies on products of swift-syntax, which are used only if the trait `Macros` is on.
 func swiftSyntax(_ products: String...) -> [Target.Dependency] {
   products.map { .product(name: $0, package: "swift-syntax", condition: .when(traits: ["Macros"])) }
 }

@@ -28,7 +28,7 @@ def paragraphs(text):
             continue
         if literal:
             if not line:
-                # Whether it belongs to the block is known with the next line.
+                # Only the next line shows whether an empty line belongs to the literal block.
                 lines.append("")
                 continue
             while lines[-1] == "":
@@ -68,7 +68,7 @@ def option(argument):
 
 def arguments(command):
     shown = [one for one in command.get("arguments", []) if one["shouldDisplay"]]
-    # They are told about once, for the tool itself.
+    # The arguments that all commands have are described once, for the tool itself.
     return [one for one in shown if not is_common(one)]
 
 

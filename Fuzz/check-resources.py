@@ -19,8 +19,8 @@ import subprocess
 import sys
 
 MIB = 1 << 20
-# The limits. For four times the size, time can grow by FACTOR, unless it is below FLOOR seconds. Memory can reach
-# MEMORY_FACTOR times the size, plus MEMORY_FLOOR MiB.
+# The limits. If a document is four times as large, the time is allowed to grow by FACTOR, unless the time is below
+# FLOOR seconds. Memory is allowed to reach MEMORY_FACTOR times the size of the document, plus MEMORY_FLOOR MiB.
 FACTOR, FLOOR, MEMORY_FACTOR, MEMORY_FLOOR, DEADLINE = 8, 1.0, 12, 256, 120
 
 

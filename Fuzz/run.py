@@ -30,8 +30,8 @@ def build(scratch, sanitizers):
     """Builds the fuzzer, and the program that makes seeds; returns the paths of both."""
     environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
     listed = ",".join(["fuzzer", *sanitizers])
-    # The option `--sanitize` is passed only once, because passing it twice loses coverage. It names only the fuzzer,
-    # and the compiler's option `-sanitize` names all sanitizers.
+    # The option `--sanitize` is passed only once, because passing it twice loses coverage. The option `--sanitize`
+    # names only the fuzzer, and the compiler's option `-sanitize` names all sanitizers.
     options = ["--sanitize=fuzzer", "-Xswiftc", f"-sanitize={listed}", "-Xswiftc", "-DFUZZING"]
     subprocess.run(
         ["swift", "build", "-c", "release", *options, "--product", "plist-fuzz", "--scratch-path", scratch],

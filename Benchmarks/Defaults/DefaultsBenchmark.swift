@@ -136,7 +136,8 @@ struct DefaultsBenchmark {
 
 /// A counter that any thread can increment.
 ///
-/// Unchecked because the class has a variable. Sound since the variable is accessed only while the lock is held.
+/// The conformance to `Sendable` is unchecked because the class has a variable. The conformance is sound, since the
+/// variable is accessed only while the lock is held.
 private final class SignalCounter: @unchecked Sendable {
   private let lock = NSLock()
   private var number = 0

@@ -23,8 +23,8 @@ enum ChildProcess {
     let pipe = Pipe()
     let reading = pipe.fileHandleForReading
     let writing = pipe.fileHandleForWriting
-    // Sound: the actions and the arguments live until the call returns, and the call keeps no pointer to them. The
-    // array ends with nil.
+    // The `unsafe` call is sound: the actions and the arguments live until the call returns, and the call keeps no
+    // pointer to them. The array ends with nil.
     #if canImport(Darwin)
     var actions: posix_spawn_file_actions_t?
     #else

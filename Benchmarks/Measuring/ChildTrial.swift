@@ -66,8 +66,8 @@ final class ChildTrial: Trial {
 
   /// Runs in the child process: runs the operation and prints the time.
   ///
-  /// If the first run is not requested, it is a warm-up, and the next run is measured. A warm-up that takes more than a
-  /// second is the result itself.
+  /// Unless the request is for the first run, the first run is a warm-up and the next run is measured. If the warm-up
+  /// takes more than a second, its time is the result.
   static func measure(_ request: Request) throws {
     let operation = try Operation.named(request.operation)
     guard let contestant = operation.contestants.first(where: { $0.name == request.contestant }) else {

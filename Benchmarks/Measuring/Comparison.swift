@@ -24,7 +24,7 @@ struct Measurement: Codable {
 }
 
 extension [Double] {
-  /// The median of the times, which is the mean of the two middle times if their number is even.
+  /// The median of the times, which is the mean of the two middle times if the number of times is even.
   var median: Double? {
     guard !isEmpty else { return nil }
     let sorted = sorted()
@@ -59,8 +59,8 @@ struct Comparison {
 
   /// Runs all contestants in turn, in several rounds.
   ///
-  /// The first run is a warm-up, unless it takes more than a second. In that case the first run counts, and there are
-  /// fewer runs. If the first run takes more than twenty seconds, it is the only one.
+  /// The first run is a warm-up, unless it takes more than a second. If the first run takes more than a second, its
+  /// time counts, and there are fewer runs. If the first run takes more than twenty seconds, there are no further runs.
   mutating func run(_ plan: RoundPlan) -> [Measurement] {
     var quotas = trials.map { _ in plan.rounds }
     for index in trials.indices {

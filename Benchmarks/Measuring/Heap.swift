@@ -4,10 +4,10 @@ enum Heap {
   ///
   /// When small blocks are released, glibc only lists them, and it joins them at the next request for a large block.
   /// After a peer has released millions of small blocks, joining takes longer than the whole run of a fast contestant.
-  /// This time must not count for the next contestant, so the blocks are joined here.
+  /// The time for joining must not count for the next contestant, so the blocks are joined here.
   static func settle() {
-    // Each further request sorts some ten thousand of the joined blocks by size, until a block fits. So many requests
-    // sort all blocks.
+    // Each further request sorts some ten thousand of the joined blocks by size, until a block fits. A thousand
+    // requests sort all blocks.
     for _ in 0..<1000 { withExtendedLifetime([UInt8](repeating: 0, count: 100_000)) {} }
   }
 }

@@ -43,8 +43,8 @@ enum PeakMemory {
 
   /// Makes the C library return free memory to the system, if it can.
   ///
-  /// `malloc_trim` is specific to glibc and not visible to Swift, so it is looked up by name. Sound: `malloc_trim`
-  /// accepts a size, returns a number, and is allowed to be called at any time.
+  /// `malloc_trim` is specific to glibc and not visible to Swift, so it is looked up by name. The call is sound:
+  /// `malloc_trim` accepts a size, returns a number, and is allowed to be called at any time.
   private static func releaseFreedMemory() {
     guard let function = unsafe dlsym(nil, "malloc_trim") else { return }
     let trim = unsafe unsafeBitCast(function, to: (@convention(c) (Int) -> Int32).self)

@@ -17,7 +17,7 @@ enum ProcessorTime {
   /// The seconds since the process started.
   static var now: Double {
     var time = timespec()
-    // Sound: the call fills the structure before it returns, and does not keep the pointer.
+    // The `unsafe` call is sound: it fills the structure before it returns, and does not keep the pointer.
     _ = unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }

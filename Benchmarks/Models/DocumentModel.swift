@@ -16,8 +16,7 @@ struct DocumentModel {
     json = { data in try JSONEncoder().encode(PlistDecoder().decode(type, from: data)) }
   }
 
-  /// Creates the model for a document by its structure; throws if the structure is none that a program declares as a
-  /// type.
+  /// Creates the model for a document by its structure; throws an error if programs declare no type for this structure.
   init(_ document: Document) throws(UsageError) {
     switch document.structure {
     case .strings: self.init([String: String].self)

@@ -21,7 +21,7 @@ struct Contestant {
   /// Prepares the contestant's inputs for a workload.
   func trial(_ workload: Workload) throws -> any Trial { try makeTrial(workload) }
 
-  /// The same contestant without the given workloads.
+  /// A copy of the contestant that leaves out the given workloads.
   func except(_ workloads: String...) -> Contestant {
     var contestant = self
     contestant.excluded = Set(workloads)

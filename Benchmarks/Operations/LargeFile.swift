@@ -19,7 +19,7 @@ enum LargeFile {
       var start = ProcessorTime.now
       let document = try PlistDocument(contentsOf: file)
       openings.append(ProcessorTime.now - start)
-      // Each round reads at a new position, so the first access there also loads its page.
+      // Each round reads at a new position, so the measured time of the first access includes loading the page.
       let position = (round + 1) * count / (rounds + 2)
       for isFirst in [true, false] {
         start = ProcessorTime.now

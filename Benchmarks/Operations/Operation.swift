@@ -161,7 +161,7 @@ extension Operation {
   /// The names for the command line.
   static var names: [String] { all.map(\.name) }
 
-  /// Returns the operation with a name; throws if there is none.
+  /// Returns the operation with a name; throws an error if there is no such operation.
   static func named(_ name: String) throws -> Operation {
     if let operation = all.first(where: { $0.name == name }) { return operation }
     throw UsageError("there is no operation \(name)")

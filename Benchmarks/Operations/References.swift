@@ -12,8 +12,8 @@ import Darwin
 
 /// Reference times: every reader must access every byte, so it cannot be much faster than these loops.
 ///
-/// Unsafe code, sound throughout: pointers come from `Data` and are used only inside the closure that receives them.
-/// Every length is the length of the buffer, or of the rest of the buffer.
+/// The unsafe code in this type is sound: pointers come from `Data` and are used only inside the closure that receives
+/// them. Every length is the length of the buffer, or of the rest of the buffer.
 enum References {
   private static let opening = UInt8(ascii: "<")
 

@@ -20,8 +20,8 @@ protocol Trial: AnyObject {
 /// A trial that runs a closure over inputs, one batch after the other.
 ///
 /// For every contestant, the clock stops before a batch's results are released. So a contestant cannot gain time by
-/// leaking its results. A batch is small enough that results of small documents stay in the caches. That is the same in
-/// a program that reads one file after the other.
+/// leaking its results. A batch is small enough that results of small documents stay in the caches. In a program that
+/// reads one file after the other, results stay in the caches too.
 final class BatchTrial<Input, Output>: Trial {
   private static var batchSize: Int { 100 }
 

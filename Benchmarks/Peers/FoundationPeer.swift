@@ -15,7 +15,7 @@ enum FoundationPeer {
 
   /// Reads a tree; the cast counts as part of reading, since Swift code cannot use the tree without the cast.
   static func read(_ data: Data) throws -> Any {
-    // Only the signature is unsafe: the parameter for the format is nil.
+    // The `unsafe` call is sound, since the pointer to the format is nil.
     let tree = try unsafe PropertyListSerialization.propertyList(from: data, options: [], format: nil)
     if let dictionary = tree as? [String: Any] { return dictionary }
     if let array = tree as? [Any] { return array }

@@ -12,11 +12,11 @@ import Darwin
 
 /// The functions of libplist, found at run time so that the package needs neither its headers nor the library.
 ///
-/// Unsafe code. Sound if the library is libplist: the names below are from versions 2.0 to 2.7, which all have these
-/// functions with these parameters. In older versions the functions return nothing. In newer versions they return an
-/// error code. The code is ignored, since a null result shows the same failure. In the C calling convention the caller
-/// is allowed to ignore a return value. The library is never unloaded, so the pointers stay valid. Each tree and each
-/// text is owned by one object, which frees it once.
+/// The unsafe code is sound if the library is libplist. The names below are from versions 2.0 to 2.7, which all have
+/// these functions with these parameters. In older versions the functions return nothing. In newer versions they return
+/// an error code. The error code is ignored, since a null result shows the same failure. In the C calling convention
+/// the caller is allowed to ignore a return value. The library is never unloaded, so the pointers stay valid. Each tree
+/// and each text is owned by one object, which frees it once.
 @safe
 struct Libplist: Sendable {
   private typealias ReadFunction =
@@ -48,8 +48,8 @@ struct Libplist: Sendable {
   private init?() {
     for name in Self.names {
       guard let library = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
-      // The function that frees text was added in 2.3. Earlier versions have a function for each writer instead, and
-      // that function calls `free`.
+      // The function of libplist that frees text was added in version 2.3. Earlier versions have one such function for
+      // each writer, which calls `free`.
       guard let fromXML = unsafe dlsym(library, "plist_from_xml"),
         let fromBinary = unsafe dlsym(library, "plist_from_bin"), let toXML = unsafe dlsym(library, "plist_to_xml"),
         let toBinary = unsafe dlsym(library, "plist_to_bin"), let freeTree = unsafe dlsym(library, "plist_free"),

@@ -107,7 +107,7 @@ enum ToolRun {
 
   /// Runs a program, discards its output, and waits for it.
   static func seconds(_ arguments: [String]) throws -> Time {
-    // Sound: the strings are copied. The copies live during the call, and are freed after it.
+    // The `unsafe` calls are sound: the strings are copied, and the copies live during the call and are freed after it.
     var argumentPointers: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
     defer { unsafe argumentPointers.forEach { unsafe free($0) } }
     var actions = unsafe posix_spawn_file_actions_t()

@@ -6,8 +6,8 @@ enum FileWorkload {
   /// Loads the files in `folder` that are property lists, and that every peer can read and write.
   ///
   /// Each file is read in its own form, and is also written in the other form. Files that only one form can represent
-  /// are left out. The files in `Fixtures/Divergences` are left out too, since Foundation differs on them, and some of
-  /// them crash it.
+  /// are left out. The files in `Fixtures/Divergences` are left out too, since Foundation reads these files
+  /// differently, and some of them crash Foundation.
   static func load(_ folder: URL, isCorpus: Bool) throws -> Workload {
     let skipped = isCorpus ? [] : try divergences(folder)
     var documents: [Document] = []

@@ -40,10 +40,10 @@ def arguments(template, key):
 
 
 def run(tool, words, folder):
-    # The same order of dictionaries every time, no traces of crashes.
+    # The variables make the order of dictionaries the same in every run, and turn off backtraces of crashes.
     environment = {"PATH": "/usr/bin:/bin", "SWIFT_DETERMINISTIC_HASHING": "1", "SWIFT_BACKTRACE": "enable=no"}
     done = subprocess.run([tool, *words], cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True)
-    # As a shell has it for a process that was killed.
+    # For a process that a signal ended, the status is the one that a shell reports.
     return (done.returncode if done.returncode >= 0 else 128 - done.returncode), done.stdout
 
 
@@ -62,7 +62,7 @@ def record():
                 status, output = run(tool, arguments(template, key), folder)
                 line = {"input": path, "verb": verb, "status": status}
                 try:
-                    # Addresses differ from run to run.
+                    # Addresses in the output differ from run to run, so they are replaced.
                     line["stdout"] = re.sub(r"0x0000[0-9a-f]{12}", "0x…", output.decode())
                 except UnicodeDecodeError:
                     line["base64"] = base64.b64encode(output).decode()

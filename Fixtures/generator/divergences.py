@@ -198,7 +198,7 @@ def misread(value):
     return value.encode().decode("latin-1")
 
 
-# Files of other folders: path, here, foundation, reason.
+# The differences in files of other folders, with the columns path, here, foundation and reason.
 ELSEWHERE = [
     *((f"Valid/{name}.binary.plist", accepted(value), "crash", SET) for name, value in SETS.items()),
     ("Valid/ordered-set.binary.plist", 'accept ["a","b"]', "reject", ORDERED),

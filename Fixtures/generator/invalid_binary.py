@@ -6,7 +6,7 @@ HELLO = ascii("hello")
 SMALL = [dictionary([1, 2], [3, 4]), ascii("name"), ascii("port"), text("Zürich"), integer(8443)]
 SOUND = assemble(SMALL)
 TABLE = len(SOUND) - 32 - len(SMALL)
-# Where object 3, the last string, begins: after magic, dictionary, and two strings of four characters.
+# The offset of object 3, the last string, which follows the magic, the dictionary, and two strings of four characters.
 THIRD = 8 + 5 + 5 + 5
 
 

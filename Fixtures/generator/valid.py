@@ -6,7 +6,7 @@ import binaryform
 import xmlform
 from values import UID, Document, Instant
 
-# The documents whose XML is written by hand; their value is what plistlib reads from it.
+# The documents whose XML is written by hand; plistlib reads their values from the XML.
 WRITTEN = ["app-info", "keyed-archive", "launch-job", "localization", "playlist", "settings"]
 
 EVERY_KIND = {
@@ -115,7 +115,7 @@ KEYS = {
     "<&>": "escapes",
 }
 
-# Keys that Swift's String calls equal and a property list does not.
+# Keys that are equal as Swift strings, but are different keys of a property list.
 CANONICALLY_EQUAL = {"\u00e9": "one scalar", "e\u0301": "two scalars", "\ud55c": 1, "\u1112\u1161\u11ab": 2}
 
 UIDS = [UID(value) for value in (0, 1, 255, 256, 65535, 65536, 2**32 - 1)]
@@ -137,7 +137,7 @@ DOCUMENTS = [
     Document("root-dictionary-empty", {}),
     Document("integers", INTEGERS),
     Document("reals", REALS),
-    # plistlib would merge the two zeros of one file.
+    # The binary form is not made by plistlib, which would write 0.0 and -0.0 as one object.
     Document("reals-zeros", [0.0, -0.0, 0, False], binary=binaryform.write([0.0, -0.0, 0, False])),
     Document("dates", DATES),
     Document("data-depths", data_at(0, 9)),
@@ -164,7 +164,7 @@ DOCUMENTS = [
     Document("uids", UIDS),
     Document("shared", [["same", 1, 2.5], ["same", 1, 2.5], {"same": "same"}, True, 1, 1.0, "1", b"1"]),
     Document("nested-50", nested(50, "the bottom")),
-    # On one line: indented, it would be 340 KB of tabs.
+    # The document is on one line, since its indentation would be 340 KB of tabs.
     Document("nested-512", nested(512, "the bottom"), xml=xmlform.document(
         "<array><dict><key>k</key>" * 256 + "<string>the bottom</string>" + "</dict></array>" * 256)),
 ]

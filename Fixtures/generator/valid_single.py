@@ -147,7 +147,8 @@ BINARY = [
     binary("top-is-last", ["hello", 5], assemble([HELLO, integer(5), array(0, 1)], top=2)),
     binary("top-in-the-middle", {"hello": True}, assemble([HELLO, dictionary([0], [2]), b"\x09"], top=1)),
     binary("fill-between-objects", ["hello"], assemble([array(1) + b"\x0f\x0f\x0f", HELLO])),
-    # The second string lies inside the first: a string of Q and b, whose Q is a marker too.
+    # The second string is inside the first string, "Qb": the byte of Q is also the marker of a string with one
+    # character.
     binary("overlapping-objects", ["Qb", "b"], assemble([array(1, 2), b"\x52Qb", b"\x08"], offsets={2: 12})),
     binary("shared-array", [["x"]] * 3, assemble([array(1, 1, 1), array(2), ascii("x")])),
     binary("key-also-a-value", {"x": "x"}, assemble([dictionary([1], [1]), ascii("x")])),

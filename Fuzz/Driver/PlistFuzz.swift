@@ -113,7 +113,7 @@ struct PlistFuzz {
     if findings > 0 { exit(1) }
   }
 
-  /// Prints a line immediately, since the next input may end the process.
+  /// Prints a line immediately, since the next input can end the process.
   private static func report(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
   }

@@ -2,8 +2,8 @@ import Foundation
 
 /// A sequence of choices for a generator, read from the fuzzer's input.
 ///
-/// After the end of the input, every choice is the first. A small change of the input is a small change of the
-/// generated document. So coverage guides the generator's choices, not the bytes of a document.
+/// After the end of the input, the first possibility is always chosen. A small change of the input is a small change of
+/// the generated document. So coverage guides the generator's choices, not the bytes of a document.
 struct Choices {
   private let bytes: [UInt8]
   private var position = 0

@@ -7,8 +7,8 @@ extension FuzzTarget {
 
   /// The number of scripts that ``codable`` has compared with the reference and with Foundation's encoder.
   ///
-  /// A script is not compared if Foundation would trap. It is also not compared if its result depends on when objects
-  /// are released.
+  /// A script is not compared if Foundation would trap. A script is also not compared if its result depends on when
+  /// objects are released.
   public static var comparedScripts: Int { comparisonsOfCoders.load(ordering: .relaxed) }
 
   static let codable = FuzzTarget(
@@ -112,11 +112,11 @@ struct EncodingCheck {
 
   /// Checks that no text format encodes a script for which encoding as a property list throws.
   ///
-  /// Values that a text format cannot represent are converted.
+  /// The encoder converts values that a text format cannot represent.
   private func checkTextFormats(_ list: String?) throws {
     for format in [PlistFormat.json, .openStep, .gnuStep] {
       var encoder = Self.encoder(format, isSorted: control & 0x80 != 0)
-      encoder.writeOptions.unrepresentable = .converted
+      encoder.writeOptions.unrepresentable = .convert
       let result = try document(encoder)
       try expect(
         result == nil || list != nil,
@@ -124,7 +124,7 @@ struct EncodingCheck {
     }
   }
 
-  /// Checks that Foundation's encoder gives the same result for the script.
+  /// Checks that Foundation's encoder has the same result for the script.
   ///
   /// The caller omits this check if Foundation would trap, which ``ReferenceDocument/hasConflict`` reports. The check
   /// is also omitted if the result depends on when objects are released.
@@ -145,7 +145,8 @@ struct EncodingCheck {
     let fresh = encoder
     let alone = ScriptedEncoding(script, encoder: fresh, EncodingState(encoder: fresh))
     let kept = KeptObjects()
-    // In half of the inputs the kept objects outlive their encoder. In the other half the encoder is used again.
+    // In half of the inputs the kept objects outlive their encoder. In the other half of the inputs, the encoder is
+    // used again.
     if control & 0x04 == 0 {
       try keepObjects(of: other, encoder, kept)
     } else {
@@ -160,8 +161,8 @@ struct EncodingCheck {
 
   /// Encodes a script and keeps some of its objects; the document must be the same as without keeping them.
   private func keepObjects(of script: EncodingScript, _ encoder: PlistEncoder, _ kept: KeptObjects) throws {
-    // With `sharesKept`, an inner encoding can use objects of this unfinished document. That changes the document, so
-    // the two results are not compared.
+    // With `sharesKept`, an inner encoding can use objects of this unfinished document. Such a use changes the
+    // document, so the two results are not compared.
     let sharesKept = control & 0x08 != 0
     let run = EncodingState(kept: kept, keeps: true, sharesKept: sharesKept, encoder: encoder)
     let encoding = ScriptedEncoding(script, encoder: encoder, run)

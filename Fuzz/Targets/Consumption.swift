@@ -1,7 +1,7 @@
 public import Foundation
 import Plist
 
-/// The ways to read a document whose time and memory are measured for hostile documents.
+/// The ways to read a document; for hostile documents, the time and the memory of each way are measured.
 public enum Consumption: String, CaseIterable, Sendable {
   /// Reads the document as a value.
   case value
@@ -32,13 +32,13 @@ public enum Consumption: String, CaseIterable, Sendable {
         _ = (root["key7"]?.bool, root["missing"]?.bool, root[0]?.kind, root[root.count - 1]?.kind)
       case .node: _ = try PlistDocument(parsing: document).root.read()
       case .decoding:
-        // Each type fails at the first value of another type. A type that tries several types for each value would make
-        // as many errors as there are values.
+        // Decoding each of these types stops at the first value of another type. A type that tries several types for
+        // each value is not used, since it would create an error for each value.
         let decoder = PlistDecoder()
         if (try? decoder.decode([String].self, from: document)) != nil { return true }
         if (try? decoder.decode([Data].self, from: document)) != nil { return true }
-        // Arrays of dictionaries are not decoded here. All dictionaries may share one very long key, and each would
-        // hash it again.
+        // Arrays of dictionaries are not decoded here. All dictionaries can share one very long key, and each
+        // dictionary would hash this key again.
         if (try? decoder.decode([[Bool]].self, from: document)) != nil { return true }
         if (try? decoder.decode([String: Bool].self, from: document)) != nil { return true }
         _ = try decoder.decode(PropertyList.self, from: document)

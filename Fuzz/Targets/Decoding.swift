@@ -54,7 +54,7 @@ struct DecodedModel: Sendable {
     }
   }
 
-  /// Returns the decoded value, or nil after a `DecodingError`; the decoder may throw no other error.
+  /// Returns the decoded value, or nil after a `DecodingError`; the decoder must not throw any other error.
   private static func decoded<Value: Decodable>(
     _ type: Value.Type, _ document: Data, _ decoder: PlistDecoder
   ) throws(FuzzFinding) -> Value? {

@@ -13,7 +13,7 @@ final class DecodingScript: Sendable {
   enum Step: Sendable {
     /// Requests a container, a decoder or a value from the object in a slot, and continues after an error.
     case use(Use)
-    /// Does the same as `use`, but throws the object's error.
+    /// Performs a use as the step `use` does, but throws the error of the object.
     case require(Use)
     /// Keeps an object of this call for later documents.
     case keep(slot: Int)
@@ -129,7 +129,7 @@ final class KeptDecoders {
     let position = index % slots.count
     guard onThread else { return self.use(at: position, use) }
     let done = DispatchSemaphore(value: 0)
-    // Sound: this thread waits until the new thread has finished its work.
+    // The use of `nonisolated(unsafe)` is sound: this thread waits until the new thread has finished its work.
     nonisolated(unsafe) let kept = self
     Thread.detachNewThread {
       unsafe kept.use(at: position, use)
@@ -139,7 +139,7 @@ final class KeptDecoders {
   }
 
   private func use(at position: Int, _ use: DecodingScript.Use) {
-    // The slot is copied and put back, since `append` can be called between the two.
+    // The slot is copied here and put back after the use, since `append` can be called in the meantime.
     var slot = slots[position]
     if let (_, made) = try? slot.apply(use), let made { append(made) }
     slots[position] = slot

@@ -138,6 +138,6 @@ extension PropertyList {
 }
 
 extension Data {
-  /// Whether the document might contain UIDs as dictionaries, because an edit can create or destroy a UID.
+  /// Whether the document can contain UIDs that are written as dictionaries; an edit can create or destroy such a UID.
   fileprivate var holdsUIDs: Bool { range(of: Data("UID".utf8)) != nil || contains(0) }
 }

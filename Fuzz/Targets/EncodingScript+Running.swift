@@ -20,9 +20,9 @@ struct ScriptError: Error {}
 final class EncodingState: @unchecked Sendable {
   /// The objects kept from earlier documents, and from this one if ``keeps`` is true.
   let kept: KeptObjects?
-  /// Whether steps may keep objects.
+  /// Whether steps are allowed to keep objects.
   let keeps: Bool
-  /// Whether values that are encoded in between use the kept objects of this document.
+  /// Whether values that are encoded between the steps of this document use the kept objects of this document.
   let sharesKept: Bool
   /// This package's encoder that runs the script, so that steps can encode another value with it; nil if another
   /// encoder runs.
@@ -62,7 +62,7 @@ final class KeptObjects {
     let position = index % slots.count
     guard onThread else { return self.use(at: position, use) }
     let done = DispatchSemaphore(value: 0)
-    // Sound: this thread waits until the new thread has finished its work.
+    // The use of `nonisolated(unsafe)` is sound: this thread waits until the new thread has finished its work.
     nonisolated(unsafe) let kept = self
     Thread.detachNewThread {
       unsafe kept.use(at: position, use)

@@ -43,7 +43,8 @@ struct ExpectedDifference: Sendable {
     }
   }
 
-  /// Makes a difference for documents that both accept with different values, if `value` returns true.
+  /// Makes a difference for documents that this package and Foundation read as different values, if `value` returns
+  /// true.
   private static func other(
     _ reason: String, where value: @escaping @Sendable (PropertyList, Data) -> Bool
   ) -> ExpectedDifference {
@@ -63,7 +64,7 @@ struct ExpectedDifference: Sendable {
     wider("Foundation wants a mark before UTF-16.") { $0.prefix(4).contains(0) },
     wider("Foundation misses encodings that are declared with spaces.") { $0.holds("encoding") },
     other("Foundation takes the end of another word for the encoding.") { $1.namesEncodingWithinWord },
-    // Foundation takes `<!---->` for the beginning of a comment, whatever bytes follow.
+    // Foundation treats `<!---->` as the beginning of a comment, whatever bytes follow.
     ExpectedDifference(reason: "Foundation looks for the end of a first comment too late.") {
       $0.document.holds("<!----")
     },

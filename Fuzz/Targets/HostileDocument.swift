@@ -6,12 +6,12 @@ public struct HostileDocument: Sendable {
   /// The name.
   public let name: String
 
-  /// Whether reading the document as a value must throw an error; other ways to read it can accept more documents.
+  /// Whether reading the document as a value must throw an error; other ways of reading can accept the document.
   public let isRefused: Bool
 
   private let make: @Sendable (_ size: Int) -> Data
 
-  /// Returns a document of about `size` bytes, or a smaller one if it expands to very much more.
+  /// Returns a document of about `size` bytes, or a smaller document if it expands to far more than its size.
   public func document(size: Int) -> Data { make(size) }
 
   private init(_ name: String, isRefused: Bool, _ make: @escaping @Sendable (Int) -> Data) {
@@ -39,7 +39,7 @@ public struct HostileDocument: Sendable {
         return assembled(levels + [[0x09], [0x51, 0x61], [0x51, 0x62]])
       },
       HostileDocument("laughs-two-levels", isRefused: true) { size in
-        // The root is an array. It refers many times to an inner array, which refers as often to one string.
+        // The root is an array that refers many times to an inner array, which refers as often to one string.
         let count = max(3_000, size / 8)
         let list = container(0xA0, count)
         let inner = list + references([Int](repeating: 2, count: count))
@@ -93,7 +93,7 @@ public struct HostileDocument: Sendable {
 
   /// Makes a document with strings or data, each of which contains all following ones.
   ///
-  /// They are the elements of an array, or the keys and values of a dictionary.
+  /// The strings or data are the elements of an array, or the keys and values of a dictionary.
   private static func overlapping(_ kind: UInt8, size: Int, areKeys: Bool = false) -> Data {
     let count = max(20_000, size / 16)
     var bytes = container(areKeys ? 0xD0 : 0xA0, count) + references(Array(1...count))

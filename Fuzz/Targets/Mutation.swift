@@ -50,7 +50,7 @@ public enum Mutation {
 
   /// Repeats a part of the document several times, from the beginning of a piece of markup to the end of a later one.
   ///
-  /// Such repetitions make containers nest deeply, which changes of single bytes do not achieve.
+  /// Repeated markup makes containers nest deeply, which changes of single bytes do not achieve.
   ///
   /// - Parameters:
   ///   - document: Any bytes.

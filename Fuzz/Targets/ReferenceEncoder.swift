@@ -120,7 +120,7 @@ private struct ReferenceEncoder: Encoder {
 
   /// Returns the frame's node if it fits.
   ///
-  /// Otherwise returns `new`, and records a conflict if there is another node.
+  /// If the frame's node does not fit, returns `new`, and records a conflict if the frame has a node.
   private func node(_ fits: (ReferenceNode) -> Bool, or new: ReferenceNode) -> ReferenceNode {
     guard let node = frame.node else {
       frame.node = new

@@ -52,7 +52,7 @@ enum RoundTrips {
   /// Values that the format cannot represent are converted. The value that was read must be the same after another
   /// round trip.
   private static func checkReadable(_ value: PropertyList, _ format: PlistFormat) throws {
-    let options = PlistWriteOptions(unrepresentable: .converted)
+    let options = PlistWriteOptions(unrepresentable: .convert)
     do {
       let data = try value.data(format: format, options: options)
       let again = try read(data, format)

@@ -53,7 +53,7 @@ struct OpenStepSpelling {
       for (key, value) in dictionary {
         space()
         write(text: key)
-        // The format lets a key stand for the pair of the key and an equal value.
+        // In OpenStep text, a key alone stands for a pair whose value equals the key.
         if case .string(key) = value, value == .string(key), choices.flag() {
           space()
         } else {

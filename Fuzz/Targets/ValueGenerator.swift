@@ -51,8 +51,8 @@ struct ValueGenerator {
       let key = text()
       dictionary[key] = value(depth: depth)
     }
-    // A dictionary whose only key is `CF$UID` would be read as a UID if its value is an integer. Other values would be
-    // an error.
+    // The XML reader reads a dictionary whose only key is `CF$UID` as a UID, and refuses it if the value is not an
+    // integer. So such a key is removed.
     if dictionary.count == 1, range == .xml { dictionary["CF$UID"] = nil }
     return dictionary
   }
@@ -60,8 +60,8 @@ struct ValueGenerator {
   private mutating func count() -> Int {
     guard budget > 0 else { return 0 }
     let count = choices.below(20)
-    // A few containers are long. In binary documents their counts are stored separately, and they have an index for
-    // look-ups.
+    // A few containers are long, so that their counts are stored separately in binary documents, and so that they have
+    // an index for look-ups.
     return min(count < 18 ? count % 6 : 15 + 3 * (count - 18), budget)
   }
 

@@ -31,7 +31,8 @@ struct ClassChecks {
   /// Returns whether the class can be expanded; reports all errors in the class and in its properties.
   func accept() -> Bool {
     if source.hasOtherMacro {
-      // Only the second macro reports the error, so that the error appears once; neither macro is expanded.
+      // If a class has both macros, only the second macro reports the error, so that the error appears once. Neither
+      // macro is expanded.
       let names = source.declaration.attributes.compactMap { $0.as(AttributeSyntax.self)?.name }
       let other = source.declaration.attributes.named(family.other.classMacro)
       guard let other, names.first(where: { $0 == other.name || $0 == family.classMacro }) == other.name else {

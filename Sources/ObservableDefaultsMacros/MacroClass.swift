@@ -35,7 +35,7 @@ struct MacroClass {
   /// Whether initializers are to be generated.
   var hasGeneratedInitializers: Bool { attribute.argument("autoInit")?.literalTruth ?? true }
 
-  /// Whether the class has the other family's macro too.
+  /// Whether the class also has the macro of the other family: for the cloud or for user defaults.
   var hasOtherMacro: Bool { declaration.attributes.named(family.other.classMacro) != nil }
 
   /// All members that declare one property.

@@ -19,7 +19,7 @@ enum CommandLineCheck {
       }
       return "Unknown command '\(command)'. Did you mean '\(similar)'?"
     }
-    // These commands parse their arguments themselves.
+    // The commands `plutil`, `buddy` and `defaults` parse their arguments themselves.
     if ["plutil", "buddy", "defaults"].contains(command) { return nil }
     for argument in arguments.dropFirst().prefix(while: { $0 != "--" }) where isMistakenForOptions(argument) {
       return "Unknown option '\(argument)'. A file of that name is given as './\(argument)', a value after '--'."

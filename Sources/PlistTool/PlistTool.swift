@@ -23,7 +23,9 @@ struct PlistTool: ParsableCommand {
       """,
     version: "0.1.0",
     groupedSubcommands: [
-      CommandGroup(name: "Whole files", subcommands: [ConvertCommand.self, LintCommand.self, CreateCommand.self]),
+      CommandGroup(
+        name: "Whole files",
+        subcommands: [ConvertCommand.self, LintCommand.self, CreateCommand.self, SwiftCommand.self]),
       CommandGroup(
         name: "Looking",
         subcommands: [

@@ -6,8 +6,8 @@ public import Foundation
 public final class ChildProcess: @unchecked Sendable {
   private let identifier: pid_t
   private let lock = NSLock()
-  // Guarded by the lock. The status is nil until `waitpid` has returned it. After that, another process can have the
-  // same process identifier.
+  // The status is guarded by the lock, and is nil until `waitpid` has returned it. After that, another process can have
+  // the same process identifier.
   private var exitStatus: Int32?
 
   /// Spawns a process.
@@ -49,7 +49,7 @@ public final class ChildProcess: @unchecked Sendable {
 
   /// Waits until the process exits, on a separate thread.
   ///
-  /// The threads that run tests must not block.
+  /// A wait on the calling thread would block a thread that runs tests.
   ///
   /// - Returns: The exit status.
   public func wait() async -> Int32 {
@@ -58,8 +58,8 @@ public final class ChildProcess: @unchecked Sendable {
         var information = unsafe siginfo_t()
         while true {
           if let status = self.status { return continuation.resume(returning: status) }
-          // WNOWAIT leaves the status of the process for `waitpid`. Sound: the address is that of a local variable,
-          // which lives during the call.
+          // WNOWAIT leaves the status of the process for `waitpid`. The `unsafe` call is sound: the address is that of
+          // a local variable, which lives during the call.
           _ = unsafe waitid(P_PID, id_t(self.identifier), &information, WEXITED | WNOWAIT)
         }
       }.start()
@@ -80,7 +80,7 @@ public final class ChildProcess: @unchecked Sendable {
   private func currentStatus() -> Int32? {
     if exitStatus == nil {
       var word: Int32 = 0
-      // Sound: the address is that of a local variable, which lives during the call.
+      // The `unsafe` call is sound: the address is that of a local variable, which lives during the call.
       let result = unsafe waitpid(identifier, &word, WNOHANG)
       if result == identifier {
         let signal = word & 0x7F
@@ -93,8 +93,8 @@ public final class ChildProcess: @unchecked Sendable {
   }
 
   private static func spawn(_ arguments: [String], _ environment: [String], streams: [String?]) throws -> pid_t {
-    // Sound: the strings are copies, which live until this function returns. `posix_spawn` keeps no pointer to them.
-    // All initialized memory is deinitialized.
+    // The `unsafe` calls are sound: the strings are copies, which live until this function returns. `posix_spawn` keeps
+    // no pointer to them. All initialized memory is deinitialized.
     var argumentPointers: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
     defer { unsafe argumentPointers.forEach { unsafe free($0) } }
     var environmentPointers: [UnsafeMutablePointer<CChar>?] = unsafe environment.map { unsafe strdup($0) } + [nil]

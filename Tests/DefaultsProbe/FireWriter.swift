@@ -68,13 +68,13 @@ enum FireWriter: String, CaseIterable {
 enum HinderedWriter {
   /// Saves larger and larger values until saving fails, and then a small one.
   ///
-  /// If there is a limit, the system does not let a file grow beyond that size.
+  /// If a limit is given, the system does not let a file grow beyond that size.
   static func fill(_ file: URL, limit: Int?) throws {
     if let limit {
       // The signal SIGXFSZ would end the process. If the signal is ignored, writing fails instead.
       signal(SIGXFSZ, SIG_IGN)
       var limits = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
-      // Sound: the address is that of a local variable, which lives during the call.
+      // The `unsafe` call is sound: the address is that of a local variable, which lives during the call.
       #if canImport(Glibc)
       let status = unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limits)
       #else

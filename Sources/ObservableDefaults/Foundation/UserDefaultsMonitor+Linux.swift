@@ -128,12 +128,12 @@ final class UserDefaultsMonitor: Sendable {
 
   /// Writes the new values and reads the values of other processes; the caller holds the lock `writing`.
   ///
-  /// Foundation reads the file, changes it, and writes it in place. Meanwhile other processes that use this method
-  /// wait.
+  /// Foundation reads the file, changes it, and writes it in place. Other processes that call this method wait until
+  /// the lock is released.
   private func synchronize() {
     state.withLock { $0.isUnwritten = false }
     let isDone: Void? = try? file?.withExclusiveAccess { defaults.withLock { _ = $0.synchronize() } }
-    // Even if the file cannot be locked, Foundation can possibly write the file.
+    // Even if the file cannot be locked, Foundation can possibly write the file, so `synchronize()` is called.
     if isDone == nil { defaults.withLock { _ = $0.synchronize() } }
   }
 }

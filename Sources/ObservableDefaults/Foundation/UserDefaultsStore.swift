@@ -16,8 +16,8 @@ import PlistFoundation
 ///
 /// On Linux Foundation posts no notification, and writes nothing unless `synchronize()` is called. So this store calls
 /// `synchronize()` after each change and when the process exits, and observes the file. While the store has
-/// subscribers, it compares the keys in use four times a second. A value that other code of the process sets with
-/// `UserDefaults` can be read immediately. Subscribers are notified of such a change within half a second.
+/// subscribers, it compares the values of the keys in use four times a second. A value that other code of the process
+/// sets with `UserDefaults` can be read immediately. Subscribers are notified of such a change within half a second.
 ///
 /// On Linux prefer a ``PropertyListFileStore`` of the same domain, unless other code has to use `UserDefaults`.
 /// Foundation writes the file in place, so a write by another process, or a kill during a write, can damage the file.

@@ -13,7 +13,7 @@ import Plist
 /// ```
 ///
 /// The conformance to `Sendable` is unchecked because the class has a subclass. The conformance is sound, since neither
-/// class has variables.
+/// this class nor its subclass has variables.
 public class DefaultKeys: @unchecked Sendable {
   fileprivate init() {}
 }

@@ -3,7 +3,7 @@ public import Plist
 
 /// A coding between the values of a type and the property lists in a store.
 ///
-/// Wrappers, keys, `@Shared` and the macros choose the same default: the first coding in this list that the type
+/// Wrappers, keys, `@Shared` and the macros choose the same default coding: the first coding in this list that the type
 /// supports.
 ///
 /// 1. The property-list form of a `PropertyListValue`.
@@ -111,7 +111,7 @@ extension DefaultsCoding where Value: Codable & Sendable {
   }
 }
 
-// The same codings for types whose conformances can be isolated to an actor.
+// The codings for types whose conformances can be isolated to an actor.
 
 extension DefaultsCoding where Value: PropertyListValue {
   static var propertyListForm: Self {

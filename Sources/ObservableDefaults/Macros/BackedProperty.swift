@@ -10,7 +10,7 @@ public final class _BackedProperty<Value> {
   private typealias Snapshot = SharedReference<PropertyList>.Snapshot
 
   private struct State {
-    /// The reference for the key, and the generation of the host's location to which the reference belongs.
+    /// The reference for the key, and the generation of the location for which the reference was created.
     var bound: (reference: SharedReference<PropertyList>, generation: Int)?
     /// The decoded value, and the number of the reference's change from which it was decoded.
     var decoded: (value: Value, number: Int, isFallback: Bool)?
@@ -42,7 +42,7 @@ public final class _BackedProperty<Value> {
 
   /// Stores a value unless it equals the current value; a value whose property list is null removes the stored value.
   ///
-  /// If changes by others are ignored, `signal` runs the change and notifies the object's observers.
+  /// If changes from outside the object are ignored, `signal` runs the change and notifies the object's observers.
   public func set(_ newValue: Value, in host: _BackedPropertyHost, signal: (() -> Void) -> Void) {
     let (reference, isFollowing) = reference(in: host)
     let shown = reference.read(nil)
@@ -101,7 +101,8 @@ public final class _BackedProperty<Value> {
     } catch { return decode(shown.value, in: host) == nil ? error : nil }
   }
 
-  /// Returns the reference for the property's key, and whether the object's observers are called for changes by others.
+  /// Returns the reference for the property's key, and whether the object's observers are called for changes from
+  /// outside the object.
   private func reference(in host: _BackedPropertyHost) -> (reference: SharedReference<PropertyList>, isFollowing: Bool)
   {
     let situation = host.situation

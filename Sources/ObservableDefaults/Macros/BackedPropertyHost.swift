@@ -48,8 +48,8 @@ public class _BackedPropertyHost: @unchecked Sendable {
 
   /// The state that a property reads each time it is used.
   ///
-  /// If `isFollowing` is true, the object's observers are called for changes by others. If `mayChangeUnnoticed` is
-  /// true, the store does not notify subscribers of all changes and must be read again.
+  /// If `isFollowing` is true, the object's observers are called for changes from outside the object. If
+  /// `mayChangeUnnoticed` is true, the store does not notify subscribers of all changes and must be read again.
   final var situation: (generation: Int, isFollowing: Bool, mayChangeUnnoticed: Bool) {
     state.withLock { ($0.generation, $0.isFollowing, $0.mayChangeUnnoticed) }
   }
@@ -75,7 +75,7 @@ public class _BackedPropertyHost: @unchecked Sendable {
     }
   }
 
-  /// Sets whether the object's observers are called for changes by others.
+  /// Sets whether the object's observers are called for changes from outside the object.
   final func setFollowing(_ isFollowing: Bool) { state.withLock { $0.isFollowing = isFollowing } }
 
   /// The property of references that the object's observers read: `mainActorValue` for objects of the main actor,

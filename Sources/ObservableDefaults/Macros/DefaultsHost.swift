@@ -54,7 +54,8 @@ public final class _DefaultsHost: _BackedPropertyHost, @unchecked Sendable {
   /// Replaces the store of the object.
   public func use(_ store: any DefaultsStore) { use { store } }
 
-  /// Starts to call the object's observers for changes by others, unless the object ignores these changes.
+  /// Starts to call the object's observers for changes from outside the object, unless the object ignores these
+  /// changes.
   public func start() { setFollowing(!ignoresExternalChanges) }
 }
 #endif

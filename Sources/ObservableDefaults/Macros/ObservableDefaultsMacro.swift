@@ -22,8 +22,8 @@
 /// replaces it.
 ///
 /// A property is read from the store and written to the store immediately, and observed as in an `@Observable` class.
-/// After any change, the observers of exactly the changed properties are notified, once each. That includes changes by
-/// other processes. `willSet` and `didSet` are called for assignments to the object's property.
+/// After any change, including a change by another process, the observers of exactly the changed properties are
+/// notified, once each. `willSet` and `didSet` are called for assignments to the object's property.
 ///
 /// `resetStorage(of: \.theme)` removes the stored value of a property. `storageError(of: \.theme)` returns the error
 /// that occurred when the property was loaded or stored. The observers of a class of the main actor are called on the
@@ -35,7 +35,7 @@
 ///
 /// - Parameters:
 ///   - autoInit: Whether to generate initializers. If `autoInit` is `false`, your initializer can assign
-///     `_userDefaults` and `_prefix`. To observe changes by others, your initializer calls
+///     `_userDefaults` and `_prefix`. To observe changes from outside the object, your initializer calls
 ///     `observerStarter(observableKeysBlacklist:)`.
 ///   - ignoreExternalChanges: Whether observers are notified only of changes that the object itself makes. Reading a
 ///     property always returns the stored value.

@@ -22,8 +22,8 @@ enum KeyReferences {
       let following = Task.detached { [weak reference] in
         for await value in updates { _ = reference?.follow(.value(value)) }
       }
-      // The subscription retains the scope. The scope's identity is part of the key, so no other scope must get the
-      // same identity.
+      // The scope's identity is part of the key, and a new scope can have the identity of a released scope. So the
+      // subscription retains the scope.
       reference.connection.withLock {
         $0 = DefaultsSubscription { withExtendedLifetime(scope) { following.cancel() } }
       }

@@ -23,8 +23,8 @@ extension SharedReference {
 
   /// Sets the value.
   func assign(_ value: Value) {
-    // The store computes the preview before this thread acquires the writer's turn, since the store can call other
-    // code.
+    // Computing the preview can call other code of the store. So the preview is computed before this thread acquires
+    // the writer's turn.
     let preview = backing.preview(backing.isRemoval(value) ? nil : value)
     let change = turn.take { claim(value, after: state.withLock(\.latest), preview) }
     finish(change)
@@ -121,7 +121,8 @@ extension SharedReference {
       var replaced = state.swap(change)
       for (property, signal) in announced {
         if state.announced[property] === signal { state.announced[property] = nil }
-        // If a later change was already visible, `swap` has not replaced the state, and its signal is not fired.
+        // If a later change was already visible, `swap` has not replaced the state, and the signal of that state is not
+        // fired.
         if state.signals[property] !== signal { replaced.append((property, signal)) }
       }
       return replaced
@@ -134,8 +135,8 @@ extension SharedReference {
     if signals.isEmpty { return }
     let isOnMainThread = MainQueue.isCurrent
     for (property, signal) in signals {
-      // Code that reads the value on the main actor, possibly inside this call, has registered its observer before the
-      // main queue runs the block.
+      // The main queue runs this block after the code that reads the value on the main actor has registered its
+      // observer, even if that code runs inside this call.
       if property == .mainActorValue { DispatchQueue.main.async { @Sendable in signal.fire() } }
       if property != .mainActorValue || isOnMainThread { signal.fire() }
       if property != .mainActorValue { signal.fireWhileObserved() }

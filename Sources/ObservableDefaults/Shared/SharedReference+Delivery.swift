@@ -7,8 +7,8 @@ extension SharedReference {
 
   /// Calls observers, in the order of the changes.
   ///
-  /// Only one thread at a time calls observers; it also delivers the changes of other threads. If an observer sets the
-  /// value, that change is delivered after the observer has returned.
+  /// Only one thread at a time calls observers; that thread also delivers the changes of other threads. If an observer
+  /// sets the value, that change is delivered after the observer has returned.
   func deliver() {
     let isOurs = state.withLock { state in
       defer { state.isDelivering = true }

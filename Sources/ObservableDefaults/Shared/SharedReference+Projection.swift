@@ -10,7 +10,7 @@ extension SharedReference {
   /// ```
   ///
   /// Setting the part changes and stores the whole value. ``withLock(_:)`` of the part is atomic only among users of
-  /// the same reference to the part. Meanwhile, other threads can change the whole value.
+  /// the same reference to the part. While ``withLock(_:)`` of the part runs, other threads can change the whole value.
   public subscript<Part: Sendable>(
     dynamicMember path: any WritableKeyPath<Value, Part> & Sendable
   ) -> SharedReference<Part> {

@@ -117,7 +117,8 @@ final class SavingReference: Sendable {
     }
   }
 
-  /// Returns whether a reference made the local change that it receives; true only for the first change.
+  /// Returns true for the first change that the reference receives while it stores its value, since that change is its
+  /// own.
   func expects(_ reference: AnyObject) -> Bool {
     guard ObjectIdentifier(reference) == self.reference else { return false }
     return state.withLock { state in

@@ -22,7 +22,7 @@ public import Plist
 /// returns:
 ///
 /// 1. The framework Observation calls `onChange` while the old value is still visible.
-/// 2. The new value becomes visible. Observers that registered again with the old value are called again.
+/// 2. The new value becomes visible. Observers that have read the old value and registered again are called again.
 /// 3. The value is stored. If another thread is storing, the assignment waits; only the newest value is stored.
 /// 4. ``observe(initial:_:)`` and ``updates`` deliver the change. If another thread is delivering changes, that thread
 ///    delivers this change too, in order.

@@ -26,8 +26,8 @@ final class StoreHub: Sendable {
   private struct State {
     /// The references by key and number.
     ///
-    /// Code that holds the lock does not check whether a reference has been released, since the check would retain the
-    /// reference.
+    /// Checking whether a reference has been released retains it, and releasing it again can run its deinitializer. So
+    /// code that holds the lock does not make this check.
     var references: [String: [Int: WeakReference]] = [:]
     var lastNumber = 0
     /// The number of changes, which shows whether the store changed while a value was being loaded.
@@ -79,8 +79,8 @@ final class StoreHub: Sendable {
       let backing = StoreBacking(hub: self, key: key)
       let reference = SharedReference(
         default: key.defaultValue, backing: backing, comparison: key.coding.comparison)
-      // If another thread has added a reference, the loop starts again and finds it. If the store changed in the
-      // meantime, the new reference is outdated and is discarded.
+      // If another thread has added a reference, the loop starts again and finds that reference. If the store changed
+      // in the meantime, the new reference is outdated and is discarded.
       let number = state.withLock { state -> Int? in
         guard state.changes == changes, state.lastNumber == lastNumber else { return nil }
         state.lastNumber += 1

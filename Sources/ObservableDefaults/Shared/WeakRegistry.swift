@@ -12,7 +12,7 @@ final class WeakRegistry<Key: Hashable, Object: AnyObject>: Sendable {
   func object(for key: Key, make: () -> Object) -> Object {
     if let object = entries.withLock({ $0[key]?.object }) { return object }
     let new = make()
-    // The other objects are released outside of the lock.
+    // The strong references to the registry's other objects are released outside of the lock.
     let (object, _) = entries.withLock { entries -> (Object, [Key: Object]) in
       if let object = entries[key]?.object { return (object, [:]) }
       var others: [Key: Object] = [:]

@@ -34,8 +34,8 @@ public protocol CloudKeyValueBackend: AnyObject, Sendable {
   /// - Returns: Whether the request could be made.
   @discardableResult func synchronize() -> Bool
 
-  /// Calls a closure after changes by others, with the reason and the changed keys; nil means that any key can have
-  /// changed.
+  /// Calls a closure after each change that this process did not make. The arguments are the reason and the changed
+  /// keys; nil means that any key can have changed.
   func subscribe(
     _ handler: @escaping @Sendable (_ reason: CloudChangeReason, _ keys: Set<String>?) -> Void
   ) -> DefaultsSubscription

@@ -40,9 +40,9 @@ final class FolderObserver: Sendable {
     let mask =
       UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_CREATE) | UInt32(IN_DELETE)
       | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
-    // The lock is held because the system returns the same watch number for a folder that is already observed. Another
-    // thread must not release that number in between. The `unsafe` call is sound, since the path is passed as a
-    // terminated string that is valid during the call.
+    // The system returns the same watch number for a folder that is already observed. The lock is held so that no other
+    // thread releases that number before the handler is added. The `unsafe` call is sound, since the path is passed as
+    // a terminated string that is valid during the call.
     let bytes = Array(name.utf8)
     return folders.withLock { folders -> DefaultsSubscription? in
       let number = unsafe inotify_add_watch(descriptor, folder, mask)

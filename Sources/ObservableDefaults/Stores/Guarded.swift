@@ -2,8 +2,8 @@ import Foundation
 
 /// A value that only one thread at a time can access.
 ///
-/// Code that holds the lock is short. It calls no store and no closure of a user, and calls an observation registrar
-/// only to register an observation.
+/// Code that holds the lock is short. Such code calls no store and no closure of a user. It calls an observation
+/// registrar only to register an observation.
 ///
 /// The conformance to `Sendable` is unchecked because the class has a variable. The conformance is sound, since the
 /// variable is accessed only while the lock is held. The lock is Foundation's `NSLock`, since the thread sanitizer does

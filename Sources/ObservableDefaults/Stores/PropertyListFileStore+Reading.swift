@@ -10,8 +10,8 @@ extension PropertyListFileStore {
 
   /// Reads the file again after a notification that the file has possibly changed.
   ///
-  /// - Parameter isCertain: Whether the file has certainly been written in place. If so, the contents can differ even
-  ///   if the size and the time of the file are the same.
+  /// - Parameter isCertain: Whether the file has certainly been written in place. If the file has certainly been
+  ///   written, the contents can differ even if the size and the time of the file are unchanged.
   func fileDidChange(isCertain: Bool) {
     let hadFailed = state.withLock { $0.failure != nil }
     let changed: Set<String>

@@ -10,16 +10,16 @@ public import Plist
 /// ```
 ///
 /// The values are cached in memory; reading a value does not access the file. Changes by other processes are detected
-/// within milliseconds, and subscribers are notified of exactly the changed keys. The other processes can replace the
-/// file or write it in place.
+/// within milliseconds, and subscribers are notified of exactly the changed keys. Other processes can replace the file
+/// or write it in place.
 ///
 /// **Writing.** Each save locks the file against other writers, reads their changes, and changes only its own keys. The
 /// save writes a new file, which replaces the old one atomically once it is on disk. So processes that write different
 /// keys lose nothing, and killing a process leaves either the old file or the new one.
 ///
-/// A symbolic link is preserved. The file keeps its permissions. It keeps its owner if the process is allowed to set
-/// the owner. Only the owner can access a new file. The lock is on a hidden file in the same folder, with a name such
-/// as `.settings.plist.lock`. If a stopped process holds the lock, a save throws an error after ten seconds.
+/// A symbolic link is preserved. A replaced file keeps its permissions, and keeps its owner if the process is allowed
+/// to set the owner. Only the owner can access a new file. The lock is on a hidden file in the same folder, with a name
+/// such as `.settings.plist.lock`. If a stopped process holds the lock, a save throws an error after ten seconds.
 ///
 /// **Unreadable files** do not appear to be empty: every call throws an error, and nothing is written. A copy of an
 /// invalid file is kept in the same folder, with `.corrupt` after its name. (The copy is removed if another program was
@@ -43,8 +43,8 @@ public final class PropertyListFileStore: DefaultsStore {
 
     /// Values are written together, a short time after the first of them was set.
     ///
-    /// ``PropertyListFileStore/flush()``, the end of the store, and the exit of the process write them earlier. A
-    /// process that is killed loses unsaved values.
+    /// Unsaved values are written earlier by ``PropertyListFileStore/flush()``, when the store is released, and when
+    /// the process exits. A process that is killed loses unsaved values.
     public static func debounced(_ delay: Duration = .milliseconds(200)) -> Saving { Saving(delay: delay) }
   }
 
@@ -155,7 +155,7 @@ public final class PropertyListFileStore: DefaultsStore {
   /// The value of a key, or nil if there is none.
   ///
   /// The file is read once, and again after it has changed. While there are subscribers, the file is observed;
-  /// otherwise each call asks the system whether it has changed.
+  /// otherwise each call asks the system whether the file has changed.
   ///
   /// - Throws: ``DefaultsError`` if the file cannot be read.
   public func load(_ key: String) throws -> PropertyList? {

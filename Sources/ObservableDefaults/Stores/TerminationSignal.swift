@@ -9,8 +9,8 @@ enum TerminationSignal {
   }
 
   private static let subscribers: Subscribers<Void> = {
-    // The system calls the function on a normal exit only. The function cannot capture variables, so the process has
-    // one list of handlers.
+    // The system calls functions that `atexit` registers only on a normal exit. Such a function cannot capture
+    // variables, so the process has one list of handlers.
     atexit { TerminationSignal.subscribers.send(()) }
     // The system ends apps in the background without a normal exit, so notifications are needed too.
     for name in notifications {

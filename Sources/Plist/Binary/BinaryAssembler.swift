@@ -6,13 +6,13 @@ import Foundation
 
 /// An assembler that converts values to the objects of a binary property list, with their references.
 ///
-/// The writers of values and of events both use the assembler. The assembler does not check the order of the calls. A
-/// scalar is written when it is added, unless it equals an earlier one. A container is written after it ends, once the
-/// size of an object reference is known. That size is known from the 65,536th object on, or at the end of a smaller
-/// document.
+/// The writer of values and the writer of events both use this assembler. The assembler does not check the order of the
+/// calls. A scalar is written when it is added, unless it equals an earlier scalar. A container is written after it
+/// ends, once the size of an object reference is known. The size of an object reference is known from the 65,536th
+/// object on, or at the end of a smaller document.
 ///
-/// The type is not copyable, because copyable lists would check for a second owner at each value. Those checks took a
-/// tenth of the time of value → binary.
+/// This type is not copyable, so its lists need no check for a second owner at each value. Ownership checks of the
+/// lists took a tenth of the time of value → binary.
 struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyListVisitor {
   typealias Failure = any Error
 
@@ -41,7 +41,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   /// Creates an assembler that writes to `output`.
   ///
   /// The references of open containers and those of waiting containers each take at most about `limit` bytes of memory.
-  /// Further references go to a temporary file.
+  /// References beyond this limit go to a temporary file.
   init(output: consuming Output, limit: Int = .max) {
     self.output = output
     references = SpillingBytes(limit: limit, capacity: 256)
@@ -51,7 +51,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     waiting.reserveCapacity(8)
   }
 
-  /// Begins another document, and reuses the memory of the lists.
+  /// Begins another document, and keeps the memory of this assembler's lists.
   mutating func restart() {
     objectCount = 0
     open.removeAll(keepingCapacity: true)
@@ -110,7 +110,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   }
 
   mutating func data(_ data: Data) throws {
-    // Long data is never pending together with other objects, so that its bytes are not moved in the buffer.
+    // Resolve the pending objects before and after long data, so that the bytes of the data are never moved in the
+    // buffer.
     let isLong = data.count >= BinaryEncoding.sampledLength
     if isLong { try resolve() }
     let start = output.buffer.count
@@ -131,7 +132,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   /// Whether the table of objects is so small that searching for many objects at once saves no time.
   private var isSmall: Bool { objectCount < 4096 }
 
-  /// Adds the scalar whose encoding begins at the offset `start` of the buffer.
+  /// Adds the scalar whose encoding begins at the offset `start` of the output's buffer.
   @inline(__always)
   private mutating func add(from start: Int, _ hash: UInt32, isSample: Bool = false) throws {
     if isSmall {
@@ -146,8 +147,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     try note(.beginning, from: output.buffer.count, 0)
   }
 
-  /// Adds a reference to the scalar whose encoding begins at the offset `start` of the buffer, and returns its object
-  /// number.
+  /// Adds a reference to the scalar whose encoding begins at the offset `start` of the output's buffer, and returns its
+  /// object number.
   @inline(never)
   private mutating func settle(from start: Int, _ hash: UInt32, isSample: Bool) throws -> UInt32 {
     let end = output.buffer.count
@@ -157,9 +158,10 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     return object
   }
 
-  /// Adds a reference to the scalar whose encoding is in `range` of the buffer, and returns its object number.
+  /// Adds a reference to the scalar whose encoding is in `range` of the output's buffer, and returns its object number.
   ///
-  /// If no object is equal, the scalar becomes the next object. The buffer has `limit` bytes.
+  /// If no object equals the scalar, the scalar becomes the next object. `limit` is the number of bytes in the output's
+  /// buffer.
   @inline(__always)
   private mutating func settle(_ range: Range<Int>, of limit: Int, _ hash: UInt32, isSample: Bool) throws -> UInt32 {
     let next = UInt32(truncatingIfNeeded: objectCount)
@@ -178,15 +180,15 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     if pending.isFull { try resolve() }
   }
 
-  /// Adds the references to all pending objects.
+  /// Assigns numbers to all pending objects, and adds references to them.
   ///
-  /// If a scalar equals an earlier object, its encoding is removed from the buffer.
+  /// If a scalar equals an earlier object, the scalar's encoding is removed from the output's buffer.
   @inline(never)
   private mutating func resolve() throws {
     let count = pending.count
     guard count > 0 else { return }
-    // The table is larger than the processor's caches, so each access waits for memory. Touch the slots of all hashes
-    // at once, so that the waits overlap.
+    // The hash table of objects is larger than the processor's caches, so each access waits for memory. Load the table
+    // slots of all pending hashes in one loop, so that the waits for memory overlap.
     pending.withHashes { output.touch($0) }
     var end = pending[0].start
     let limit = output.buffer.count
@@ -207,14 +209,14 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     }
     output.buffer.truncate(to: end)
     pending.removeAll()
-    // An output that drains writes the waiting containers at the end of the next container, because the sink is known
-    // only there.
+    // An output that passes bytes to a sink writes the waiting containers at the end of the next container, because
+    // this function has no sink.
     if Output.recordsAnyLater, objectCount >= Self.manyObjects, !waiting.isEmpty { try writeWaiting(width: 4) { _ in } }
   }
 
-  /// Passes the bytes in the buffer to `sink` if there are many of them.
+  /// Passes the bytes in the output's buffer to `sink` if there are many of them.
   ///
-  /// The pending objects are resolved first, because their encodings are among those bytes.
+  /// The pending objects are resolved first, because the buffer contains their encodings.
   @inline(__always)
   mutating func drain(_ sink: EventOutputSink) throws {
     guard output.isDrainable else { return }
@@ -256,10 +258,10 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   /// Ends the innermost container.
   ///
-  /// If the output drains and has many bytes, the bytes go to `sink`.
+  /// If the output passes bytes to a sink early, and has many bytes, the bytes go to `sink`.
   mutating func end(isDictionary: Bool, _ sink: EventOutputSink) throws {
-    // If the beginning of the container is still pending, its end becomes pending as well. So one pass searches for
-    // many values at once.
+    // If the beginning of the container is still pending, its end becomes pending as well. All pending objects are
+    // later resolved in one pass, so that their table accesses overlap.
     if pending.openCount > 0, Output.recordsAnyLater {
       return try note(isDictionary ? .endOfDictionary : .endOfArray, from: output.buffer.count, 0)
     }
@@ -321,7 +323,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   /// Appends the waiting containers, the offset table and the trailer.
   ///
-  /// The value must be complete. If the output drains, bytes go to `sink`.
+  /// The document's value must be complete. If the output passes bytes to a sink early, these bytes go to `sink`.
   mutating func finish(_ sink: EventOutputSink = { _ in }) throws {
     try resolve()
     let referenceSize = BinaryEncoding.size(for: UInt64(objectCount))
@@ -335,7 +337,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 }
 
 extension BinaryAssembler<BoundedBinaryOutput> {
-  /// Returns a copy that continues independently.
+  /// Returns an independent copy of this assembler.
   func copy() -> BinaryAssembler {
     var copy = BinaryAssembler(output: BoundedBinaryOutput())
     copy.output = output.copy()

@@ -18,7 +18,7 @@ struct BinaryEncoding {
   /// The minimum length of data of which only a sample is hashed.
   static let sampledLength = 4096
 
-  /// The hash of all of `bytes`.
+  /// Returns the hash of all bytes in `bytes`.
   func hash(_ bytes: RawSpan) -> UInt32 { hasher.hash(bytes, isSample: false) }
 
   @inline(__always)

@@ -55,7 +55,7 @@ struct BinaryExplanation {
         .invalidTrailer, "the top object is number \(detail) of \(Self.count(objectCount, "object")), counted from 0"
       )
     case .offset:
-      // Clamp the width, because a mapped file can change after its trailer has been checked.
+      // Clamp the entry size of the offset table, because a mapped file can change after its trailer has been checked.
       let width = min(max(Int(offsetSize), 1), 8)
       let bytes = source.data.bytes
       let offset =
@@ -70,7 +70,8 @@ struct BinaryExplanation {
 
   private var misplacedTable: String {
     let size = UInt64(source.data.count)
-    // Impossible numbers show that these bytes are not a trailer, so the message does not quote the numbers.
+    // If the numbers are impossible, the last bytes of the document are not a trailer, so the message quotes no
+    // numbers.
     guard objectCount < size, tableOffset < size else {
       return "the trailer does not describe an offset table of this document"
     }
@@ -133,7 +134,7 @@ struct BinaryExplanation {
     }
   }
 
-  /// The advice for an invalid trailer.
+  /// The advice that messages about an invalid trailer give to the reader.
   private static let hint = "the document may be cut off, or have bytes after its end"
 
   /// Returns a count with its noun, such as `1 byte` or `3 entries`.

@@ -2,8 +2,8 @@
 struct BinaryFailure: Error {
   enum Reason {
     case tooShort, magic
-    /// An unsupported version of the format; `detail` is the ASCII codes of its two digits, the first in the higher
-    /// byte.
+    /// An unsupported version of the format; `detail` is the ASCII codes of the version's two digits, the first digit
+    /// in the higher byte.
     case version
     case noObjects, sizeOfZero, referenceSize, offsetSize, tableOffset
     /// `detail` is the number of the top object.
@@ -31,7 +31,7 @@ struct BinaryFailure: Error {
   var reason: Reason
   /// The position of the failure, in bytes from the start of the document.
   var offset: Int
-  /// A second number; see ``Reason``.
+  /// A second number, whose meaning depends on the ``reason``.
   var detail: Int
 
   init(_ reason: Reason, at offset: Int, detail: Int = 0) {

@@ -15,7 +15,7 @@ struct BinaryObject {
 
   /// Reads the marker and the size of the object at `offset`, whose payload must end before the offset table.
   ///
-  /// The offset can be any number. The offset table has been checked, but a mapped file can change after that check.
+  /// The offset can be any number, because a mapped file can change after its offset table has been checked.
   @inline(__always)  // 5 % of binary → model
   init(at offset: Int, in bytes: RawSpan, of table: BinaryObjectTable) throws(BinaryFailure) {
     let end = table.tableOffset
@@ -90,7 +90,7 @@ struct BinaryObject {
       let width = Int(marker & 0x0F) + 1
       let value = try payload(width)
       var isSmall = value <= UInt64(UInt32.max)
-      // `value` has only the low eight bytes of a longer UID, so all other bytes must be zero.
+      // If the UID has more than eight bytes, `value` has only the low eight, so all higher bytes must be zero.
       for index in 0..<max(0, width - 8) where bytes.byte(at: offset + 1 + index) != 0 { isSmall = false }
       guard isSmall else { throw BinaryFailure(.uidRange, at: offset) }
       return (.uid, value)
@@ -132,7 +132,7 @@ extension BinaryObject {
     }
   }
 
-  /// The token of the object, as a value.
+  /// The token that represents the object as a value, rather than as a key.
   @inline(__always)
   var token: PlistToken {
     switch kind {

@@ -12,18 +12,18 @@ extension BinaryObjectTable {
     return hasShared ? shared : nil
   }
 
-  /// The number of references to each object, counted up to 2.
+  /// Returns the number of references to each object, or 2 if an object has more references.
   ///
   /// The document itself counts as one reference to the top object.
   ///
   /// One pass counts all references, in time linear in the size of the document. If containers overlap, there can be
-  /// more references than bytes. In that case, every object counts as shared.
+  /// more references than bytes. If there are more references than bytes, every object counts as shared.
   func referenceCounts(in bytes: RawSpan) -> [UInt8] {
     var counts = [UInt8](repeating: 0, count: objectCount)
     counts[topObject] = 1
     var budget = bytes.byteCount
-    // The keys of the previous dictionary. Consecutive records often have the same keys. Those keys are counted at most
-    // twice, because further references do not change the result.
+    // The keys of the previous dictionary. If many consecutive dictionaries have the same keys, these keys are counted
+    // only twice, because further references do not change the result.
     var previous = (start: 0, count: 0, times: 0)
     for object in 0..<objectCount {
       let offset = offset(of: object, in: bytes)

@@ -1,8 +1,9 @@
 /// The trailer and offset table of a binary property list, checked as Apple's reader checks them.
 ///
 /// A document ends with the offset table, which has `objectCount` entries of `offsetSize` bytes, and a trailer of 32
-/// bytes. The trailer has 5 unused bytes, the sort version, `offsetSize` and `referenceSize`. Three 64-bit numbers
-/// follow: `objectCount`, `topObject` and the offset of the table. All numbers are big-endian.
+/// bytes. The trailer has 5 unused bytes, the sort version, `offsetSize` and `referenceSize`. The last fields of the
+/// trailer are three 64-bit numbers: `objectCount`, `topObject` and the offset of the offset table. All numbers are
+/// big-endian.
 struct BinaryObjectTable {
   static let trailerSize = 32
   static let magicSize = 8
@@ -11,10 +12,10 @@ struct BinaryObjectTable {
   let references: BinaryNumberFormat
   let objectCount: Int
   let topObject: Int
-  /// The offset of the table, which is the end of the objects.
+  /// The offset of the offset table, at which the objects end.
   let tableOffset: Int
 
-  /// Checks the magic, the trailer and every entry of the table, in time linear in the number of entries.
+  /// Checks the magic bytes, the trailer and every entry of the offset table, in time linear in the number of entries.
   init(_ bytes: RawSpan) throws(BinaryFailure) {
     try Self.checkMagic(bytes)
     let length = bytes.byteCount
@@ -45,7 +46,8 @@ struct BinaryObjectTable {
     guard offsetSize >= 8 || 1 << UInt64(8 * offsetSize) > table else {
       throw BinaryFailure(.offsetSize, at: trailer + 6)
     }
-    // At this point, `objects`, `top` and `table` are all below the document's length.
+    // At this point, `objects`, `top` and `table` are all below the document's length, so they can be converted to
+    // `Int`.
     offsets = BinaryNumberFormat(size: offsetSize)
     references = BinaryNumberFormat(size: referenceSize)
     objectCount = Int(objects)
@@ -67,13 +69,13 @@ struct BinaryObjectTable {
         ? BinaryFailure(.tooShort, at: bytes.byteCount) : BinaryFailure(.magic, at: 0)
     }
     guard bytes.byteCount >= magicSize else { throw BinaryFailure(.tooShort, at: bytes.byteCount) }
-    // Apple's reader accepts any second digit of the version.
+    // Check only the first digit of the version, because Apple's reader accepts any second digit.
     guard bytes.byte(at: 6) == 0x30 else {
       throw BinaryFailure(.version, at: 6, detail: Int(bytes.bigEndian(at: 6, width: 2)))
     }
   }
 
-  /// The size of each entry of the table, in bytes.
+  /// The size of each entry of the offset table, in bytes.
   @inline(__always)
   var offsetSize: Int { offsets.size }
 
@@ -83,7 +85,7 @@ struct BinaryObjectTable {
 
   /// The offset of `object`, which must be below ``objectCount``.
   ///
-  /// The offset has been checked, but a mapped file can change after that check.
+  /// The result can be invalid, because a mapped file can change after its offset table has been checked.
   @inline(__always)
   func offset(of object: Int, in bytes: RawSpan) -> Int {
     Int(truncatingIfNeeded: offsets.number(at: tableOffset &+ object &* offsets.size, in: bytes))
@@ -91,7 +93,7 @@ struct BinaryObjectTable {
 
   /// Returns the number of the object that the reference at `offset` refers to.
   ///
-  /// The offset can be any number. If a mapped file changes, a container can be read with the size of another
+  /// The offset can be any number: if a mapped file changes, a container can be read with the size of another
   /// container.
   @inline(__always)
   func reference(at offset: Int, in bytes: RawSpan) throws(BinaryFailure) -> Int {
@@ -112,9 +114,9 @@ struct BinaryObjectTable {
 struct BinaryNumberFormat {
   /// The size of each number, in bytes.
   let size: Int
-  /// The number of leading bytes that are ignored.
+  /// The number of leading bytes of each number that are ignored.
   private let lead: Int
-  /// The number of low bits to shift out of the eight loaded bytes, because those bits belong to the bytes after the
+  /// The number of low bits to shift out of the eight loaded bytes, because these bits come from bytes after the read
   /// number.
   private let shift: UInt64
 
@@ -124,13 +126,14 @@ struct BinaryNumberFormat {
     shift = UInt64(64 - 8 * min(size, 8))
   }
 
-  /// The number at `offset`.
+  /// Returns the number at `offset`.
   ///
   /// - Precondition: The number is before a trailer, so that eight bytes can always be loaded.
   @inline(__always)
   func number(at offset: Int, in bytes: RawSpan) -> UInt64 { bytes.word(at: offset &+ lead).byteSwapped &>> shift }
 
-  /// Returns the largest of `count` numbers from `offset` on, or `UInt64.max` if their size is not 1, 2 or 4 bytes.
+  /// Returns the largest of `count` numbers from `offset` on, or `UInt64.max` if the size of a number is not 1, 2 or 4
+  /// bytes.
   func largest(of count: Int, at offset: Int, in bytes: RawSpan) -> UInt64 {
     switch size {
     case 1: return UInt64(bytes.largest(of: count, UInt8.self, at: offset))

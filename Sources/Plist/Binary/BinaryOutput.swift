@@ -1,8 +1,8 @@
-/// The destination of the objects of a binary property list, with the data to find equal objects.
+/// A destination for the objects of a binary property list, which also finds equal objects.
 ///
-/// Objects are numbered in the order in which they are recorded. The file has the same order, with two exceptions. The
-/// containers among the first 65,536 objects come later in the file. If ``recordsAnyLater`` is true, other short
-/// containers can also come later.
+/// Objects are numbered in the order in which they are recorded. The file has the objects in the order of their
+/// numbers, with two exceptions. The containers among the first 65,536 objects come later in the file. If
+/// ``recordsAnyLater`` is true, other short containers can also come later in the file.
 protocol BinaryOutput: ~Copyable {
   /// The bytes that have not been passed to a sink.
   var buffer: ByteBuffer { get set }
@@ -12,14 +12,14 @@ protocol BinaryOutput: ~Copyable {
   /// Prefetches the table slots of the given hashes, of four bytes each, into the processor's caches.
   mutating func touch(_ hashes: RawSpan)
 
-  /// Finds the object that equals a scalar, or adds the scalar to the table.
+  /// Finds the object that equals a scalar, or adds the scalar to the hash table of objects.
   ///
   /// - Parameters:
   ///   - range: The range of the scalar's encoding in ``buffer``, which follows the bytes of all earlier objects.
-  ///   - hash: The hash of the encoding, or of a sample of it if `isSample` is true.
+  ///   - hash: The hash of the encoding, or of a sample of the encoding if `isSample` is true.
   ///   - isSample: Whether `hash` is the hash of a sample.
   ///   - next: The object number that the scalar gets if no object equals it.
-  /// - Returns: The number of the equal object, or nil.
+  /// - Returns: The number of the equal object, or nil if no object equals the scalar.
   mutating func object(in range: Range<Int>, hash: UInt32, isSample: Bool, orAdd next: UInt32) -> UInt32?
 
   /// Records the next object, which begins at `offset` of the file.
@@ -29,7 +29,8 @@ protocol BinaryOutput: ~Copyable {
 
   /// Whether every object, rather than only the first 65,536, can be recorded before its offset is known.
   ///
-  /// If the value is false, the output drains, and a later container is written as soon as it ends.
+  /// If the value is false, the output passes its bytes to a sink early. Such an output writes each container after the
+  /// first 65,536 objects as soon as the container ends.
   static var recordsAnyLater: Bool { get }
 
   /// Records the offset of an object that was recorded before its offset was known.
@@ -41,7 +42,8 @@ protocol BinaryOutput: ~Copyable {
   /// Passes the bytes in ``buffer`` to `sink` if there are many of them.
   mutating func drain(_ sink: EventOutputSink) throws
 
-  /// Appends the offset of each object in `width` bytes, and passes bytes to `sink` whenever there are many.
+  /// Appends the offset of each object in `width` bytes, and passes the buffered bytes to `sink` whenever there are
+  /// many.
   mutating func appendOffsets(width: Int, _ sink: EventOutputSink) throws
 }
 
@@ -57,7 +59,7 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
   /// The expected size of the next document, and the expected number of its objects.
   private var expected = (size: 0, objects: 0)
 
-  /// The binary logarithm of the initial number of slots, which is enough for 64 objects.
+  /// The binary logarithm of the initial number of table slots, which are enough for 64 objects.
   private static let fewSlots = 7
   private static var fewOffsets: Int { 64 }
 
@@ -65,8 +67,8 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
 
   /// Forgets all objects, and keeps only a small capacity.
   ///
-  /// The caller must call this method before it takes the buffer's bytes, because the expected size of the next
-  /// document depends on their number.
+  /// Call this method before taking the bytes out of the buffer, because their number determines the expected size of
+  /// the next document.
   mutating func forgetObjects() {
     expected = (buffer.count + buffer.count / 8, offsets.count + offsets.count / 8)
     if offsets.count > Self.fewObjects {
@@ -88,8 +90,8 @@ struct WholeBinaryOutput: ~Copyable, BinaryOutput {
 
   @inline(__always)
   mutating func touch(_ hashes: RawSpan) {
-    // Besides the slots, touch the first byte of each object that will probably be compared, so that it is in the
-    // processor's cache.
+    // Besides the table slots, load the first byte of each object that will probably be compared. This load brings the
+    // byte into the processor's cache before the comparison.
     buffer.withSpan { bytes in
       slots.touch(hashes.byteCount / 4, { hashes.half(at: 4 &* $0) }) {
         UInt64(bytes.byte(at: offsets[Int($0)]))

@@ -12,11 +12,11 @@
 /// the last. References and offsets have 1, 2, 4 or 8 bytes, as in Apple's writer. The same events always produce the
 /// same bytes.
 ///
-/// For every document, the writer uses at most about 40 MB of memory, plus the size of the largest single value. Bytes
-/// go to the sink early. Long lists of references and offsets, which are written later, go to a temporary file. To find
-/// equal values, the writer remembers some megabytes of the latest values. A value that is longer than 256 KB, or that
-/// occurs again much later, can be written more than once. ``PropertyList/data(format:options:)`` finds all equal
-/// values.
+/// For every document, the writer uses at most about 40 MB of memory, plus the size of the largest single value. The
+/// writer passes bytes to the sink before the document is complete. Long lists of references and offsets, which are
+/// written later, go to a temporary file. To find equal values, the writer remembers some megabytes of the latest
+/// values. A value that is longer than 256 KB, or that occurs again much later, can be written more than once.
+/// ``PropertyList/data(format:options:)`` finds all equal values.
 public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
   private var writer = EventWriter(BinaryEventOutput())
   private var sink: Sink
@@ -25,7 +25,7 @@ public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
   ///
   /// - Parameters:
   ///   - sink: The destination of the bytes.
-  ///   - options: No option applies to binary property lists made from events.
+  ///   - options: Ignored, because no option applies to binary property lists made from events.
   public init(to sink: Sink, options: PlistWriteOptions = PlistWriteOptions()) { self.sink = sink }
 
   /// Writes one event.
@@ -45,7 +45,7 @@ public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
   }
 }
 
-/// The output of a binary writer of events.
+/// An output that creates a binary property list from events.
 struct BinaryEventOutput: EventOutput {
   /// A reference to an assembler, which copies of the output share until one of them receives the next event.
   private final class Storage {
@@ -56,7 +56,8 @@ struct BinaryEventOutput: EventOutput {
 
   private var storage = Storage(BinaryAssembler(output: BoundedBinaryOutput(), limit: Self.referenceLimit))
 
-  /// The maximum number of bytes of references in memory; it applies to open and to waiting containers separately.
+  /// The maximum number of bytes of references in memory; this maximum applies to open and to waiting containers
+  /// separately.
   private static var referenceLimit: Int { 1 << 20 }
 
   var format: PlistFormat { .binary }
@@ -71,7 +72,8 @@ struct BinaryEventOutput: EventOutput {
   mutating func append(_ event: PlistEvent, _ sink: EventOutputSink) throws {
     let storage = ownStorage()
     switch event {
-    // One container can have too many references for memory, so writing its end passes bytes to the sink.
+    // The end of a container writes all its references, which can be too many for memory, so some bytes go to the sink
+    // at once.
     case .endArray: try storage.assembler.end(isDictionary: false, sink)
     case .endDictionary: try storage.assembler.end(isDictionary: true, sink)
     default: try event.show(to: &storage.assembler)

@@ -18,7 +18,7 @@ extension BinaryReader {
     self.init(table, in: source.data.bytes, limits: limits, sharesObjects: sharesObjects)
   }
 
-  /// Prepares to read `object` of `source`, whose table is `table`.
+  /// Prepares to read `object` of `source`, whose offset table is `table`.
   ///
   /// If `sharesObjects` is false, a repeated object is read and counted at each occurrence. Finding repeated objects
   /// takes a pass over the whole document.
@@ -39,7 +39,8 @@ extension BinaryReader {
       code: code, message: message, format: .binary, offset: tokenStart, path: path(in: source), source: source)
   }
 
-  /// Returns the failure, moved to the entry of the offset table if that entry is invalid.
+  /// Returns the failure; if an object's offset is invalid, the failure's position becomes the object's entry in the
+  /// offset table.
   private func placed(_ failure: BinaryFailure, in source: PlistSource) -> BinaryFailure {
     guard failure.reason == .offset else { return failure }
     let bytes = source.data.bytes

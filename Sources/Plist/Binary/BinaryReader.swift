@@ -1,8 +1,8 @@
-/// The reader of binary property lists: a pull parser that reads the objects from the top object on.
+/// The reader of binary property lists: a pull parser that starts at the top object.
 ///
 /// The reader keeps one frame for each open container, and one bit for each object to detect cycles. If sharing is
-/// requested, the reader reports repeated strings, data and containers as ``PlistToken/Kind/shared``. So building a
-/// tree takes time linear in the size of the document, even if many references have the same target.
+/// requested, the reader reports repeated strings, data and containers as ``PlistToken/Kind/shared``. With sharing,
+/// building a tree takes time linear in the size of the document, even if many references have the same target.
 struct BinaryReader: PlistTokenReader {
   static var format: PlistFormat { .binary }
 
@@ -31,7 +31,7 @@ struct BinaryReader: PlistTokenReader {
 
   /// The long strings and data that have been read before; nil until the first of them is read.
   private var longObjects: BitSet?
-  /// The remaining number of bytes of long strings and data within the limit.
+  /// The number of bytes of long strings and data that can still be read before the limit is reached.
   private var payloadLeft: Int
   private let payloadLimit: Int
   /// Whether each occurrence of long text and data counts toward the payload limit, rather than only the first.
@@ -56,9 +56,9 @@ struct BinaryReader: PlistTokenReader {
     /// Whether the key of the pair at `position` has been read.
     var hasKey = false
     var keyBytes = LongKeyBytes()
-    /// The greatest depth of containers below this one so far, and the number of values that were counted before this
-    /// container.
+    /// The greatest depth of containers below this container so far.
     var height = 0
+    /// The number of values that were counted before this container.
     let valuesBefore: Int
   }
 
@@ -76,7 +76,7 @@ struct BinaryReader: PlistTokenReader {
   /// Prepares to read `object`, or the top object if `object` is nil.
   ///
   /// If `sharesObjects` is true, a repeated object is returned as ``PlistToken/Kind/shared``. If `countsRepeats` is
-  /// true, each occurrence of text and data counts toward the limit.
+  /// true, each occurrence of long text and data counts toward the payload limit.
   init(
     _ table: BinaryObjectTable, from object: Int? = nil, in bytes: RawSpan, limits: PlistLimits, sharesObjects: Bool,
     countsRepeats: Bool = false
@@ -236,7 +236,7 @@ struct BinaryReader: PlistTokenReader {
     return PlistToken(frame.isDictionary ? .endDictionary : .endArray)
   }
 
-  /// Records that `object` has been read, so that later occurrences are returned as shared.
+  /// Records that `object` has been read, so that later occurrences are returned as ``PlistToken/Kind/shared``.
   @inline(__always)
   private mutating func complete(_ object: Int) {
     guard isSharing, sharing.isShared.contains(object) else { return }

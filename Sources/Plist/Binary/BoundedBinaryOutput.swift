@@ -1,4 +1,5 @@
-/// An output that passes its bytes to a sink early, and remembers a bounded number of recent values to find equal ones.
+/// An output that passes its bytes to a sink early, and remembers a bounded number of recent values to find equal
+/// values.
 struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   var buffer = ByteBuffer(capacity: 1024)
   /// The number of bytes that the sink has received.
@@ -9,29 +10,31 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
   private var recent = BinaryGeneration()
   /// The values that were written before those in ``recent``.
   ///
-  /// When ``recent`` is full, its values replace the values here. A value that is found here is also added to
-  /// ``recent``, so that frequent values are kept.
+  /// When ``recent`` is full, its values replace the values of ``former``. A value that is found in ``former`` is also
+  /// added to ``recent``, so that frequent values are kept.
   private var former = BinaryGeneration()
 
   /// The offsets of the first objects, which can be recorded before their offsets are known.
   private var offsets: [Int] = []
   /// The distances between the offsets of consecutive later objects.
   ///
-  /// A distance is stored in bytes with seven bits each, the lowest bits first. The top bit is set in every byte except
-  /// the last.
+  /// A distance is stored in bytes with seven bits each, the lowest bits first. The top bit is set in every byte of a
+  /// distance except the last byte.
   private var distances = SpillingBytes(limit: 1 << 20)
   private var lastOffset = 0
 
-  /// The number of objects whose offsets are in ``offsets``; later objects are recorded in the order of their offsets.
+  /// The maximum number of objects whose offsets are in ``offsets``; later objects are recorded in the order of their
+  /// offsets.
   private static let firstObjects = 65_536
-  /// The number of bytes gathered before they go to the sink.
+  /// The number of bytes that are gathered before they go to the sink.
   private static let flushSize = 1 << 16
   /// The maximum length of a remembered value.
   ///
-  /// The length is a fraction of a ``BinaryGeneration``, so that long values do not displace all others.
+  /// This maximum is a small part of the capacity of a ``BinaryGeneration``, so that a long value does not displace all
+  /// other values.
   private static let longestValue = 1 << 18
 
-  /// Returns a copy that continues independently.
+  /// Returns an independent copy of this output.
   func copy() -> BoundedBinaryOutput {
     var copy = BoundedBinaryOutput()
     copy.buffer = buffer
@@ -91,7 +94,7 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
     if isDrainable { try flush(sink) }
   }
 
-  /// Passes all bytes to the sink.
+  /// Passes all buffered bytes to `sink`.
   mutating func flush(_ sink: EventOutputSink) throws {
     try buffer.withSpan { try sink($0) }
     flushed += buffer.count
@@ -106,8 +109,8 @@ struct BoundedBinaryOutput: ~Copyable, BinaryOutput {
     var offset: UInt64 = 0
     var distance: UInt64 = 0
     var shift: UInt64 = 0
-    // The distances are moved to a local variable, because the loop changes other properties of `self`. The distances
-    // are not needed after the loop.
+    // Move the distances to a local variable, because a loop over a property of `self` cannot change other properties.
+    // The distances are not needed after the loop.
     var distances = SpillingBytes(limit: 0)
     swap(&distances, &self.distances)
     try distances.forEachPiece(in: 0..<distances.count) { piece in

@@ -1,7 +1,7 @@
 /// A count of the bytes of one binary dictionary's long keys.
 ///
-/// All pairs of a dictionary can refer to the same string. Every reader of binary keys therefore limits this count, which
-/// bounds the memory and time that the keys of a dictionary take.
+/// All pairs of a dictionary can refer to the same string. Every reader of binary keys limits this count, to bound the
+/// memory and time that the keys of one dictionary take.
 struct LongKeyBytes {
   private var count = 0
 

@@ -15,7 +15,7 @@ struct PendingObjects: ~Copyable {
     case sampled
     /// The beginning of a container.
     case beginning
-    /// The end of a container whose beginning is among the items.
+    /// The end of a container whose beginning is also pending.
     case endOfArray, endOfDictionary
     /// A reference to an existing object.
     case reference
@@ -26,10 +26,10 @@ struct PendingObjects: ~Copyable {
   private var hashes: GrowingBuffer<UInt32>
   /// The maximum number of pending objects.
   ///
-  /// The number is several times the number of loads that a processor executes at once, so most waits for memory
+  /// This maximum is several times the number of loads that a processor executes at once, so most waits for memory
   /// overlap.
   private static var capacity: Int { 256 }
-  /// The number of open containers whose beginnings are among the items.
+  /// The number of open containers whose beginnings are pending.
   private(set) var openCount = 0
 
   init() { self.init(GrowingBuffer(capacity: Self.capacity), GrowingBuffer(capacity: Self.capacity), openCount: 0) }

@@ -2,7 +2,7 @@
 ///
 /// The type checks the order of the events, and passes each event to the output of the format. The compiler cannot
 /// specialize code for the sinks of other modules. So a public writer has only a sink and an ``EventWriter``, and
-/// passes the sink to each call.
+/// passes the sink to each call of the ``EventWriter``.
 struct EventWriter<Output: EventOutput> {
   private var output: Output
   private var grammar = PlistEventGrammar()
@@ -14,9 +14,10 @@ struct EventWriter<Output: EventOutput> {
 
   init(_ output: Output) { self.output = output }
 
-  // Both functions are inlined into the public writers, so that the functions they call are not generic over the sink.
+  // `write` and `finish` are inlined into the public writers, so that the functions that they call are not generic over
+  // the sink.
 
-  /// Writes one event, and passes the collected bytes to `sink` if there are many.
+  /// Writes one event, and passes the collected bytes to `sink` if there are many of them.
   @inline(__always)
   mutating func write(_ event: PlistEvent, to sink: inout some PlistSink) throws {
     try write(event) { bytes in try Self.pass(bytes, to: &sink) }
@@ -111,7 +112,7 @@ struct SinkFailure: Error {
 /// A closure that passes bytes to the sink of a writer.
 typealias EventOutputSink = (RawSpan) throws -> Void
 
-/// An output that creates a document from events in valid order, and collects bytes until there are many.
+/// An output that creates a document from events in valid order, and collects bytes before it passes them to a sink.
 protocol EventOutput {
   var format: PlistFormat { get }
   /// The number of bytes of the document so far, including the collected bytes.
@@ -123,7 +124,7 @@ protocol EventOutput {
   ///   cannot be used, and any error of `sink`.
   mutating func append(_ event: PlistEvent, _ sink: EventOutputSink) throws
 
-  /// Passes the collected bytes to `sink`, if there are many.
+  /// Passes the collected bytes to `sink` if there are many of them.
   mutating func drain(_ sink: EventOutputSink) throws
 
   /// Completes the document, and passes all remaining bytes to `sink`.

@@ -4,7 +4,8 @@
 enum PlistCodingKey: CodingKey {
   case name(String)
   case index(Int)
-  /// A key of a standard-library dictionary, which can represent a number.
+  /// A key of a standard-library dictionary; if the key's text is a number, the key has this number as its integer
+  /// value.
   case entry(String)
 
   init(stringValue: String) { self = .name(stringValue) }

@@ -54,7 +54,7 @@ extension PlistError {
 }
 
 extension DecodingError {
-  /// Returns the same error with the path of the document's file.
+  /// Returns a copy of this error with the path of the document's file.
   func naming(_ file: String) -> DecodingError {
     switch self {
     case .typeMismatch(let type, let context): .typeMismatch(type, Self.naming(file, context))

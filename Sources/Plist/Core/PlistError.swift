@@ -56,7 +56,7 @@ public struct PlistError: Error, Sendable {
     var file: String?
     /// The error number of the system, `errno`.
     var systemErrorNumber: Int32?
-    /// Whether this error is the underlying error of another error, which has the full description.
+    /// Whether this error is the underlying error of another error; only the other error has the full description.
     var isPart = false
     /// The format that was detected from the first bytes, if the detection is probably wrong; else nil.
     var doubtfulFormat: PlistFormat?
@@ -98,14 +98,14 @@ public struct PlistError: Error, Sendable {
       source: storage.source, details: details)
   }
 
-  /// Returns the same error with another message.
+  /// Returns a copy of this error with another message.
   func with(message: String) -> PlistError {
     var details = storage.details
     details.doubtfulFormat = nil
     return PlistError(self, message: message, details: details)
   }
 
-  /// Returns the same error with other details.
+  /// Returns a copy of this error with another value for one detail.
   func with<Value>(_ detail: WritableKeyPath<Details, Value>, _ value: Value) -> PlistError {
     var details = storage.details
     details[keyPath: detail] = value
@@ -223,8 +223,8 @@ extension DecodingError {
 extension PlistError {
   /// Returns the error as the context of a `DecodingError` at `codingPath`.
   ///
-  /// A `DecodingError` prints its coding path, its description and its underlying error, so each of the three has
-  /// different information.
+  /// A `DecodingError` prints its coding path, its description and its underlying error, so each of these three parts
+  /// has different information.
   func context(at codingPath: [any CodingKey]) -> DecodingError.Context {
     DecodingError.Context(
       codingPath: codingPath, debugDescription: codingPath.isEmpty ? full : located,

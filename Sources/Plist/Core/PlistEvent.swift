@@ -55,7 +55,8 @@ public enum PlistEvent: Sendable, Hashable {
 
   /// Returns the event of a key or string whose text is in `token` itself, or nil for any other token.
   ///
-  /// This initializer is separate from ``init(_:in:)``, so that creating such an event does not retain the source.
+  /// This initializer is separate from ``init(_:in:)``, so that creating an event with inline text does not retain the
+  /// source.
   @inline(__always)
   init?(inlineText token: PlistToken) {
     guard let text = token.inlineText else { return nil }

@@ -62,7 +62,7 @@ struct PlistEventGrammar {
     containers[last].count += 1
   }
 
-  /// The path of the value that comes next.
+  /// The path of the next value.
   var path: PropertyListPath {
     var components: [String] = []
     for container in containers {

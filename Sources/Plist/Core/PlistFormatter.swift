@@ -29,7 +29,7 @@ extension PlistFormatter {
   }
 }
 
-/// A layout of lines.
+/// The line breaks and the indentation of a text format.
 struct TextLayout {
   /// The text between two lines at depth 0; a space or no text if the document is a single line.
   var lineBreak: [UInt8] = [0x0A]
@@ -62,7 +62,7 @@ struct TextOutput {
 
   /// Begins a line whose indentation is the current depth less `outdent`.
   ///
-  /// Does nothing if the layout is compact.
+  /// This method does nothing if the layout is compact.
   mutating func beginLine(outdent: Int = 0) {
     if isCompact { return }
     buffer.append(layout.lineBreak)

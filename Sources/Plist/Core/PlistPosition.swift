@@ -33,7 +33,7 @@ struct PlistPosition: Equatable, Sendable {
     var index = range.upperBound
     while index > lineStart, bytes.byte(at: index - 1) != 0x0A {
       index -= 1
-      // Count only bytes that are not continuation bytes, because every scalar has exactly one such byte.
+      // Every scalar has exactly one byte that is not a continuation byte, so count only these bytes.
       if bytes.byte(at: index) & 0xC0 != 0x80 { column += 1 }
     }
   }

@@ -18,7 +18,7 @@ public struct PlistReadOptions: Hashable, Sendable {
 
     /// As in Apple's readers, text formats use the last value of the key, and binary uses the first value.
     ///
-    /// This is the default.
+    /// This policy is the default.
     public static let asApple = DuplicateKeys(policy: .asApple)
     /// The document is refused with the code ``PlistError/Code/duplicateKey``.
     public static let refuse = DuplicateKeys(policy: .refuse)
@@ -36,14 +36,15 @@ public struct PlistReadOptions: Hashable, Sendable {
 
     /// The file is read into memory.
     ///
-    /// This is the default.
+    /// This method is the default.
     public static let read = FileAccess(method: .read)
     /// A regular file is mapped into memory, and the system loads only the pages that are used.
     ///
-    /// Mapping makes reading one value of a large file fast. While the document is in use, it depends on the file. If
-    /// another process changes the file in place, values are wrong or reading them throws an error. If the file is
-    /// shortened, an access to the missing part ends the process (`SIGBUS`). Replacing the file by another file with
-    /// the same name is safe. ``PropertyList/write(to:format:options:)`` and most programs replace files in this way.
+    /// Mapping makes reading one value of a large file fast. While a mapped document is in use, the document depends on
+    /// the file. If another process changes the file in place, values of the document are wrong, or reading them throws
+    /// an error. If the mapped file is shortened, an access to the missing part ends the process (`SIGBUS`). Replacing
+    /// a mapped file by another file with the same name is safe. ``PropertyList/write(to:format:options:)`` and most
+    /// programs replace files instead of changing them in place.
     public static let mapped = FileAccess(method: .mapped)
   }
 
@@ -103,9 +104,9 @@ public struct PlistLimits: Hashable, Sendable {
   /// The maximum number of values beyond the document's number of bytes: 2²² by default.
   ///
   /// A document can have more values than bytes only if it is binary and refers to objects more than once. So this
-  /// limit stops a small document that expands a billionfold, but not a document that is large itself. The same bound
-  /// applies to the total size of strings and data, each counted once, which exceeds the document's size only if
-  /// objects overlap.
+  /// limit stops a small document that expands a billionfold, but not a document that is large itself. The limit also
+  /// applies to the number of bytes by which strings and data, each counted once, exceed the document's size. Strings
+  /// and data exceed that size only if objects overlap.
   public var maximumExpansion: Int
 
   /// The maximum size of a document in bytes; unlimited by default.
@@ -128,7 +129,7 @@ public struct PlistLimits: Hashable, Sendable {
     self.maximumByteCount = maximumByteCount
   }
 
-  /// The depth that is enforced: never more than ``depthBound``, never negative.
+  /// The maximum depth that is enforced: never more than ``depthBound``, and never negative.
   var effectiveDepth: Int { max(0, min(maximumDepth, Self.depthBound)) }
 
   /// Returns the maximum number of bytes of strings and data in a document of `size` bytes.

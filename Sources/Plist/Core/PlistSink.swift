@@ -7,9 +7,9 @@ public import Foundation
 /// A destination for the bytes of a writer.
 ///
 /// `Data` is a sink. ``PlistClosureSink`` passes the bytes to a closure, and ``PlistFileSink`` writes them to an open
-/// file. ``PlistFileReplacement`` writes a file that replaces another one at the end.
+/// file. ``PlistFileReplacement`` writes to a new file, which replaces the old file at the end.
 ///
-/// A type of your own can be a sink too:
+/// A type of your own can also be a sink:
 ///
 /// ```swift
 /// struct ByteCounter: PlistSink {

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A range of a source with the text of a string or key, or with data, and the form of its spelling.
+/// A range of a source that contains text or data, with the form in which the text or data is spelled.
 struct PlistSlice: Sendable {
   let source: PlistSource
   private let start: Int
@@ -19,7 +19,7 @@ struct PlistSlice: Sendable {
     formAndCount = UInt64(token.form.rawValue) << 56 | UInt64(truncatingIfNeeded: token.count)
   }
 
-  /// The token of the slice, as a string.
+  /// The slice's token, whose kind is `string` even for a key or data.
   var token: PlistToken {
     let count = Int(truncatingIfNeeded: formAndCount & (1 << 56 - 1))
     let form = PlistToken.Form(rawValue: UInt8(truncatingIfNeeded: formAndCount >> 56)) ?? .bytes

@@ -7,8 +7,8 @@ import Foundation
 /// The bytes of a document for a reader, with the information for finding positions in the original document.
 ///
 /// Text formats are read as UTF-8. A document in another encoding is converted first, and offsets are converted back
-/// only for errors. A document that arrives in chunks is read through a window. In this case, ``data`` is the window,
-/// and ``landmarks`` has the information about earlier bytes that messages need.
+/// only for errors. A document that arrives in chunks is read through a window: ``data`` is the window, and
+/// ``landmarks`` describes the earlier bytes for messages.
 final class PlistSource: Sendable {
   /// The document, or the window onto it: UTF-8 for text formats, without a byte-order mark.
   let data: Data
@@ -20,7 +20,7 @@ final class PlistSource: Sendable {
   let isFormatDetected: Bool
   /// The open containers that began before the window.
   ///
-  /// As an offset, −1 represents the first of these containers, −2 the second, and so on.
+  /// The offset −1 represents the first container in this list, −2 represents the second, and so on.
   let landmarks: [Landmark]
 
   /// An open container whose tag is not in the window any more.
@@ -50,7 +50,7 @@ final class PlistSource: Sendable {
     isFormatDetected = false
   }
 
-  /// Returns the container that `offset` represents if it began before the window, else nil.
+  /// Returns the container that `offset` represents if the container began before the window, else nil.
   func landmark(at offset: Int) -> Landmark? {
     guard offset < 0, landmarks.indices.contains(-1 - offset) else { return nil }
     return landmarks[-1 - offset]

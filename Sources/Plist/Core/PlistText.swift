@@ -1,7 +1,7 @@
 /// The text of a key or string in a stream of events, which is decoded on demand.
 ///
-/// `String(text)` returns the string. Before this call, text from a reader stays in the document's bytes, so an event
-/// with unused text creates no `String`.
+/// `String(text)` returns the string. Until `String(text)` is called, text from a reader stays in the document's bytes.
+/// So an event with unused text creates no `String`.
 ///
 /// ```swift
 /// while let event = try reader.next() {

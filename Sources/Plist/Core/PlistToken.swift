@@ -1,6 +1,6 @@
 /// A token of a document, whose text stays in the source: the trivially copyable core of a ``PlistEvent``.
 ///
-/// Readers return tokens, and the consumer decides which of them to decode.
+/// Readers return tokens, and the consumer of the tokens decides which of them to decode.
 struct PlistToken {
   enum Kind: UInt8 {
     case beginDictionary, endDictionary, beginArray, endArray
@@ -74,7 +74,7 @@ struct PlistToken {
     self.init(integer.isNegative ? .negativeInteger : .integer, bits: integer.bits)
   }
 
-  /// Returns this token; if the text is short, it is copied into the token.
+  /// Returns this token; if the token's text is short, the result contains a copy of the text.
   @inline(__always)
   func holdingInlineText(of bytes: RawSpan) -> PlistToken {
     guard form == .ascii, kind == .key || kind == .string,

@@ -6,9 +6,10 @@ import Foundation
 
 /// A reader of one format, which returns tokens to its consumers.
 ///
-/// Each call passes the window to read from, so the reader need not store a pointer.
+/// Each call passes the window to read from, so the reader need not store a pointer to the bytes.
 protocol PlistTokenReader {
-  /// A failure with its position in the window, cheap to throw; ``error(for:in:)`` makes the error to report.
+  /// A failure with its position in the window, which is cheap to throw; ``error(for:in:)`` converts the failure to the
+  /// error to report.
   associatedtype Failure: Error
 
   /// The format that the reader reads.
@@ -17,13 +18,14 @@ protocol PlistTokenReader {
   /// Reads the next token. After the last token, the result is always ``PlistToken/Kind/end``.
   mutating func next(in bytes: RawSpan) throws(Failure) -> PlistToken
 
-  /// Reads tokens on the reader's fast path, up to the first other spelling or the end of a top-level value.
+  /// Reads tokens on the reader's fast path, up to a spelling that this path does not support, or the end of a
+  /// top-level value.
   ///
-  /// If the format has no fast path, this function does nothing. ``next(in:)`` continues after the tokens that were
-  /// read. This function never fails.
+  /// If the format has no fast path, this function does nothing. This function never fails: ``next(in:)`` continues
+  /// after the tokens that the fast path has read.
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer)
 
-  /// The object of the last value or end token if the object can occur later as ``PlistToken/Kind/shared``, else −1.
+  /// The number of the last token's object if the object can occur later as ``PlistToken/Kind/shared``, else −1.
   var sharedObject: Int { get }
 
   /// Returns the error to report for `failure`, with its path and position.
@@ -64,7 +66,7 @@ extension PlistTokenConsumer where Self: ~Copyable {
   static var wantsInlineText: Bool { false }
 }
 
-/// A consumer of the tokens of the fast path.
+/// A consumer of the tokens that a reader's fast path reads.
 protocol PlistTokenConsumer: ~Copyable {
   /// Whether numbers and dates are used. If the property is false, numbers and dates are only checked, and their tokens
   /// have no value.
@@ -73,7 +75,7 @@ protocol PlistTokenConsumer: ~Copyable {
   /// Whether tokens of short keys are allowed to contain the text instead of its position.
   static var wantsInlineText: Bool { get }
 
-  /// Whether there is capacity for another key and its value.
+  /// Whether the consumer has capacity for another key and its value.
   var acceptsTokens: Bool { get }
 
   /// Consumes a token whose element begins at `start`. In the end token of a container, ``PlistToken/first`` is the

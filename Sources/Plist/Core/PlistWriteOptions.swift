@@ -11,7 +11,7 @@ public struct PlistWriteOptions: Hashable, Sendable {
   /// A Boolean value that indicates whether dictionaries are written in ascending order of their keys' UTF-16 code
   /// units.
   ///
-  /// Foundation always sorts the keys in XML. By default, the keys keep the dictionary's own order. The option applies
+  /// Foundation always sorts the keys in XML. By default, the keys keep the dictionary's own order. This option applies
   /// only to values; a writer of events keeps the order of the events.
   public var sortedKeys: Bool
 
@@ -43,7 +43,7 @@ public struct PlistWriteOptions: Hashable, Sendable {
   ///   - xml: The options of XML.
   ///   - openStep: The options of OpenStep text.
   public init(
-    sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refused,
+    sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refuse,
     isCompact: Bool = false, xml: XMLOptions = XMLOptions(), openStep: OpenStepOptions = OpenStepOptions()
   ) {
     self.sortedKeys = sortedKeys
@@ -68,7 +68,7 @@ extension PlistWriteOptions {
 
     /// The fewest digits that read back as the same number, such as `0.1` and `1`.
     ///
-    /// This is the default, and the form of Foundation's `PropertyListEncoder`.
+    /// This style is the default, and the form of Foundation's `PropertyListEncoder`.
     public static let shortest = RealStyle(style: .shortest)
     /// Seventeen significant digits, as in `PropertyListSerialization`: `0.10000000000000001`, `1`.
     public static let foundation = RealStyle(style: .foundation)
@@ -78,7 +78,7 @@ extension PlistWriteOptions {
   ///
   /// ```swift
   /// let list: PropertyList = ["count": 3, "isActive": true]
-  /// let options = PlistWriteOptions(unrepresentable: .converted)
+  /// let options = PlistWriteOptions(unrepresentable: .convert)
   /// let data = try list.data(format: .openStep, options: options)
   /// // {
   /// //   count = 3;
@@ -86,20 +86,20 @@ extension PlistWriteOptions {
   /// // }
   /// ```
   public struct Unrepresentable: Hashable, Sendable {
-    enum Policy: Hashable { case refused, converted }
+    enum Policy: Hashable { case refuse, convert }
     let policy: Policy
 
     /// Writing the value throws an error that names its path.
     ///
-    /// This is the default.
-    public static let refused = Unrepresentable(policy: .refused)
+    /// This policy is the default.
+    public static let refuse = Unrepresentable(policy: .refuse)
     /// The value is written as a value of another type, and is read back as a value of that type.
     ///
     /// In JSON, dates become ISO 8601 strings, data becomes base64, and UIDs become `{"CF$UID": 5}`. Numbers that are
     /// not finite become `"nan"`, `"+infinity"` and `"-infinity"`. In OpenStep text, numbers become strings and
     /// booleans become `YES` and `NO`. Dates become `2001-01-01 00:00:00 +0000` and UIDs `{"CF$UID" = 5;}`. Null in
     /// OpenStep and XML still throws an error.
-    public static let converted = Unrepresentable(policy: .converted)
+    public static let convert = Unrepresentable(policy: .convert)
   }
 
   /// A set of options for writing XML.
@@ -162,9 +162,9 @@ extension PlistWriteOptions.XMLOptions {
 
     /// The reference `&#13;`.
     ///
-    /// This is the default.
+    /// This form is the default.
     ///
-    /// XML parsers convert a raw carriage return to a line feed. Apple's reader accepts the reference too.
+    /// XML parsers convert a raw carriage return to a line feed. Apple's reader also accepts the reference `&#13;`.
     public static let escaped = CarriageReturns(isEscaped: true)
     /// The unescaped byte of the carriage return, as Foundation writes it.
     public static let raw = CarriageReturns(isEscaped: false)
@@ -183,18 +183,19 @@ extension PlistWriteOptions.XMLOptions {
     enum Policy: Hashable { case raw, refuse, omit }
     let policy: Policy
 
-    /// The characters are written unchanged, as Foundation does.
+    /// Characters that XML does not allow are written unchanged, as Foundation writes them.
     ///
-    /// This is the default.
+    /// This policy is the default.
     ///
-    /// This package's and Apple's readers read these characters back. Other XML parsers refuse the document. A NUL
-    /// throws an error.
+    /// This package's readers and Apple's readers accept characters that XML does not allow. Other XML parsers refuse a
+    /// document with these characters. A NUL throws an error.
     public static let raw = ControlCharacters(policy: .raw)
-    /// The characters throw an error that names the path of the text.
+    /// Characters that XML does not allow throw an error that names the path of the text.
     public static let refuse = ControlCharacters(policy: .refuse)
-    /// The characters are left out, including NUL.
+    /// Characters that XML does not allow, including NUL, are left out.
     ///
-    /// If two keys of a dictionary become equal, an error is thrown. A writer of events does not check for equal keys.
+    /// If two keys of a dictionary become equal because characters are left out, an error is thrown. A writer of events
+    /// does not check for equal keys.
     public static let omit = ControlCharacters(policy: .omit)
   }
 }

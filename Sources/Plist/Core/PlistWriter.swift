@@ -10,8 +10,8 @@
 /// ```
 ///
 /// The events must form exactly one value, with a value after each key and an end event for each begin event. A writer
-/// checks this order. After ``write(_:)`` has thrown an error, the writer accepts no more events, and the document
-/// cannot be completed.
+/// checks the order of the events. After ``write(_:)`` has thrown an error, the writer accepts no more events, and the
+/// document cannot be completed.
 public protocol PlistWriter {
   /// The destination of the bytes.
   associatedtype Sink: PlistSink

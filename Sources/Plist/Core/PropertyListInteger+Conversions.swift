@@ -1,5 +1,5 @@
 extension BinaryInteger {
-  /// Creates the number if this type can represent it, else returns nil.
+  /// Creates the number that equals `value`, or returns nil if this type cannot represent that number.
   public init?(exactly value: PropertyListInteger) {
     if value.isNegative {
       self.init(exactly: Int64(bitPattern: value.bits))
@@ -10,7 +10,7 @@ extension BinaryInteger {
 }
 
 extension FixedWidthInteger {
-  /// Creates the nearest number of this type.
+  /// Creates the number of this type that is nearest to `value`.
   public init(clamping value: PropertyListInteger) {
     if value.isNegative {
       self.init(clamping: Int64(bitPattern: value.bits))
@@ -21,7 +21,7 @@ extension FixedWidthInteger {
 }
 
 extension BinaryFloatingPoint {
-  /// Creates the nearest floating-point number.
+  /// Creates the floating-point number that is nearest to `value`.
   public init(_ value: PropertyListInteger) {
     if value.isNegative {
       self.init(Int64(bitPattern: value.bits))
@@ -30,7 +30,7 @@ extension BinaryFloatingPoint {
     }
   }
 
-  /// Creates the number if this type can represent it exactly, else returns nil.
+  /// Creates the number that equals `value`, or returns nil if this type cannot represent that number exactly.
   public init?(exactly value: PropertyListInteger) {
     if value.isNegative {
       self.init(exactly: Int64(bitPattern: value.bits))
@@ -57,7 +57,7 @@ extension PropertyListInteger: LosslessStringConvertible {
 
   /// Parses decimal digits after an optional sign.
   ///
-  /// Returns nil for any other text, or if the number is out of range.
+  /// The result is nil for any other text, or if the number is out of range.
   public init?(_ description: String) {
     if let value = UInt64(description) {
       self.init(value)
@@ -77,7 +77,7 @@ extension PropertyListInteger: CustomReflectable {
 }
 
 extension PropertyListInteger: Codable {
-  /// Decodes a number in range.
+  /// Decodes an integer in the range −2⁶³ … 2⁶⁴ − 1.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let value = try? container.decode(Int64.self) {
@@ -87,7 +87,7 @@ extension PropertyListInteger: Codable {
     }
   }
 
-  /// Encodes the number as an `Int64` if it fits, else as a `UInt64`.
+  /// Encodes the number as an `Int64` if this type can represent the number, else as a `UInt64`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     if let value = Int64(exactly: self) {

@@ -1,8 +1,8 @@
 /// An integer in the range of property lists: any `Int64` and any `UInt64`.
 ///
 /// Property lists can contain numbers above `Int64.max`, in 16 bytes in binary and as decimal digits in XML. No Swift
-/// integer type of 64 bits can represent all of these numbers. This type represents the range −2⁶³ … 2⁶⁴−1, compares by
-/// value and converts exactly:
+/// integer type of 64 bits can represent all integers of property lists. This type represents the range −2⁶³ … 2⁶⁴−1,
+/// compares by value and converts exactly:
 ///
 /// ```swift
 /// let size: PropertyListInteger = 18_446_744_073_709_551_615
@@ -45,7 +45,7 @@ public struct PropertyListInteger: Hashable, Sendable {
     isNegative = false
   }
 
-  /// Creates a number from an integer in range.
+  /// Creates a number from an integer in the range of property lists.
   ///
   /// - Precondition: `value` is in `Int64.min ... UInt64.max`.
   public init(_ value: some BinaryInteger) {
@@ -55,7 +55,7 @@ public struct PropertyListInteger: Hashable, Sendable {
     self = exact
   }
 
-  /// Creates a number from an integer, or returns nil if it is out of range.
+  /// Creates a number from an integer, or returns nil if the integer is out of range.
   public init?(exactly value: some BinaryInteger) {
     if let value = UInt64(exactly: value) {
       self.init(value)
@@ -77,14 +77,14 @@ public struct PropertyListInteger: Hashable, Sendable {
     }
   }
 
-  /// Creates the number in range that is nearest to `value`.
+  /// Creates the property-list integer that is nearest to `value`.
   public init(clamping value: some BinaryInteger) {
     self = PropertyListInteger(exactly: value) ?? (value < 0 ? .min : .max)
   }
 }
 
 extension PropertyListInteger: Comparable {
-  /// Compares by value.
+  /// Returns a Boolean value that indicates whether `left` is less than `right`.
   public static func < (left: PropertyListInteger, right: PropertyListInteger) -> Bool {
     left.isNegative == right.isNegative ? left.bits < right.bits : left.isNegative
   }

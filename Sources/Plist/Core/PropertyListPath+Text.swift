@@ -2,7 +2,7 @@ extension PropertyListPath {
   private static let dot = UInt8(ascii: ".")
   private static let backslash = UInt8(ascii: "\\")
 
-  /// Splits the text at dots that are not preceded by a backslash.
+  /// Splits a path's text at dots that are not preceded by a backslash.
   ///
   /// Splitting the UTF-8 bytes is correct: the bytes of a dot and a backslash never occur within another character.
   static func parse(_ text: String) -> [String] {
@@ -27,7 +27,7 @@ extension PropertyListPath {
     return components
   }
 
-  /// Returns the index of an element for a component, or nil if the component is not an index.
+  /// Returns the array index that a path's component represents, or nil if the component is not an index.
   static func elementIndex(_ component: String) -> Int? {
     var index = 0
     for byte in component.utf8 {

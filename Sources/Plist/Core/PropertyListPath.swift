@@ -12,7 +12,7 @@
 /// let port = list["servers.0.port" as PropertyListPath]  // the port of the first server
 /// ```
 ///
-/// Components compare by their UTF-8 bytes, as keys do.
+/// Components are compared by their UTF-8 bytes, as keys are.
 public struct PropertyListPath: Sendable {
   /// The components, the outermost first, without escapes.
   public var components: [String]
@@ -37,7 +37,7 @@ public struct PropertyListPath: Sendable {
     components.isEmpty
   }
 
-  /// The path of the container that the value is in, or nil for the root.
+  /// The path of the container that the value at this path is in, or nil for the root.
   public var parent: PropertyListPath? {
     isRoot ? nil : PropertyListPath(components: components.dropLast())
   }
@@ -57,7 +57,7 @@ public struct PropertyListPath: Sendable {
     PropertyListPath(components: components + other.components)
   }
 
-  /// Returns the path of the container that the value is in; for the root, the result is the root itself.
+  /// Returns the path of the container that the value at this path is in; for the root, the result is the root.
   public func removingLast() -> PropertyListPath {
     PropertyListPath(components: components.dropLast())
   }

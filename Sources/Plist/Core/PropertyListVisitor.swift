@@ -11,13 +11,13 @@ import Foundation
 protocol PropertyListVisitor: ~Copyable {
   associatedtype Failure: Error
 
-  /// Whether preparing the keys that dictionaries have in common saves time.
+  /// Whether the visitor is faster if keys that many dictionaries have in common are prepared once.
   static var preparesKeys: Bool { get }
   /// Whether the visitor can prepare another key.
   var canPrepareKeys: Bool { get }
   /// Prepares a key that occurs again later, and returns a number for it.
   ///
-  /// Must not be called between a key and the end of its value.
+  /// This method must not be called between a key and the end of the key's value.
   mutating func prepare(key: String) throws(Failure) -> UInt32
   /// Visits a prepared key.
   mutating func key(prepared: UInt32) throws(Failure)

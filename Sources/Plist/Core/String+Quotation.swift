@@ -10,7 +10,7 @@ extension String {
       case "\n": shown += "\\n"
       case "\r": shown += "\\r"
       case "\t": shown += "\\t"
-      // The control characters C0 and C1, and the line and paragraph separators, which end lines too.
+      // The control characters C0 and C1, and the line and paragraph separators, which also end lines.
       case _ where scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value || 0x2028...0x2029 ~= scalar.value:
         shown += "\\u{\(String(scalar.value, radix: 16))}"
       default: shown.unicodeScalars.append(scalar)

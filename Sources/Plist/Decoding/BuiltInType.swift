@@ -6,8 +6,8 @@ import Foundation
 
 /// A type whose values are decoded without a call of its `init(from:)`.
 ///
-/// Each type is compared with the built-in types first. A comparison takes a few instructions, but a call of
-/// `init(from:)` takes hundreds.
+/// Each requested type is compared with the built-in types first. This comparison takes a few instructions, but a call
+/// of `init(from:)` takes hundreds.
 enum BuiltInType {
   case string, int, double, bool, date, data
   case strings, integers, doubles
@@ -49,10 +49,10 @@ enum BuiltInType {
 }
 
 extension DecoderState {
-  /// Returns the value at `node` as this built-in type.
+  /// Returns the value at `node` as a value of the built-in type `builtIn`.
   ///
-  /// The function throws rather than return nil, because an optional result would cost 450 instructions for each value.
-  /// The runtime uses these instructions to look up the optional type.
+  /// This function throws an error rather than return nil. For an optional result, the runtime would look up the
+  /// optional type, which takes 450 instructions for each value.
   ///
   /// - Throws: ``DecodingFault/undecided`` if an element of an array has the wrong type, or if the value's own
   ///   `init(from:)` must decode it.
@@ -100,7 +100,8 @@ extension DecoderState {
       let (count, start) = try contents(of: node, .beginArray)
       var list: [Element] = []
       list.reserveCapacity(count)
-      // In text, the next element is the next entry of the index, because the array must not contain other containers.
+      // In a text document, the next element is the next entry of the index, because an array of scalars has no nested
+      // entries.
       for slot in 0..<count {
         let value =
           source.kind == .binary
@@ -117,8 +118,8 @@ extension DecoderState {
 /// A container of the standard library whose elements are decoded without a call of its `init(from:)`.
 ///
 /// The standard library's `init(from:)` is slower, because it requests each element from a container, and grows arrays
-/// step by step. That initializer would also convert the keys of a dictionary with the key strategy. These keys are
-/// data and must stay unchanged: the strategy is only for the keys of properties.
+/// step by step. The standard library's initializer would also convert a dictionary's keys with the key strategy. The
+/// keys of a dictionary are data, while the key strategy is only for the keys of properties.
 protocol DirectlyDecodable {
   /// Decodes the container that is the value of `frame`.
   init(elementsOf frame: DecoderFrame) throws

@@ -3,11 +3,12 @@ import Synchronization
 /// A cache of data about types: key layouts by coding-key type, and which types are ``DirectlyDecodable``.
 ///
 /// Each decoding has its own cache, which is guarded by a lock that is rarely contended. If an entry is missing, the
-/// decoding uses a cache that all decodings of the process share. So a decoder created for each call is as fast as one
-/// that is kept. Both caches are tables of a fixed size in which new entries replace old ones.
+/// decoding searches a cache that all decodings of the process share. Because of the shared cache, a decoder that is
+/// created for each call is as fast as a reused decoder. A cache is a table of a fixed size in which new entries
+/// replace old entries.
 ///
 /// The shared cache has at most 128 layouts. A shared layout has at most 64 distinct keys, whose total size is at most
-/// 1,024 bytes. The shared cache contains no other part of a document.
+/// 1,024 bytes. Apart from the keys of layouts, the shared cache contains no part of a document.
 final class DecoderCache: Sendable {
   /// A layout, with the coding-key type for which it was used.
   struct Entry {
@@ -26,7 +27,7 @@ final class DecoderCache: Sendable {
 
   private let tables: Mutex<Tables>
   private let buckets: Int
-  /// The shared cache to use if an entry is missing, or nil if this cache does not use a shared one.
+  /// The shared cache to search if an entry is missing here, or nil if this cache does not use a shared cache.
   private let shared: DecoderCache?
 
   private init(buckets: Int, shared: DecoderCache?) {
@@ -48,14 +49,14 @@ final class DecoderCache: Sendable {
   private static let sharedByAll = DecoderCache(buckets: 64, shared: nil)
   private static let sharedBySnakeCase = DecoderCache(buckets: 64, shared: nil)
 
-  /// Returns the index of a type's bucket in the tables.
+  /// Returns the index of a type's bucket in the hash tables of this cache.
   @inline(__always)
   private func bucket(of type: ObjectIdentifier) -> Int {
     let address = UInt(bitPattern: type)
     return Int(truncatingIfNeeded: (address >> 4 ^ address >> 10) & UInt(buckets - 1))
   }
 
-  /// Returns the layout that was last used for a coding-key type; if `way` is 1, returns the layout before that one.
+  /// Returns the layout that was used last for a coding-key type, or the layout before it if `way` is 1.
   @inline(__always)
   func layout(for keys: ObjectIdentifier, way: Int) -> Entry? {
     let slot = 2 * bucket(of: keys) + way
@@ -71,7 +72,7 @@ final class DecoderCache: Sendable {
     return (0...1).compactMap { shared.layout(for: keys, way: $0) }
   }
 
-  /// Inserts a layout as the most recent one of its bucket.
+  /// Inserts a layout as the most recent layout of its bucket.
   func insert(_ entry: Entry) {
     let slot = 2 * bucket(of: entry.keys)
     tables.withLock { tables in
@@ -80,7 +81,7 @@ final class DecoderCache: Sendable {
     }
   }
 
-  /// Adds a new layout to the shared cache if it is small.
+  /// Adds a new layout to the shared cache if the layout is small.
   func share(_ layout: KeyLayout, for keys: ObjectIdentifier) {
     guard let shared, layout.positions == nil, layout.count <= 64,
       layout.documentNames.reduce(0, { $0 + $1.utf8.count }) <= 1024

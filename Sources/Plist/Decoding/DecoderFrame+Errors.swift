@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension DecoderFrame.Step {
-  /// The step as a key of a coding path.
+  /// The coding key that represents the step in a coding path.
   var codingKey: (any CodingKey)? {
     switch self {
     case .root: nil
@@ -39,7 +39,7 @@ extension DecoderFrame {
     return state.source.pathPrefix.appending(PropertyListPath(components: components.reversed()))
   }
 
-  /// Returns the component of the document path that `step` adds, from this container to `node`.
+  /// Returns the component that `step`, from this container to `node`, adds to the document path.
   private func component(of step: Step, to node: Int) -> String {
     switch step {
     case .root: return ""
@@ -97,7 +97,7 @@ extension DecoderFrame {
     }
   }
 
-  /// Returns an error about the value at `node`, which `step` leads to; without `node`, about the value of this frame.
+  /// Returns an error about the value at `node`, to which `step` leads, or about this frame's value if `node` is nil.
   func plistError(_ code: PlistError.Code, _ message: String, at node: Int? = nil, _ step: Step? = nil) -> PlistError {
     var path = documentPath
     if let step { path = path.appending(component(of: step, to: node ?? DecodingSource.noNode)) }
@@ -196,8 +196,7 @@ extension DecoderFrame {
     var frame = self
     var path = documentPath
     let rest = context.codingPath.dropFirst(codingPath.count)
-    // It is possible that the rest of the coding path does not exist in the document, because a type can use keys of
-    // its own.
+    // A type can add keys of its own to a coding path, so the rest of the path need not exist in the document.
     for key in rest {
       path = path.appending(key.intValue.map(String.init) ?? key.stringValue)
       if let (node, step) = frame.child(at: key) { frame = DecoderFrame(in: frame, node: node, step) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The state of one value during decoding, with its parents.
+/// The state of one value during decoding, with a reference to the frame of the value's container.
 ///
 /// A `Decoder` and its containers refer to a frame. A frame never changes, so types can keep decoders and containers. A
 /// frame takes one allocation of about 112 bytes, and keeps its parent and the state of the decoding alive. A coding
@@ -86,7 +86,7 @@ final class DecoderFrame {
   }
 }
 
-/// The value as a container.
+/// Methods that read the value of a frame as a container.
 extension DecoderFrame {
   /// Checks that the value is an array, and returns the number of its elements and the start of its contents.
   func array() throws(DecodingFault) -> (count: Int, start: Int) {
@@ -126,12 +126,12 @@ extension DecoderFrame {
 
 /// The keys of dictionaries.
 ///
-/// These methods belong to the state and not to the frame, because a method does not retain the properties of its own
+/// These methods belong to the state and not to the frame, because a method need not retain the properties of its own
 /// object.
 extension DecoderState {
   /// Returns the nodes of a dictionary's values, for text and trees.
   ///
-  /// - Returns: The nodes. The list is empty for a binary document, or if the nodes of keys and values alternate.
+  /// - Returns: The nodes. This list is empty for a binary document, or if the nodes of keys and values alternate.
   fileprivate func valueNodes(of node: Int, _ count: Int, _ start: Int) -> [UInt32] {
     if source.kind == .binary || source.isFlat(node, count: count) { return [] }
     var nodes: [UInt32] = []
@@ -171,7 +171,7 @@ extension DecoderState {
     let layout = try frame.newLayout()
     if case .custom = options.keyDecodingStrategy.rule { return layout }
     cache.insert(DecoderCache.Entry(keys: keys, layout: layout, start: source.kind == .binary ? start : 0))
-    // The limit on long keys depends on the document, so it is checked for each one.
+    // The limit on long keys depends on the document, so documents do not share layouts with long keys.
     if layout.documentNames.allSatisfy({ $0.utf8.count < BinaryReader.longPayload / 2 }) {
       cache.share(layout, for: keys)
     }
@@ -210,12 +210,13 @@ extension DecoderState {
 
 /// A dictionary that is being decoded: the frame of the value, the layout of its keys, and the nodes of its values.
 ///
-/// The class has all code of keyed containers that does not depend on the type of the keys. Code that is generic over
-/// keys is not specialized for keys of other modules. The object never changes, except for the hint `lastFound`.
+/// The class has all code of keyed containers that does not depend on the type of the keys. The compiler does not
+/// specialize code that is generic over keys for the key types of other modules. An object of this class never changes,
+/// except for the hint `lastFound`.
 ///
-/// This type is a class because the standard library copies a container for each call. Copying a container then copies
-/// only one reference (4 % of binary → model). All data that a call needs are stored constants, because a call would
-/// retain the properties of another object.
+/// This type is a class because the standard library copies a container for each call. With a class, a copy of a
+/// container copies only one reference (4 % of binary → model). All data that a call needs are stored in this object,
+/// because a call would retain the properties of another object.
 final class KeyedValues {
   let frame: DecoderFrame
   let state: DecoderState
@@ -225,9 +226,9 @@ final class KeyedValues {
   private let start: Int
   /// In text and trees, the node of each value; empty if the nodes of keys and values alternate.
   ///
-  /// The nodes alternate unless a value is a container with elements.
+  /// The nodes of keys and values alternate unless a value is a container with elements.
   private let nodes: [UInt32]
-  /// The layout's index of the key that was found last; −1 if none has been found yet.
+  /// The layout's index of the key that was found last; −1 if no key has been found yet.
   ///
   /// The index is only a hint for the next search, so threads can overwrite it in any order.
   private let lastFound = Atomic<Int>(-1)
@@ -271,14 +272,14 @@ final class KeyedValues {
     nodes.isEmpty ? start + 2 * position + 1 : Int(nodes[position])
   }
 
-  /// Returns the node of the value of `name`, or ``DecodingSource/noNode`` if there is none; the key is recorded as
-  /// read.
+  /// Returns the node of the value for the key `name`, or ``DecodingSource/noNode`` if the key is missing; the key is
+  /// recorded as read.
   func node(of name: String) throws(DecodingFault) -> Int {
     guard let position = position(of: name) else { return DecodingSource.noNode }
     return source.kind == .binary ? try source.reference(layout.count + position, from: start) : valueNode(at: position)
   }
 
-  /// Returns the value of `name`; if there is none, null with the node ``DecodingSource/noNode``.
+  /// Returns the value for the key `name`, or null with the node ``DecodingSource/noNode`` if the key is missing.
   func value(of name: String) throws(DecodingFault) -> DecodingValue {
     guard let position = position(of: name) else {
       return DecodingValue(token: PlistToken(.null), node: DecodingSource.noNode)
@@ -287,7 +288,7 @@ final class KeyedValues {
     return try source.value(at: valueNode(at: position))
   }
 
-  /// Returns the value of `name`, or throws if the key is missing.
+  /// Returns the value for the key `name`, or throws an error if the key is missing.
   @inline(__always)
   func requiredValue(of name: String) throws(DecodingFault) -> DecodingValue {
     let value = try value(of: name)
@@ -295,7 +296,7 @@ final class KeyedValues {
     return value
   }
 
-  /// Returns the node of the value of `name`, or throws if the key is missing.
+  /// Returns the node of the value for the key `name`, or throws an error if the key is missing.
   @inline(__always)
   func requiredNode(of name: String) throws(DecodingFault) -> Int {
     let node = try node(of: name)
@@ -303,7 +304,7 @@ final class KeyedValues {
     return node
   }
 
-  /// Returns the value of `name`, or nil if the key is missing or its value represents nil.
+  /// Returns the value for the key `name`, or nil if the key is missing or its value represents nil.
   @inline(__always)
   func present(_ name: String) throws(DecodingFault) -> DecodingValue? {
     let value = try value(of: name)

@@ -1,5 +1,4 @@
-/// Detection of mistakes in keys of dictionaries: keys that no property has read and, if a key is missing, other
-/// mistakes.
+/// Functions that find mistakes in the keys of dictionaries: unread keys and, if a key is missing, other mistakes.
 extension DecoderState {
   /// The keys of each dictionary that have been read, to find the keys that no property has read.
   struct ReadKeys {
@@ -36,7 +35,7 @@ extension DecoderState {
     }
   }
 
-  /// Returns an error if a key has not been read, and removes all records.
+  /// Returns an error if a key of a recorded dictionary has not been read, and removes all records.
   func unreadKeysError() -> DecodingError? {
     guard countsReadKeys else { return nil }
     let readKeys = withReadKeys { keys in
@@ -60,7 +59,7 @@ extension DecoderState {
         codingPath: [], debugDescription: error.located, underlyingError: error.with(\.isPart, true)))
   }
 
-  /// The maximum number of keys that a message names in addition to the first one.
+  /// The maximum number of keys that a message names in addition to the first key.
   fileprivate static var mostNamed: Int { 99 }
 
   private func unreadKey(_ node: Int, of dictionary: ReadKeys.Dictionary, at parent: Int) -> PlistError {

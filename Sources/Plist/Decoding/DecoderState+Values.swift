@@ -17,8 +17,8 @@ extension DecoderState {
   func isNil(_ value: DecodingValue) -> Bool {
     let token = value.token
     guard token.kind == .string else { return token.kind == .null }
-    // The text `$null` has five bytes, so only text of this length is compared. Documents do not write this text with
-    // references or in UTF-16, which would need more bytes.
+    // The text `$null` has five bytes, so only text of this length is compared. Documents do not write `$null` with
+    // character references or in UTF-16, so longer spellings of this text are not compared.
     if hasUsualNil {
       return token.count == 5 && source.withBytes { $0.hasBytes("$null", at: token.range.lowerBound) }
     }
@@ -138,7 +138,7 @@ extension DecoderState {
   }
 }
 
-/// Conversions of strings back to the values that writers converted, because the text format cannot represent them.
+/// Conversions from strings to the values that a text format cannot represent, and that writers convert to strings.
 extension PlistDecoder.TextDecodingStrategy {
   /// Returns the integer or real of a text; `nan`, `inf` and `infinity` are accepted, with or without a sign.
   static func number(_ text: String) -> PlistToken? {
@@ -175,7 +175,7 @@ extension PlistDecoder.TextDecodingStrategy {
   private static func whole(
     _ text: String, _ read: (RawSpan) throws(XMLFailure) -> (PlistToken, Int)
   ) -> PlistToken? {
-    // White space, which a reader would skip, and markup are not allowed in the text.
+    // The text must not contain white space, which a reader would skip, or markup.
     guard !text.isEmpty, !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x3C || $0 == 0x26 }) else { return nil }
     return "\(text)</>".withByteSpan { bytes in
       guard let (token, end) = try? read(bytes), end == bytes.byteCount - 3 else { return nil }

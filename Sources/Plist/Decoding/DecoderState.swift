@@ -29,10 +29,11 @@ final class DecoderState: Sendable {
 
   /// The mutable part of the state, which a lock guards.
   private struct Record {
-    /// The remaining number of bytes of long text and data; once it is negative, the text of each decoded object is
-    /// kept.
+    /// The size of the document minus the size of all long text and data decoded so far.
+    ///
+    /// If this number is negative, objects repeat, so each decoded text and data is kept for later occurrences.
     var textLeft: Int
-    /// The text and data of repeated objects, kept once ``textLeft`` is negative.
+    /// The text and data of repeated objects, which are kept only while ``textLeft`` is negative.
     var repeatedText: [Int: String] = [:]
     var repeatedData: [Int: Data] = [:]
     /// The error that has stopped the decoding; after such an error, no value is decoded.
@@ -41,7 +42,7 @@ final class DecoderState: Sendable {
     /// The lines of the document, for the positions of errors.
     var lines = LineTable()
 
-    /// Returns the kept value of the object at `node`, if there is one, and the remaining number of bytes.
+    /// Returns the kept value of the object at `node`, if there is one, and the value of ``textLeft``.
     ///
     /// If no value is kept, `count` is subtracted from ``textLeft``.
     mutating func take<Value>(_ count: Int, _ kept: [Int: Value], _ node: Int) -> (left: Int, kept: Value?) {
@@ -66,7 +67,8 @@ final class DecoderState: Sendable {
 
   /// The error that has stopped the decoding, because the document nests too deeply or expands too far.
   ///
-  /// A type that continues after an error would otherwise decode everything that a hostile document expands to.
+  /// Without this stored error, a type that continues after an error would decode everything that a hostile document
+  /// expands to.
   var refusal: PlistError? { isRefused.load(ordering: .relaxed) ? record.withLock { $0.refusal } : nil }
 
   /// Stops the decoding because of `error`, and returns the fault to throw.
@@ -115,7 +117,7 @@ extension DecoderState {
           + "\(limits.values(inDocumentOf: size))", format: .binary, offset: source.documentNode(node)?.offset ?? 0))
   }
 
-  /// Throws if a container at `depth` is too deep for the limits or for the stack of this thread.
+  /// Throws an error if a container at `depth` is too deep for the limits or for the stack of this thread.
   @inline(__always)
   func checkDepth(_ depth: Int, of frame: DecoderFrame) throws(DecodingFault) {
     if depth > depthLimit {
@@ -124,9 +126,9 @@ extension DecoderState {
     try checkStack(of: frame)
   }
 
-  /// Throws if too little of this thread's stack is left to decode a value.
+  /// Throws an error if too little of this thread's stack is left to decode a value.
   ///
-  /// The check runs at each value and any depth, because a type can decode a document within a document.
+  /// This check runs for each value, even at a low depth, because a type's `init(from:)` can decode another document.
   @inline(__always)
   func checkStack(of frame: DecoderFrame) throws(DecodingFault) {
     if !StackGuard.has(Self.stackForOne) { throw tooLittleStack(for: frame) }
@@ -143,7 +145,9 @@ extension DecoderState {
   private static var stackForOne: UInt { 1 << 16 }
 }
 
-/// Functions for text and data. In a binary document, the bytes of these objects can overlap.
+/// Functions for text and data.
+///
+/// In a binary document, the bytes of strings and data can overlap.
 extension DecoderState {
   /// Returns the text of a string.
   @inline(__always)
@@ -154,8 +158,8 @@ extension DecoderState {
 
   /// Returns the text of a long string.
   ///
-  /// The document contains the bytes of each string only once. Once the decoded long text exceeds the size of the
-  /// document, strings repeat. From then on, the string of each object is kept and shared.
+  /// The document contains the bytes of each string only once. If the decoded long text exceeds the size of the
+  /// document, strings repeat, so each further string is kept for later occurrences.
   @inline(never)
   private func longText(_ value: DecodingValue) throws(DecodingFault) -> String {
     let (left, kept) = record.withLock { $0.take(value.token.count, $0.repeatedText, value.node) }
@@ -179,7 +183,7 @@ extension DecoderState {
 
   /// Returns the text of the key `node` of `dictionary`, and adds its size to `longBytes` in a binary document.
   ///
-  /// Throws if the long keys of the dictionary exceed the limit.
+  /// This function throws an error if the long keys of the dictionary exceed the limit.
   func name(of node: Int, in dictionary: Int, counting longBytes: inout LongKeyBytes) throws(DecodingFault) -> String {
     let key = try source.key(at: node, in: dictionary)
     let limit = options.readOptions.limits.payload(inDocumentOf: source.byteCount)
@@ -192,7 +196,7 @@ extension DecoderState {
     return try text(key)
   }
 
-  /// Returns the keys of `dictionary`, which has `pairs`.
+  /// Returns the keys of `dictionary`, whose pairs are `pairs`.
   func names(of pairs: [(key: Int, value: Int)], in dictionary: Int) throws(DecodingFault) -> [String] {
     var names: [String] = []
     names.reserveCapacity(pairs.count)

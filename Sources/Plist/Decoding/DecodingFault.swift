@@ -12,7 +12,7 @@ enum DecodingFault: Error {
   case mismatch(Int)
   /// The requested type cannot represent the number of the given node.
   case misfit(Int)
-  /// An element of the value is wrong; decoding the value again through containers finds the element.
+  /// An element of the value is wrong; decoding the value again through containers finds the wrong element.
   case undecided
   /// The document is invalid, or exceeds a limit.
   case document(PlistError)

@@ -9,9 +9,9 @@ import Foundation
 /// A value is identified by its node. A node is the number of an entry of the index or of the tree, or of a binary
 /// object. A source never changes, so a type can keep a container, and use it later and on other threads.
 ///
-/// A single class handles all formats and branches on the format. The reason is that containers of coders are generic
-/// over the clients' types of keys. If the containers were also generic over the format, their code would not be
-/// specialized.
+/// A single class handles all formats and branches on the format. The reason is that decoding containers are already
+/// generic over the client's key types. If decoding containers were also generic over the format, the compiler would
+/// not specialize their code.
 final class DecodingSource: Sendable {
   enum Kind { case text, binary, tree }
 
@@ -30,7 +30,7 @@ final class DecodingSource: Sendable {
   private let index: XMLIndex
   private let table: BinaryObjectTable
   let tree: DecodingTree
-  /// The document path of the value that is decoded.
+  /// The path, in the document, of the outermost decoded value.
   let pathPrefix: PropertyListPath
 
   /// Creates the source of a document in any format.
@@ -117,7 +117,7 @@ extension DecodingSource {
         return DecodingValue(token: object.token, node: node)
       }
     } catch {
-      // Either the reference or its object is invalid.
+      // At this point, either the reference or the object that it refers to is invalid.
       throw malformed(try reference(slot, from: start))
     }
   }
@@ -145,7 +145,7 @@ extension DecodingSource {
     }
   }
 
-  /// Returns the fault of a malformed object.
+  /// Returns the fault for the malformed object at `node`.
   @inline(never)
   func malformed(_ node: Int) -> DecodingFault {
     do throws(PlistError) { _ = try documentNode(node)?.read() } catch { return .document(error) }
@@ -230,7 +230,7 @@ extension DecodingSource {
   /// Returns the number of bytes that `count` references take.
   func referenceLength(_ count: Int) -> Int { count * table.referenceSize }
 
-  /// Returns the node after a value and its contents, for text and trees only.
+  /// Returns the node that follows a value and its contents; for text and trees only.
   @inline(__always)
   func next(after node: Int) -> Int { kind == .tree ? tree.next(after: node) : index.next(after: node) }
 
@@ -340,8 +340,8 @@ extension DecodingSource {
     return (try? text(value))?.hasSameBytes(as: name) ?? false
   }
 
-  /// Whether two dictionaries of a binary document refer to the same keys; their references begin at `start` and
-  /// `other`.
+  /// Whether two dictionaries of a binary document, whose references begin at `start` and `other`, refer to the same
+  /// keys.
   @inline(__always)
   func hasSameKeys(_ start: Int, _ other: Int, count: Int) -> Bool {
     bytes.withBytes { $0.areEqual(start, other, length: referenceLength(count)) }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A flat list of values that is decoded like an indexed document; it is made from a ``PropertyList`` or from events.
+/// A flat list of values, made from a ``PropertyList`` or from events, which is decoded like an indexed document.
 ///
 /// A container is followed by its contents, including nested ones. In a dictionary, each value follows its key.
 struct DecodingTree {
@@ -44,7 +44,7 @@ struct DecodingTree {
         stack.append(Container(entry: entry, elements: dictionary.valueStorage, keys: dictionary.keyStorage.keys))
       default: break
       }
-      // Before the next value, all containers whose elements have all been added are closed.
+      // Before the next value is added, close all containers whose elements are complete.
       while let last = stack.last, last.position == last.elements.count {
         entries[last.entry].count = last.elements.count
         entries[last.entry].descendants = entries.count - last.entry - 1

@@ -1,12 +1,12 @@
-/// The ordered keys of a dictionary, stored so that equal keys of another dictionary are recognized and a key is found
-/// fast.
+/// The ordered keys of a dictionary, stored for fast comparison with the keys of other dictionaries, and for fast
+/// look-up.
 ///
 /// In most documents, many dictionaries have the same keys in the same order. So the layout of one dictionary is kept,
 /// and the keys of the next dictionary are compared with this layout. The comparison reads the bytes of the document,
 /// takes a few instructions for each key, and makes no strings.
 ///
 /// A type requests its keys in the same order each time. So a layout also stores which key was requested after each
-/// key. A key in that order is found with one comparison; any other key is found with a search.
+/// key. If a key is requested in the stored order, it is found with one comparison; any other key requires a search.
 ///
 /// A layout contains no part of the document except the keys. Threads share layouts.
 final class KeyLayout: Sendable {
@@ -14,11 +14,11 @@ final class KeyLayout: Sendable {
   let documentNames: [String]
   /// The keys after conversion; only one of several equal keys is in this list.
   let names: [String]
-  /// The position of each of ``names`` among the pairs; nil if no key has been left out.
+  /// The position, among the pairs, of each of ``names``; nil if no key has been left out.
   let positions: [Int]?
-  /// The index for a search, which finds a key that is not the expected one.
+  /// The index for finding a key that is not the expected key.
   private let index: PropertyListKeys
-  /// For each key, the key that was requested after it; until a key has been requested, the next key of the layout.
+  /// For each key, the key that was requested after it; at first, the next key of the layout.
   ///
   /// The successor of key number `n` is at index `n + 1`. The key that is requested first is at index 0.
   private let successors: AtomicNumbers
@@ -61,7 +61,7 @@ final class KeyLayout: Sendable {
   /// The number of pairs.
   var count: Int { documentNames.count }
 
-  /// Whether there is a key `name`.
+  /// Whether the layout has the key `name`.
   func contains(_ name: String) -> Bool { index.position(of: name) != nil }
 
   /// Returns the index of `name` in ``names``, or nil if the layout does not have this key.
@@ -84,7 +84,8 @@ final class KeyLayout: Sendable {
   /// Whether the key `known` of this layout has the bytes of `name`.
   ///
   /// `==` is used because it takes only a few instructions for short strings. In general, `==` can treat strings with
-  /// different bytes as equal. That is impossible if one string is ASCII and both have the same length.
+  /// different bytes as equal. If one string is ASCII and both strings have the same length, `==` treats them as equal
+  /// only if their bytes are equal.
   @inline(__always)
   private func isSame(_ known: String, _ name: String) -> Bool {
     guard isASCII else { return known.hasSameBytes(as: name) }
@@ -106,7 +107,7 @@ extension KeyLayout {
     private let count: Int
     private let first: UInt64
     private let last: UInt64
-    /// A mask of the bits that belong to the key in a word of eight bytes; a short key does not fill the word.
+    /// A mask of the bits that belong to the key in a word of eight bytes, which a short key does not fill.
     private let mask: UInt64
 
     fileprivate init(_ name: String) {
@@ -120,8 +121,8 @@ extension KeyLayout {
 
     /// Whether the `count` bytes at `start` of a document are equal to the key.
     ///
-    /// The result is nil if the key is longer than both words, or if the document ends within a word. In these cases,
-    /// the caller compares all bytes.
+    /// The result is nil if the key is longer than both words, or if the document ends within a word. If the result is
+    /// nil, the caller compares all bytes.
     @inline(__always)
     func matches(_ document: RawSpan, at start: Int, count: Int) -> Bool? {
       guard count == self.count else { return false }

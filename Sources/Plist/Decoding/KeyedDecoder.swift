@@ -1,7 +1,7 @@
 /// The keyed decoding container of a dictionary.
 ///
-/// This type has only the code that depends on the type of the keys. The compiler does not specialize that code for
-/// keys of other modules.
+/// This type has only the code that depends on the type of the keys. The compiler does not specialize generic code for
+/// the key types of other modules.
 struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let values: KeyedValues
 

@@ -33,14 +33,14 @@ extension PlistDecoder {
     if readOptions.format == nil, let format = error.format, format == .openStep || format == .json {
       message += "; it \(PlistError.detection(of: format))"
     }
-    // The message above already describes the format, so the cause must not describe it again.
+    // `message` already describes the detected format, so the underlying error must not describe this format again.
     let cause = error.with(\.doubtfulFormat, nil)
     return DecodingError.dataCorrupted(
       DecodingError.Context(
         codingPath: [], debugDescription: "\(message): \(cause)", underlyingError: error.with(\.isPart, true)))
   }
 
-  /// Returns the context of the error for a path without a value.
+  /// Returns the context of the error for a path that leads to no value.
   static func nothing(at path: PropertyListPath) -> DecodingError.Context {
     PlistError(code: .missingElement, message: "there is no value", path: path).context(at: [])
   }
@@ -53,7 +53,7 @@ extension DecoderFrame {
     do { value = try state.source.whileOpen { try body(self) } } catch let error as DecodingError {
       throw placed(error, decoding: Value.self)
     }
-    // A type can catch the error that stopped the decoding, and continue. So the same error is thrown again here.
+    // Throw the error that stopped the decoding again, because a type can catch this error and continue.
     if let refusal = state.refusal { throw error(.document(refusal), decoding: Value.self) }
     if let error = state.unreadKeysError() { throw error }
     return value

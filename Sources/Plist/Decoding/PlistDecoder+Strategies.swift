@@ -8,9 +8,9 @@ extension PlistDecoder {
   /// let server = try decoder.decode(Server.self, from: ["host_name": "localhost"])
   /// ```
   ///
-  /// The rules are the same as for Foundation's `JSONDecoder`. A strategy converts the keys of properties. The keys of
-  /// a `[String: Value]` are not converted, because they are data. If two keys of a dictionary become equal, the first
-  /// one is used.
+  /// The conversion rules are the same as in Foundation's `JSONDecoder`. A strategy converts the keys of properties.
+  /// The keys of a `[String: Value]` are not converted, because they are data. If two keys of a dictionary become
+  /// equal, the first key is used.
   public struct KeyDecodingStrategy: Sendable {
     enum Rule {
       case useDefaultKeys, convertFromSnakeCase
@@ -43,7 +43,7 @@ extension PlistDecoder {
   /// let names = try decoder.decode([String?].self, from: ["Ada", "none"])  // ["Ada", nil]
   /// ```
   public struct NilDecodingStrategy: Hashable, Sendable {
-    /// The string that represents nil, or nil if no string does.
+    /// The string that represents nil, or nil if no string represents it.
     let sentinel: String?
 
     /// The string `$null`, which Foundation's coders write, and the null object of binary documents are nil; the
@@ -55,7 +55,7 @@ extension PlistDecoder {
     public static func string(_ sentinel: String) -> NilDecodingStrategy { NilDecodingStrategy(sentinel: sentinel) }
   }
 
-  /// A strategy for strings in place of which a type requests a value of another type, such as an integer.
+  /// A strategy for strings that a type requests as values of another type, such as integers.
   ///
   /// ```swift
   /// var decoder = PlistDecoder()
@@ -68,10 +68,10 @@ extension PlistDecoder {
 
     /// A string is decoded only as a string; the default.
     public static let strict = TextDecodingStrategy(policy: .strict)
-    /// A string is converted to an integer, a real, a boolean, a date or data if a type requests one.
+    /// A string is converted to an integer, a real, a boolean, a date or data if a type requests such a value.
     ///
-    /// JSON and OpenStep text cannot represent some values. With ``PlistWriteOptions/Unrepresentable/converted``,
-    /// strings are written in place of these values, and this strategy decodes the strings:
+    /// JSON and OpenStep text cannot represent some values. With ``PlistWriteOptions/Unrepresentable/converted``, a
+    /// writer writes strings in place of such values, and this strategy decodes the strings:
     ///
     /// - Numbers: decimal digits, and `nan` and `infinity` with or without a sign.
     /// - Booleans: `YES`, `NO`, `true` and `false`.
@@ -79,7 +79,7 @@ extension PlistDecoder {
     /// - Data: Base64.
     /// - UIDs: a dictionary with the one key `CF$UID`.
     ///
-    /// For any other string, decoding still throws a type mismatch.
+    /// For a string of any other form, decoding still throws a type mismatch.
     public static let lenient = TextDecodingStrategy(policy: .lenient)
   }
 
@@ -104,12 +104,12 @@ extension PlistDecoder {
     /// message names up to 100 unread keys with their positions. For each key, the message also suggests a missing key
     /// of similar spelling.
     ///
-    /// If a type throws an error, that error is thrown instead. If the error is about a missing key,
-    /// ``PlistDecoder/keyMistakes`` determines the details in its message.
+    /// If a type throws an error, that error is thrown instead of the error about unread keys. For an error about a
+    /// missing key, ``PlistDecoder/keyMistakes`` determines the details in the message.
     public static let refuse = UnreadKeys(policy: .refuse)
   }
 
-  /// A policy for the details about other keys of the dictionary in the error for a missing key.
+  /// A policy that determines which other keys are mentioned in the error for a missing key.
   ///
   /// ```swift
   /// var decoder = PlistDecoder()
@@ -124,8 +124,8 @@ extension PlistDecoder {
     public static let first = KeyMistakes(policy: .first)
     /// The error names all mistakes in the keys of the dictionary.
     ///
-    /// The error is the same `DecodingError.keyNotFound` for the first missing key. The message of the error continues
-    /// with:
+    /// As with ``first``, the error is a `DecodingError.keyNotFound` for the first missing key. The message of the
+    /// error continues with:
     /// - the other keys that the dictionary does not have, if the type's `CodingKeys` are `CaseIterable`. This list
     ///   includes the keys of optional properties, because `CodingKeys` do not show which properties are optional.
     /// - each key of the dictionary that `CodingKeys` do not have, with its position, and a missing key of similar

@@ -12,8 +12,8 @@ public import Foundation
 /// ```
 ///
 /// The decoder accepts the same types as Foundation's `PropertyListDecoder`, with the same results. To migrate from
-/// Foundation, rename the type. If you set options, declare the decoder with `var`, because it is a value. The decoder
-/// reads directly from the bytes of the document, and creates only the values that a type requests.
+/// Foundation, rename the type. If you set options, declare the decoder with `var`, because a decoder is a value. The
+/// decoder reads directly from the bytes of the document, and creates only the values that a type requests.
 ///
 /// Errors are `DecodingError`s with the whole coding path. The printed text states what was found, what was expected,
 /// and where. ``Swift/DecodingError/plistError`` has the position in the document:
@@ -25,20 +25,20 @@ public import Foundation
 /// ## Conversions
 ///
 /// An integer, or a real that is a whole number, is decoded as any integer type that can represent the number. An
-/// integer is also decoded as a real. There are no other conversions, and ``nilDecodingStrategy`` determines which
-/// values are nil.
+/// integer is also decoded as a real. By default, the decoder makes no conversions except between integers and reals.
+/// The ``nilDecodingStrategy`` determines which values are nil.
 ///
-/// Binary property lists store single-precision numbers exactly, so a real that is decoded as a `Float` must be exact,
-/// as with Foundation. In XML, a real is rounded to a `Float`.
+/// Binary property lists store single-precision numbers exactly. So a binary real is decoded as a `Float` only if the
+/// conversion is exact, as with Foundation. In XML, a real is rounded to a `Float`.
 ///
-/// Many tasks can use a decoder at once. A decoder created for each call is as fast as one that is kept, since all
-/// decodings share the key layouts of dictionaries. The process keeps at most 256 of these layouts. A layout is a list
+/// Many tasks can use a decoder at once. All decodings share the key layouts of dictionaries, so a decoder that is
+/// created for each call is as fast as a reused decoder. The process keeps at most 256 key layouts. A layout is a list
 /// of at most 64 keys, whose total size is at most 1,024 bytes. Layouts contain the keys in the order of the document,
 /// and no other part of a document. The keys of a `[String: Value]` are data, and are never kept.
 public struct PlistDecoder: Sendable {
   /// The values that types can access as `userInfo` of their decoder.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-  /// The limits for reading documents, and how duplicate keys are handled.
+  /// The limits for documents, the policy for duplicate keys, and the access to files.
   public var readOptions: PlistReadOptions
   /// The strategy to convert the keys of a document to the keys of a type.
   public var keyDecodingStrategy = KeyDecodingStrategy.useDefaultKeys
@@ -48,7 +48,7 @@ public struct PlistDecoder: Sendable {
   public var textDecodingStrategy = TextDecodingStrategy.strict
   /// The policy for keys that no property has read.
   public var unreadKeys = UnreadKeys.ignore
-  /// The policy for the details about other keys of the dictionary in the error for a missing key.
+  /// The policy that determines which other keys are mentioned in the error for a missing key.
   public var keyMistakes = KeyMistakes.first
 
   /// Creates a decoder.
@@ -101,7 +101,7 @@ public struct PlistDecoder: Sendable {
   ///   - document: The document.
   ///   - path: The value's path in the document, by default the path of the root. Coding paths begin at this value.
   /// - Returns: The value.
-  /// - Throws: As ``decode(_:from:)-(_,Data)``, and `DecodingError.valueNotFound` if there is nothing at the path.
+  /// - Throws: As ``decode(_:from:)-(_,Data)``, and `DecodingError.valueNotFound` if there is no value at the path.
   /// - Complexity: O(*n*) in the size of the value, and of the containers on its path.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from document: PlistDocument, at path: PropertyListPath = PropertyListPath()
@@ -128,7 +128,8 @@ public struct PlistDecoder: Sendable {
   /// - Throws: As ``decode(_:from:)-(_,Data)``.
   /// - Complexity: O(*n*) in the size of the value.
   public func decode<Value: Decodable>(_ type: Value.Type, from node: PlistNode) throws -> Value {
-    // A node for a malformed reference has no object, so the decoder would treat the node as a missing value.
+    // Throw an error for a malformed reference here, because the decoder would treat a node without an object as a
+    // missing value.
     if node.isMalformedReference { try reporting { () throws(PlistError) in _ = try node.read() } }
     return try decode(DecodingSource(PlistDocument(node.storage)), at: node.index) { try $0.decode(type) }
   }

@@ -8,7 +8,7 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
   private var next: Int
   private(set) var currentIndex = 0
 
-  /// Creates the container for a frame, or throws if the value of the frame is not an array.
+  /// Creates the container for a frame, or throws an error if the value of the frame is not an array.
   init(_ frame: DecoderFrame) throws {
     self.frame = frame
     do throws(DecodingFault) { (elementCount, start) = try frame.array() } catch {
@@ -28,7 +28,7 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
     currentIndex += 1
   }
 
-  /// Returns the node of the next element, or throws if there is none.
+  /// Returns the node of the next element, or throws an error if there is no further element.
   @inline(__always)
   private func node() throws(DecodingFault) -> Int {
     guard currentIndex < elementCount else { throw .atEnd }
@@ -36,7 +36,7 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
     return source.kind == .binary ? try source.reference(currentIndex, from: start) : next
   }
 
-  /// Returns the next element, or throws if there is none.
+  /// Returns the next element, or throws an error if there is no further element.
   @inline(__always)
   private func value() throws(DecodingFault) -> DecodingValue {
     guard currentIndex < elementCount else { throw .atEnd }

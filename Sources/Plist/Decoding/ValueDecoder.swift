@@ -1,7 +1,6 @@
 /// The decoder of one value; the decoder is also the single-value container of that value.
 ///
-/// The decoder has the size of one word. So no allocation is needed when the decoder is passed to a type as `any
-/// Decoder`.
+/// The decoder has the size of one word, so passing it to a type as `any Decoder` needs no allocation.
 struct ValueDecoder: Decoder {
   let frame: DecoderFrame
 

@@ -1,5 +1,6 @@
 extension PlistFileSink {
-  /// Creates a sink that writes to a file descriptor, which it neither closes nor synchronizes to the disk.
+  /// Creates a sink that writes to a file descriptor, but neither closes the descriptor nor synchronizes the file to
+  /// the disk.
   ///
   /// - Parameter fileDescriptor: The number of the descriptor.
   @available(*, deprecated, message: "Pass 'PlistFileDescriptor(rawValue:)', or a constant such as '.standardOutput'.")

@@ -1,6 +1,6 @@
 @available(*, deprecated, message: "Call next() in a loop: while let element = try elements.next()")
 extension PlistElements: Sequence {
-  /// Returns an iterator over the elements as results; an error is the last result.
+  /// Returns an iterator over the elements as results; if reading fails, the error is the last result.
   ///
   /// Call ``next()`` of ``PlistElements`` instead, which throws the error.
   public func makeIterator() -> Iterator { Iterator(elements: self) }
@@ -17,9 +17,9 @@ extension PlistElements: Sequence {
 }
 
 extension PlistNode.Elements {
-  /// The element at `position`, or nil if it is out of range.
+  /// The element at `position`, or nil if the position is out of range.
   ///
-  /// - Parameter position: The number of elements before it.
+  /// - Parameter position: The number of elements before the requested element.
   @available(*, deprecated, message: "Use the subscript of the node: node[position]")
   public subscript(position: Int) -> PlistNode? { children.parent[position] }
 }

@@ -9,7 +9,7 @@ extension PlistDocument {
   ///
   /// - Parameters:
   ///   - data: The whole document.
-  ///   - options: The limits that apply.
+  ///   - options: The options, such as the limits for the document.
   /// - Throws: ``PlistError`` with the position of the first error.
   @available(*, deprecated, renamed: "init(parsing:options:)")
   public init(_ data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
@@ -22,7 +22,7 @@ extension PlistReader {
   ///
   /// - Parameters:
   ///   - data: The document.
-  ///   - options: The limits that apply.
+  ///   - options: The options, such as the limits for the document.
   /// - Throws: ``PlistError`` as ``init(parsing:options:)`` does.
   @available(*, deprecated, renamed: "init(parsing:options:)")
   public init(_ data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
@@ -35,7 +35,7 @@ extension PlistEditor {
   ///
   /// - Parameters:
   ///   - data: The document.
-  ///   - options: The limits that apply.
+  ///   - options: The options, such as the limits for the document.
   ///   - writeOptions: The options for new values.
   /// - Throws: ``PlistError`` as ``init(parsing:options:writeOptions:)`` does.
   @available(*, deprecated, renamed: "init(parsing:options:writeOptions:)")

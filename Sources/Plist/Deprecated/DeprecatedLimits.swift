@@ -31,9 +31,9 @@ extension PlistLimits {
     set { maximumByteCount = newValue }
   }
 
-  // Each of these has one label without a default, so that `PlistLimits()` is not ambiguous.
+  // Each deprecated initializer has one parameter without a default value, so that `PlistLimits()` is not ambiguous.
 
-  /// Creates limits; the labels have new names.
+  /// Creates limits with the parameter labels of earlier versions.
   ///
   /// - Parameters:
   ///   - depth: The maximum depth of containers.
@@ -49,7 +49,7 @@ extension PlistLimits {
       maximumByteCount: documentSize)
   }
 
-  /// Creates limits; the labels have new names.
+  /// Creates limits with the parameter labels of earlier versions.
   ///
   /// - Parameters:
   ///   - expandedObjects: The maximum number of values.
@@ -61,7 +61,7 @@ extension PlistLimits {
       maximumValueCount: expandedObjects, maximumExpansion: sharedExpansion, maximumByteCount: documentSize)
   }
 
-  /// Creates limits; the labels have new names.
+  /// Creates limits with the parameter labels of earlier versions.
   ///
   /// - Parameters:
   ///   - sharedExpansion: The maximum number of values beyond the document's number of bytes.
@@ -71,7 +71,7 @@ extension PlistLimits {
     self.init(maximumExpansion: sharedExpansion, maximumByteCount: documentSize)
   }
 
-  /// Creates limits; the labels have new names.
+  /// Creates limits with the parameter labels of earlier versions.
   ///
   /// - Parameter documentSize: The maximum size of a document in bytes.
   @available(*, deprecated, renamed: "init(maximumDepth:maximumValueCount:maximumExpansion:maximumByteCount:)")

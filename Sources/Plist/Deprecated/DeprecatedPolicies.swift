@@ -1,11 +1,11 @@
 extension PlistEncoder.NilEncodingStrategy {
-  /// Nothing for a key, and the string `$null` elsewhere; the old name of ``omit``.
+  /// A key whose value is nil is left out, and nil elsewhere is the string `$null`; the old name of ``omit``.
   @available(*, deprecated, renamed: "omit")
   public static var leftOut: Self { .omit }
 }
 
 extension PropertyListMergePolicy {
-  /// Chooses the other's value; the old name of ``preferOther``.
+  /// Chooses the value of the other property list; the old name of ``preferOther``.
   @available(*, deprecated, renamed: "preferOther")
   public static var takeOther: Self { .preferOther }
 

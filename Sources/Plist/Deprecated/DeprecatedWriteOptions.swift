@@ -29,21 +29,23 @@ extension PlistWriteOptions {
     set { openStep.isStringsTable = newValue }
   }
 
-  // Each of these has one label without a default, so that `PlistWriteOptions()` is not ambiguous.
+  // Each deprecated initializer has one parameter without a default value, so that `PlistWriteOptions()` is not
+  // ambiguous.
 
-  /// Creates options; those of one format are now in a structure of the format.
+  /// Creates options with the parameters of earlier versions; the options of one format are now in a structure for that
+  /// format.
   ///
   /// - Parameters:
   ///   - sortedKeys: A Boolean value that indicates whether dictionaries are written in ascending order of their keys.
   ///   - realStyle: The form of real numbers in text formats.
-  ///   - unrepresentable: The policy for values that OpenStep or JSON text cannot hold.
+  ///   - unrepresentable: The policy for values that OpenStep or JSON text cannot represent.
   ///   - isCompact: A Boolean value that indicates whether OpenStep and JSON text has the least white space.
   ///   - isStringsTable: A Boolean value that indicates whether the outermost OpenStep dictionary has no braces.
   ///   - carriageReturns: The form of carriage returns in the text of XML.
   ///   - controlCharacters: The policy for characters that XML does not allow.
   @available(*, deprecated, message: "Pass 'openStep: .init(isStringsTable:)', and options of XML as 'xml: .init()'.")
   public init(
-    sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refused,
+    sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refuse,
     isCompact: Bool = false, isStringsTable: Bool, carriageReturns: XMLOptions.CarriageReturns = .escaped,
     controlCharacters: XMLOptions.ControlCharacters = .raw
   ) {
@@ -53,18 +55,19 @@ extension PlistWriteOptions {
       openStep: OpenStepOptions(isStringsTable: isStringsTable))
   }
 
-  /// Creates options; those of one format are now in a structure of the format.
+  /// Creates options with the parameters of earlier versions; the options of one format are now in a structure for that
+  /// format.
   ///
   /// - Parameters:
   ///   - sortedKeys: A Boolean value that indicates whether dictionaries are written in ascending order of their keys.
   ///   - realStyle: The form of real numbers in text formats.
-  ///   - unrepresentable: The policy for values that OpenStep or JSON text cannot hold.
+  ///   - unrepresentable: The policy for values that OpenStep or JSON text cannot represent.
   ///   - isCompact: A Boolean value that indicates whether OpenStep and JSON text has the least white space.
   ///   - carriageReturns: The form of carriage returns in the text of XML.
   ///   - controlCharacters: The policy for characters that XML does not allow.
   @available(*, deprecated, message: "Pass 'xml: .init(carriageReturns:controlCharacters:)'.")
   public init(
-    sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refused,
+    sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refuse,
     isCompact: Bool = false, carriageReturns: XMLOptions.CarriageReturns,
     controlCharacters: XMLOptions.ControlCharacters = .raw
   ) {
@@ -73,17 +76,18 @@ extension PlistWriteOptions {
       xml: XMLOptions(carriageReturns: carriageReturns, controlCharacters: controlCharacters))
   }
 
-  /// Creates options; those of one format are now in a structure of the format.
+  /// Creates options with the parameters of earlier versions; the options of one format are now in a structure for that
+  /// format.
   ///
   /// - Parameters:
   ///   - sortedKeys: A Boolean value that indicates whether dictionaries are written in ascending order of their keys.
   ///   - realStyle: The form of real numbers in text formats.
-  ///   - unrepresentable: The policy for values that OpenStep or JSON text cannot hold.
+  ///   - unrepresentable: The policy for values that OpenStep or JSON text cannot represent.
   ///   - isCompact: A Boolean value that indicates whether OpenStep and JSON text has the least white space.
   ///   - controlCharacters: The policy for characters that XML does not allow.
   @available(*, deprecated, message: "Pass 'xml: .init(controlCharacters:)'.")
   public init(
-    sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refused,
+    sortedKeys: Bool = false, realStyle: RealStyle = .shortest, unrepresentable: Unrepresentable = .refuse,
     isCompact: Bool = false, controlCharacters: XMLOptions.ControlCharacters
   ) {
     self.init(
@@ -93,11 +97,21 @@ extension PlistWriteOptions {
 }
 
 extension PlistWriteOptions.XMLOptions.ControlCharacters {
-  /// The characters throw an error that names the path of the text; the old name of ``refuse``.
+  /// Characters that XML does not allow throw an error that names the path of the text; the old name of ``refuse``.
   @available(*, deprecated, renamed: "refuse")
   public static var refused: Self { .refuse }
 
-  /// The characters are left out, including NUL; the old name of ``omit``.
+  /// Characters that XML does not allow, including NUL, are left out; the old name of ``omit``.
   @available(*, deprecated, renamed: "omit")
   public static var removed: Self { .omit }
+}
+
+extension PlistWriteOptions.Unrepresentable {
+  /// Writing the value throws an error that names its path; the old name of ``refuse``.
+  @available(*, deprecated, renamed: "refuse")
+  public static var refused: Self { .refuse }
+
+  /// The value is written as a value of another type; the old name of ``convert``.
+  @available(*, deprecated, renamed: "convert")
+  public static var converted: Self { .convert }
 }

@@ -2,12 +2,12 @@ import Synchronization
 
 /// An index of one large container's children by position and by key, made at the first look-up in that container.
 final class NodeIndex: Sendable {
-  /// Containers up to this size are searched from the front.
+  /// The maximum number of children of a container that is searched from the front, without an index.
   static let linearCount = 12
 
-  /// The indices of the values, in order.
+  /// The node indices of the container's values, in order.
   let values: [Int]
-  /// For dictionaries, the positions of the keys.
+  /// The distinct keys of a dictionary; ``positions`` has the position of the value of each key.
   private let keys: PropertyListKeys
   private let positions: [Int]
 
@@ -21,7 +21,7 @@ final class NodeIndex: Sendable {
       if let name { names.append(name.text ?? "") }
     }
     self.values = values
-    // If a key occurs twice, only the value that counts is kept.
+    // If a key occurs twice, keep only the value that a look-up returns: the first in binary, the last in text.
     let isFirstWinning = node.storage.format == .binary
     let all = PropertyListKeys.firstDuplicate(in: names) == nil
     if all {
@@ -37,7 +37,7 @@ final class NodeIndex: Sendable {
     }
   }
 
-  /// Returns the index of the value of `key`, or nil.
+  /// Returns the node index of the value of `key`, or nil if the key is missing.
   func value(of key: String) -> Int? { keys.position(of: key).map { values[positions[$0]] } }
 }
 
@@ -45,10 +45,11 @@ final class NodeIndex: Sendable {
 struct NodeIndexCache: ~Copyable, Sendable {
   private let indices = Mutex<[Int: NodeIndex]>([:])
 
-  /// Returns the index of the container `node`, and makes it if needed.
+  /// Returns the index of the container `node`, and makes the index if it is missing.
   func index(of node: PlistNode) -> NodeIndex {
     if let index = indices.withLock({ $0[node.index] }) { return index }
-    // The index is made outside the lock, so two threads can both make an index. The first index is kept.
+    // The index is made outside the lock, so two threads can both make an index. The cache keeps the index that is
+    // stored first.
     let made = NodeIndex(node)
     return indices.withLock { indices in
       if let index = indices[node.index] { return index }

@@ -1,6 +1,6 @@
 extension PlistDocument {
-  /// The number of all objects of a binary document, of those with more than one reference, and of those without a
-  /// reference.
+  /// The numbers of objects in a binary document: of all objects, of objects with several references, and of objects
+  /// without a reference.
   ///
   /// The result is nil for a text document.
   ///

@@ -61,10 +61,10 @@ public struct PlistDocument: Sendable {
   /// Opens a document in memory.
   ///
   /// - Parameters:
-  ///   - data: The whole document, in any supported format; it is retained, not copied.
-  ///   - options: The limits that apply.
+  ///   - data: The whole document, in any supported format; the document retains the data and does not copy it.
+  ///   - options: The options, such as the limits for the document.
   /// - Throws: ``PlistError`` with the position of the first error.
-  /// - Complexity: O(*n*) in the length of a text document, or in the number of objects of a binary one.
+  /// - Complexity: O(*n*) in the length of a text document, or in the number of objects of a binary document.
   public init(parsing data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     try self.init(OpenedDocument(data, options: options), options: options)
   }
@@ -85,8 +85,8 @@ public struct PlistDocument: Sendable {
   ///
   /// - Parameters:
   ///   - url: The file's URL.
-  ///   - options: The limits that apply, and whether the file is read or mapped.
-  /// - Throws: ``PlistError``. Its category is ``PlistError/Category/io`` if the file cannot be read.
+  ///   - options: The options, such as the limits for the document, and whether the file is read or mapped.
+  /// - Throws: ``PlistError``. The error's category is ``PlistError/Category/io`` if the file cannot be read.
   public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     let file = try PlistFile(url, to: "read")
     let data = try file.read(options)
@@ -95,7 +95,7 @@ public struct PlistDocument: Sendable {
     }
   }
 
-  /// The document of a node.
+  /// Creates the document of a node from the storage that the document and its nodes share.
   init(_ storage: Storage) { self.storage = storage }
 
   /// The format of the document.

@@ -4,30 +4,30 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The value as a Swift type, or nil if it is of another kind.
+/// Accessors that return a node's value as a Swift type, or nil if the value is of another kind.
 extension PlistNode {
-  /// The text of a string.
+  /// The value if it is a string, else nil.
   public var string: String? {
     let token = token
     return token.kind == .string ? storage.source.withBytes { $0.decodedText(token) } : nil
   }
 
-  /// The number of an integer, if `Int` can represent it.
+  /// The value if it is an integer that `Int` can represent, else nil.
   public var int: Int? { integer.flatMap { Int(exactly: $0) } }
 
-  /// The number of an integer.
+  /// The value if it is an integer, else nil.
   public var integer: PropertyListInteger? {
     let token = token
     return token.kind == .integer || token.kind == .negativeInteger ? token.integer : nil
   }
 
-  /// The number of a real.
+  /// The value if it is a real, else nil.
   public var double: Double? {
     let token = token
     return token.kind == .real ? Double(bitPattern: token.first) : nil
   }
 
-  /// The value of a Boolean.
+  /// The value if it is a Boolean, else nil.
   public var bool: Bool? {
     switch token.kind {
     case .booleanTrue: return true
@@ -36,37 +36,37 @@ extension PlistNode {
     }
   }
 
-  /// The date.
+  /// The value if it is a date, else nil.
   public var date: Date? {
     let token = token
     return token.kind == .date ? Date(timeIntervalSinceReferenceDate: Double(bitPattern: token.first)) : nil
   }
 
-  /// The data.
+  /// The value if it is data, else nil.
   public var data: Data? {
     let token = token
     return token.kind == .data ? storage.source.decodedData(token) : nil
   }
 
-  /// The UID.
+  /// The value if it is a UID, else nil.
   public var uid: PropertyListUID? {
     let token = token
     return token.kind == .uid ? PropertyListUID(UInt32(truncatingIfNeeded: token.first)) : nil
   }
 
-  /// The elements of an array.
+  /// The elements if the value is an array, else nil.
   public var array: Elements? {
     let children = Children(of: self)
     return children.isArray ? Elements(children: children) : nil
   }
 
-  /// The pairs of a dictionary.
+  /// The pairs if the value is a dictionary, else nil.
   public var dictionary: Pairs? {
     let children = Children(of: self)
     return children.isDictionary ? Pairs(children: children) : nil
   }
 
-  /// A Boolean value that indicates whether this is null, or a malformed value of a binary document.
+  /// A Boolean value that indicates whether the value is null, or is malformed in a binary document.
   public var isNull: Bool { kind == .null }
 
   /// Converts the value to a Swift type, as ``PropertyList/value(as:)`` does.
@@ -83,7 +83,7 @@ extension PlistNode {
     return list.value(as: type)
   }
 
-  /// The token in the document.
+  /// The token of the value in the document.
   var token: PlistToken {
     switch storage.backing {
     case .xml(let index): return storage.source.withBytes { index.token(at: self.index, in: $0) }
@@ -93,7 +93,7 @@ extension PlistNode {
     }
   }
 
-  /// The object of a binary document, or nil if it is malformed.
+  /// The node's object in a binary document, or nil if the object is malformed.
   var binaryObject: BinaryObject? {
     guard case .binary(let table) = storage.backing, !isMalformedReference else { return nil }
     return storage.source.withBytes { bytes in

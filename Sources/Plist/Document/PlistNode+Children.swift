@@ -10,8 +10,8 @@ extension PlistNode {
   ///
   /// For the element at a known position, use the node's ``PlistNode/subscript(_:)-(Int)``.
   ///
-  /// An invalid reference in a binary document appears as a malformed element. The kind of such an element is
-  /// ``PropertyList/Kind/null``, and ``PlistNode/read()`` throws the error.
+  /// An invalid reference in a binary document appears as a malformed element. The kind of a malformed element is
+  /// ``PropertyList/Kind/null``, and its ``PlistNode/read()`` throws the error.
   public struct Elements: Collection, Sendable {
     let children: Children
 
@@ -32,7 +32,7 @@ extension PlistNode {
     /// - Complexity: O(1).
     public subscript(index: ChildIndex) -> PlistNode { children.child(at: index).value }
 
-    /// Returns the position after another.
+    /// Returns the position after `index`.
     ///
     /// - Parameter index: A position before ``endIndex``.
     /// - Returns: The position after `index`.
@@ -69,8 +69,8 @@ extension PlistNode {
   /// ```
   ///
   /// If a key occurs twice, both pairs are included. If the key of a pair in a binary document is malformed or not a
-  /// string, the key is empty here. The value of such a pair also counts as malformed: ``PlistNode/read()`` throws the
-  /// error.
+  /// string, the pair has an empty key. The value of a pair with such a key also counts as malformed:
+  /// ``PlistNode/read()`` throws the error.
   public struct Pairs: Collection, Sendable {
     /// A key and its value.
     public typealias Element = (key: String, value: PlistNode)
@@ -94,9 +94,9 @@ extension PlistNode {
     /// - Complexity: O(*n*) in the length of the key.
     public subscript(index: ChildIndex) -> Element { Self.element(children.child(at: index)) }
 
-    /// The value of `key`, or nil if there is none.
+    /// The value of `key`, or nil if the dictionary does not have the key.
     ///
-    /// The result is the same as from the node's ``PlistNode/subscript(_:)-(String)``.
+    /// The result is the same as the result of the node's ``PlistNode/subscript(_:)-(String)``.
     public subscript(key: String) -> PlistNode? { children.parent[key] }
 
     /// The keys, in order.
@@ -125,7 +125,7 @@ extension PlistNode {
     /// - Complexity: O(*n*) in the number of pairs.
     public var values: [PlistNode] { map(\.value) }
 
-    /// Returns the position after another.
+    /// Returns the position after `index`.
     ///
     /// - Parameter index: A position before ``endIndex``.
     /// - Returns: The position after `index`.
@@ -167,10 +167,10 @@ extension PlistNode {
   /// }
   /// ```
   ///
-  /// An index is valid only for its own collection. If it is used with another collection, the collection traps, or
-  /// returns another value of the document.
+  /// An index is valid only for its own collection. If an index is used with another collection, that collection traps,
+  /// or returns another value of the document.
   public struct ChildIndex: Comparable, Hashable, Sendable {
-    /// The number of children before this one.
+    /// The number of children before this position.
     fileprivate(set) var position: Int
     /// In the index of a text document, the entry of the child or of its key; not used in a binary document.
     fileprivate(set) var location: Int
@@ -197,7 +197,7 @@ extension PlistNode {
     public func hash(into hasher: inout Hasher) { hasher.combine(position) }
   }
 
-  /// The text of a string or key.
+  /// The text of the node if it is a string or key, else nil.
   var text: String? {
     let token = token
     guard token.kind == .string || token.kind == .key else { return nil }
@@ -208,8 +208,8 @@ extension PlistNode {
 /// The values of a container and the keys of a dictionary, as a collection and as an iterator.
 ///
 /// The number of children and the offset of their references are read once, because a mapped file can change. If the
-/// reference or key of a child is invalid, the child is a node for which ``PlistNode/isMalformedReference`` is true. So
-/// every position below ``count`` has a child.
+/// reference or key of a child is invalid, the child is a node for which ``PlistNode/isMalformedReference`` is true.
+/// Every position below ``count`` therefore has a child.
 struct Children: IteratorProtocol, Sendable {
   let parent: PlistNode
   /// The number of children; 0 if the parent is not a container.
@@ -247,7 +247,7 @@ struct Children: IteratorProtocol, Sendable {
 
   /// Returns the next child, or nil at the end; in a dictionary, the child has a key and a value.
   ///
-  /// The children also end at a malformed reference or key, and when the long keys have more bytes than the limit.
+  /// The iteration also ends at a malformed reference or key, or when the long keys have more bytes than the limit.
   mutating func next() -> (key: PlistNode?, value: PlistNode)? {
     guard let child = nextChild(), !child.value.isMalformedReference else { return nil }
     if case .binary(let table) = parent.storage.backing, let key = child.key, !count(key, table) { return nil }
@@ -300,7 +300,7 @@ struct Children: IteratorProtocol, Sendable {
 extension Children {
   var startIndex: PlistNode.ChildIndex { PlistNode.ChildIndex(position: 0, location: start) }
 
-  // The comparison of two indices ignores the location, so any location is correct here.
+  // The comparison of two indices ignores the location, so the end index can have any location.
   var endIndex: PlistNode.ChildIndex { PlistNode.ChildIndex(position: count, location: start) }
 
   /// Returns the value at `index`, and its key if the parent is a dictionary.

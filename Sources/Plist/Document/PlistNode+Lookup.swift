@@ -1,9 +1,9 @@
 extension PlistNode {
-  /// The value of `key`, or nil if it is missing or this is not a dictionary.
+  /// The value of `key`, or nil if the key is missing or the node is not a dictionary.
   ///
-  /// If a key occurs twice, the last value counts in text formats and the first in binary. In a malformed binary
-  /// dictionary, only pairs before the first malformed one are found. The same rule applies to a dictionary whose long
-  /// keys have more bytes than the limits permit; see ``PlistLimits/maximumExpansion``.
+  /// If a key occurs twice, the result is the last value in text formats, and the first value in binary documents. In a
+  /// malformed binary dictionary, only pairs before the first malformed pair are found. If the long keys have more
+  /// bytes than the limits permit, only pairs within the limit are found; see ``PlistLimits/maximumExpansion``.
   ///
   /// - Complexity: O(*n*) in the number of pairs. In larger dictionaries, O(1) after the first look-up.
   public subscript(key: String) -> PlistNode? {
@@ -21,14 +21,14 @@ extension PlistNode {
     return found
   }
 
-  /// The element at `position`, or nil if it is out of range or this is not an array.
+  /// The element at `position`, or nil if the position is out of range or the node is not an array.
   ///
   /// - Complexity: O(1) in binary documents. In text documents, O(*n*) in the position, but O(1) in larger arrays after
   ///   the first look-up.
   public subscript(position: Int) -> PlistNode? {
     guard position >= 0, position < count, token.kind == .beginArray else { return nil }
     if case .binary(let table) = storage.backing {
-      // A mapped file can change after the count has been read.
+      // Check the object again, because a mapped file can change after the count has been read.
       guard let object = binaryObject else { return nil }
       return storage.source.withBytes { bytes in
         (try? table.reference(at: object.start + position * table.referenceSize, in: bytes)).map {
@@ -42,7 +42,7 @@ extension PlistNode {
     return children.next()?.value
   }
 
-  /// The value at `path`, or nil if there is none.
+  /// The value at `path`, or nil if there is no value at this path.
   public subscript(path: PropertyListPath) -> PlistNode? {
     var node = self
     for component in path.components {
@@ -58,7 +58,7 @@ extension PlistNode {
     return node
   }
 
-  /// Whether this is a string or key that equals `text`.
+  /// Whether the node is a string or key that equals `text`.
   func isText(_ text: String) -> Bool {
     let token = token
     guard token.kind == .string || token.kind == .key else { return false }

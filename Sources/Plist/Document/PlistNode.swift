@@ -6,15 +6,16 @@
 /// }
 /// ```
 ///
-/// The accessors are the same as those of ``PropertyList``, and return nil for a value of another kind. A node keeps
-/// its document alive. A malformed object of a binary document has the kind ``PropertyList/Kind/null``, without a value
-/// or children. An element with an invalid reference also has this kind. ``PlistDocument/validate()`` finds such
-/// objects and references, and ``read()`` throws the error.
+/// A node has the same accessors as a ``PropertyList``. An accessor returns nil if the value is of another kind. A node
+/// keeps its document alive. A malformed object of a binary document has the kind ``PropertyList/Kind/null``, without a
+/// value or children. An element with an invalid reference also has the kind ``PropertyList/Kind/null``.
+/// ``PlistDocument/validate()`` finds malformed objects and invalid references, and ``read()`` throws the error for
+/// such a node.
 public struct PlistNode: Sendable {
   let storage: PlistDocument.Storage
   /// The index of the entry in the XML index, or the number of the binary object.
   ///
-  /// If ``isMalformedReference`` is true, the property is the bitwise complement of the reference's offset.
+  /// If ``isMalformedReference`` is true, this index is the bitwise complement of the reference's offset.
   let index: Int
 
   init(_ storage: PlistDocument.Storage, _ index: Int) {
@@ -27,9 +28,9 @@ public struct PlistNode: Sendable {
     self.init(storage, ~offset)
   }
 
-  /// Whether this is a child with an invalid reference or key, in a container of a binary document.
+  /// Whether the node is a child with an invalid reference or key, in a container of a binary document.
   ///
-  /// Such a node has no object.
+  /// A node for which this property is true has no object.
   var isMalformedReference: Bool { index < 0 }
 
   /// The kind of the value.
@@ -88,7 +89,7 @@ public struct PlistNode: Sendable {
 
   /// The value with all its contents.
   ///
-  /// If the value cannot be read, the property is null, while ``read()`` throws the error.
+  /// If the value cannot be read, this property is null, while ``read()`` throws the error.
   ///
   /// - Complexity: O(*n*) in the size of the value.
   public var propertyList: PropertyList { (try? read()) ?? .null }

@@ -1,4 +1,4 @@
-/// An edit of one format's documents, which computes the bytes to replace.
+/// A type that computes the bytes to replace for edits of documents in one format.
 protocol DocumentEdit {
   /// Replaces the value of `item`, in the innermost of `containers` or at the root.
   func replacing(_ item: EditItem, in containers: [EditContainer], by value: PropertyList) throws(PlistError)

@@ -15,7 +15,7 @@ struct EditSplice {
   }
 }
 
-/// The lines of a text document for edits, whose line ends and indents new values adopt.
+/// The lines of an edited text document; new values adopt the line ends and indents of these lines.
 struct EditLines {
   let source: PlistSource
   /// The default line end and the default indent of one level, for a document that has no line ends or indents.
@@ -55,7 +55,7 @@ struct EditLines {
 
   /// Returns the line end before the line of `offset`.
   ///
-  /// For the first line, returns the document's first line end, or LF if there is none.
+  /// For the first line, the result is the document's first line end, or LF if there is no line end.
   private func lineEnd(before offset: Int) -> [UInt8] {
     let bytes = source.data.bytes
     var end = lineStart(of: offset)
@@ -80,7 +80,7 @@ struct EditLines {
 
   /// Returns the indent of one level in the innermost of `containers` whose first item is indented.
   ///
-  /// Returns a tab if there is no such container.
+  /// The result is a tab if no container has an indented first item.
   func unit(in containers: [EditContainer]) -> [UInt8] {
     for container in containers.reversed() {
       guard let first = container.first, beginsLine(first.start) else { continue }
@@ -91,7 +91,7 @@ struct EditLines {
     return Self.defaultUnit
   }
 
-  /// Whether nothing more begins on the line of `offset`, where an element, its content or a closing tag ends.
+  /// Whether only white space, after an optional closing tag, follows `offset` on its line.
   func endsLine(_ offset: Int) -> Bool {
     let bytes = source.data.bytes
     var position = offset
@@ -124,9 +124,10 @@ struct EditLines {
     return end
   }
 
-  /// Returns the offset after the comments that follow `offset` on its line, or `offset` if anything else follows.
+  /// Returns the offset after the comments that follow `offset` on its line, or `offset` if the line continues with
+  /// other content.
   ///
-  /// If `isInline` is true, the inserted item does not begin a line. Such an item must not follow a comment that
+  /// If `isInline` is true, the inserted item does not begin a line. An inline item must not follow a comment that
   /// extends to the end of the line, because the item would become part of the comment.
   func behindComments(
     _ offset: Int, beginning: StaticString, ending: StaticString, isInline: Bool = false
@@ -162,8 +163,8 @@ struct EditLines {
 
   /// Returns `range`, extended by the white space that is removed with an item, like ``withSpace(_:)``.
   ///
-  /// If the first item of a container has no white space before it, the white space after it is removed instead. So the
-  /// next item takes the position of the removed item.
+  /// If the first item of a container has no white space before it, the white space after it is removed instead. As a
+  /// result, the next item begins at the position of the removed item.
   func withSpace(_ range: Range<Int>, isFirst: Bool) -> Range<Int> {
     let result = withSpace(range)
     guard isFirst, result == range else { return result }
@@ -186,8 +187,8 @@ struct EditLines {
     var end = range.upperBound
     while end < bytes.byteCount, Self.isBlank(bytes.byte(at: end)) { end += 1 }
     let endsLine = end == bytes.byteCount || Self.isLineEnd(bytes.byte(at: end))
-    // Other content of the line stays. That content must not move to the line before, because that line can end in a
-    // comment.
+    // If the line has other content, keep the beginning of the line. The content must not move to the previous line,
+    // which can end in a comment.
     guard endsLine else { return range.lowerBound..<end }
     if start > 0 { return start - lineEnd(before: start).count..<range.upperBound }
     if end < bytes.byteCount { end += bytes.hasBytes("\r\n", at: end) ? 2 : 1 }

@@ -16,7 +16,7 @@ struct EditContainer {
   /// The items that the component selects: none, one, or several if a dictionary has the key more than once.
   private(set) var matches: [(item: EditItem, previous: EditItem?)] = []
   private(set) var first: EditItem?
-  /// The last two items, or nil if the pass ended before them.
+  /// The last two items of the container, or nil if the pass ended before these items.
   private var end: (beforeLast: EditItem?, last: EditItem?)?
 
   init(_ node: PlistNode, component: String) {
@@ -39,10 +39,10 @@ struct EditContainer {
     end = (beforeLast, last)
   }
 
-  /// The last item.
+  /// The last item of the container.
   var last: EditItem? { (end ?? findEnd()).last }
 
-  /// The item before the last.
+  /// The item before the last item of the container.
   var beforeLast: EditItem? { (end ?? findEnd()).beforeLast }
 
   private func findEnd() -> (beforeLast: EditItem?, last: EditItem?) {
@@ -54,9 +54,10 @@ struct EditContainer {
 
   var isDictionary: Bool { node.kind == .dictionary }
 
-  /// The item that counts, or nil if there is none.
+  /// The item that a look-up finds for the component, or nil if no item matches.
   ///
-  /// If the key occurs more than once, the first item counts in a binary document, and the last in a text document.
+  /// If the key occurs more than once, a look-up finds the first item in a binary document, and the last in a text
+  /// document.
   var match: EditItem? { (node.storage.format == .binary ? matches.first : matches.last)?.item }
 }
 
@@ -89,7 +90,7 @@ struct EditSite {
     }
   }
 
-  /// The innermost container.
+  /// The innermost container on the path.
   var container: EditContainer? { containers.last }
 
   static func failure(_ message: String, _ node: PlistNode, _ path: PropertyListPath) -> PlistError {

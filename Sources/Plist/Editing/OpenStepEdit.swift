@@ -62,7 +62,7 @@ struct OpenStepEdit: DocumentEdit {
       let end = lines.behindComments(try pairEnd(last), beginning: "/*", ending: "*/", isInline: isInline)
       return [EditSplice(end..<end, spacing + new)]
     }
-    // Some arrays have a comma after the last element. New elements follow the style of the array.
+    // If the array has a comma after its last element, the new last element also gets a comma.
     let end = try end(at: last.value.sourceOffset)
     if let comma = separator(0x2C, from: end) {
       let end = lines.behindComments(comma + 1, beginning: "/*", ending: "*/", isInline: isInline)
@@ -110,7 +110,7 @@ struct OpenStepEdit: DocumentEdit {
     let layout = isInline ? Self.inline : TextLayout(lineBreak: inner, indent: unit)
     let comma: [UInt8] = isInline || container.isDictionary ? [] : [0x2C]
     let new = inner + (try pair(key, value, layout, like: nil)) + comma
-    // The value is inserted after any comments, but before the white space that precedes the bracket.
+    // The value is inserted after any comments, but before the white space that precedes the closing bracket.
     let position = lines.endOfContent(before: end - 1, from: start + 1)
     let isAtBreak = lines.hasLineEnd(in: position..<end - 1)
     return [EditSplice(position..<(isAtBreak ? position : end - 1), new + (isAtBreak ? [] : outer))]
@@ -128,7 +128,7 @@ struct OpenStepEdit: DocumentEdit {
       return [EditSplice(lines.withSpace(item.start..<comma + 1, isFirst: isFirst))]
     }
     var splices = [EditSplice(lines.withSpace(item.start..<end))]
-    // The comma after the previous item is no longer needed.
+    // The removed element was the last element, so the comma after the previous element is also removed.
     if let previous, let comma = separator(0x2C, from: try self.end(at: previous.value.sourceOffset)) {
       splices.insert(EditSplice(comma..<comma + 1), at: 0)
     }
@@ -146,10 +146,10 @@ struct OpenStepEdit: DocumentEdit {
 
   // MARK: Text
 
-  /// Returns the text of a pair, or of an element if there is no key.
+  /// Returns the text of a pair, or of an element if `key` is nil.
   ///
-  /// Strings have quotation marks if the strings of `neighbour` have them. Without a neighbour, strings have quotation
-  /// marks if `isTable` is true.
+  /// Strings get quotation marks if the strings of `neighbour` have quotation marks. Without a neighbour, strings get
+  /// quotation marks if `isTable` is true.
   private func pair(
     _ key: String?, _ value: PropertyList, _ layout: TextLayout, like neighbour: EditItem?, isTable: Bool = false
   ) throws(PlistError) -> [UInt8] {
@@ -159,8 +159,8 @@ struct OpenStepEdit: DocumentEdit {
     return keyText(key, isQuoted: isKeyQuoted) + Self.assignment + text + [0x3B]
   }
 
-  /// Whether a key or value has quotation marks by convention: it is in a table, or would be valid without quotation
-  /// marks.
+  /// Whether a key or value has quotation marks by convention: it is in a `.strings` file, or would be valid without
+  /// quotation marks.
   private func isQuoted(_ node: PlistNode) -> Bool {
     let bytes = source.data.bytes
     let start = node.sourceOffset
@@ -190,7 +190,7 @@ struct OpenStepEdit: DocumentEdit {
     return root.kind == .dictionary && (start >= bytes.byteCount || bytes.byte(at: start) != 0x7B)
   }
 
-  /// Returns the offset of the comma or semicolon `byte` if that separator comes next, or nil.
+  /// Returns the offset of the separator `byte`, a comma or semicolon, if it comes next after `offset`, else nil.
   private func separator(_ byte: UInt8, from offset: Int) -> Int? {
     let bytes = source.data.bytes
     let position = OpenStepScanner.skipSpace(bytes, from: offset)

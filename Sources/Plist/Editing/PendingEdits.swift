@@ -18,17 +18,17 @@ struct EditChange {
 
 /// A list of edits that have been computed, but not applied to the bytes yet.
 ///
-/// Later edits still use the index of the bytes without the pending edits. So many edits take one scan and one copy of
-/// the document. An edit can be pending only if it is in XML and cannot affect a later edit. A replacement qualifies if
-/// the old and the new bytes both contain a line end, or if neither does. A replacement of a string with a line end
-/// does not qualify. The addition or removal of an item qualifies if the item has its own line. An edit does not
-/// qualify if it concerns an added item, a changed value, or a value within a changed value.
+/// Later edits still use the index of the bytes without the pending edits. So many edits together take one scan and one
+/// copy of the document. An edit can be pending only if it is in XML and cannot affect a later edit. A replacement can
+/// be pending if the old and the new bytes both contain a line end, or both contain none. A replacement of a string
+/// with a line end cannot be pending. The addition or removal of an item can be pending if the item has its own line.
+/// An edit cannot be pending if it concerns an added item, a changed value, or a value within a changed value.
 struct PendingEdits {
   /// The replacements, in the order of the bytes.
   private(set) var splices: [EditSplice] = []
   /// The nodes whose values are replaced or removed, and the containers whose items in the index are out of date.
   private var replaced: Set<Int> = []
-  /// The components of the items added to a container, by the container's node.
+  /// For the node of each container, the path components of the items added to it.
   private var added: [Int: [String]] = [:]
 
   var isEmpty: Bool { splices.isEmpty }
@@ -49,7 +49,8 @@ struct PendingEdits {
       if replaced.contains(item.value.index) { return false }
       // If there is no splice, the new value equals the old one, so the edit changes no bytes.
       guard let splice = change.splices.first else { return true }
-      // A new value of the key `CF$UID` can turn its dictionary into a UID, or a UID into a dictionary.
+      // A new value of the key `CF$UID` can turn its dictionary into a UID, or a UID into a dictionary, so it is never
+      // pending.
       if item.key?.isText("CF$UID") == true { return false }
       let hasLineEnd = lines.hasLineEnd(in: splice.range)
       if hasLineEnd, value.kind == .string || !lines.endsLine(splice.range.upperBound) { return false }
@@ -66,8 +67,8 @@ struct PendingEdits {
         lines.hasLineEnd(in: splice.range.prefix(1)), !lines.joinsLineEnds(splice.range), insert(splice)
       else { return false }
       replaced.insert(item.value.index)
-      // A removal changes the positions of later elements of an array. In a dictionary, added items adopt the layout of
-      // its first item and its last two items.
+      // Mark the container if later edits can depend on the removed item. In an array, a removal changes the positions
+      // of later elements. In a dictionary, added items adopt the layout of the first item and the last two items.
       let neighbours = [container.first, container.beforeLast, container.last].map { $0?.value.index }
       if !container.isDictionary || neighbours.contains(item.value.index) { replaced.insert(container.node.index) }
     case .other: return false
@@ -90,9 +91,9 @@ struct PendingEdits {
 }
 
 extension EditSplice {
-  /// Whether a line ends in the new bytes.
+  /// Whether the new bytes contain a line end.
   fileprivate var hasLineEnd: Bool { bytes.contains(where: EditLines.isLineEnd) }
 
-  /// Whether the new bytes begin with the end of a line.
+  /// Whether the new bytes begin with a line end.
   fileprivate var beginsWithLineEnd: Bool { bytes.first.map(EditLines.isLineEnd) == true }
 }

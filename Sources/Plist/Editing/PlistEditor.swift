@@ -6,7 +6,8 @@ public import Foundation
 
 /// An editor that changes a property list in place and keeps every byte outside of an edit.
 ///
-/// Comments, indents, line ends, attributes, CDATA sections, the order of keys and the spelling of values stay.
+/// Comments, indents, line ends, attributes, CDATA sections, the order of keys and the spelling of values stay
+/// unchanged.
 ///
 /// ```swift
 /// var editor = try PlistEditor(contentsOf: url)
@@ -18,8 +19,8 @@ public import Foundation
 /// ```
 ///
 /// New values adopt the indent of the values around them, the document's line ends and its encoding. The editor edits
-/// XML, and OpenStep text including `.strings` files. If a dictionary has a key twice, setting a value changes only the
-/// value that counts. Removing the key removes all its pairs.
+/// XML, and OpenStep text including `.strings` files. If a dictionary has a key twice, setting the key's value changes
+/// only the value that readers use. Removing a duplicate key removes all its pairs.
 ///
 /// An edit takes at most one scan of the document and one copy of its bytes. The editor does not decode or rewrite
 /// other values. In XML, edits of different values can usually share one scan and one copy.
@@ -41,16 +42,16 @@ public struct PlistEditor: Sendable {
   private let readOptions: PlistReadOptions
   /// The document without the pending edits.
   private var bytes: Data
-  /// The index of `bytes`, or nil after an edit that is not pending.
+  /// The index of `bytes`, or nil if the bytes have changed since the document was indexed.
   private var document: PlistDocument?
   private var pending = PendingEdits()
 
   /// Prepares to edit a document, and checks it completely.
   ///
   /// - Parameters:
-  ///   - data: The document, XML or OpenStep text. Values are written in GNUstep's form if ``PlistReadOptions/format``
-  ///     requests it.
-  ///   - options: The limits that apply.
+  ///   - data: The document, XML or OpenStep text. New values are written in GNUstep's form if
+  ///     ``PlistReadOptions/format`` is ``PlistFormat/gnuStep``.
+  ///   - options: The options, such as the limits for the document.
   ///   - writeOptions: The options for new values.
   /// - Throws: ``PlistError`` with the position of the first error, or with the code
   ///   ``PlistError/Code/unsupportedFormat``.
@@ -86,7 +87,7 @@ public struct PlistEditor: Sendable {
   ///
   /// - Parameters:
   ///   - url: The file's URL.
-  ///   - options: The limits that apply, and whether the file is read or mapped.
+  ///   - options: The options, such as the limits for the document, and whether the file is read or mapped.
   ///   - writeOptions: The options for new values.
   /// - Throws: ``PlistError`` as ``init(parsing:options:writeOptions:)`` does, and one of the category
   ///   ``PlistError/Category/io`` if the file cannot be read. The error names the file.
@@ -104,19 +105,21 @@ public struct PlistEditor: Sendable {
 
   /// Writes the document to a file atomically.
   ///
-  /// The bytes go to a temporary file in the same folder, which is synchronized to the disk and renamed. A symbolic
-  /// link remains a link. An existing file keeps its permissions and, if possible, its owner.
+  /// The bytes go to a temporary file in the same folder. The temporary file is synchronized to the disk, and renamed
+  /// to replace the old file. A symbolic link remains a link. An existing file keeps its permissions and, if possible,
+  /// its owner.
   ///
   /// - Parameter url: The file's URL.
-  /// - Throws: ``PlistError``. Its category is ``PlistError/Category/io`` if the file cannot be written. If an error is
-  ///   thrown, the old file is unchanged.
+  /// - Throws: ``PlistError``. The error's category is ``PlistError/Category/io`` if the file cannot be written. If an
+  ///   error is thrown, the old file is unchanged.
   public func write(to url: URL) throws(PlistError) { try PlistFile(url, to: "write").replace(with: data) }
 
   /// Sets the value at a path.
   ///
-  /// An existing value is replaced. If the new value is of the same kind, the XML tags of the old value stay, with
-  /// their attributes. If there is no value at the path, the new value is added at the end of its dictionary or array.
-  /// In an array, the last component of the path must be the array's count. Missing dictionaries are created.
+  /// An existing value is replaced. If the new value is of the same kind as the old value, the XML tags of the old
+  /// value stay, with their attributes. If there is no value at the path, the new value is added at the end of its
+  /// dictionary or array. To add a value to an array, the last component of the path must be the array's count. Missing
+  /// dictionaries on the path are created.
   ///
   /// - Parameters:
   ///   - value: The new value.
@@ -179,8 +182,8 @@ public struct PlistEditor: Sendable {
 extension PlistEditor {
   /// Makes the edit that `change` computes from an index.
   ///
-  /// If the edit depends on pending edits, these are applied first, and the edit is computed from the new index. An
-  /// error is thrown only after the pending edits are applied, so that its position is a position in the edited
+  /// If the edit depends on pending edits, the pending edits are applied first, and the edit is computed from the new
+  /// index. An error is thrown only after the pending edits are applied, so that the error has a position in the edited
   /// document.
   private mutating func make(
     _ change: (PlistEditor, PlistDocument) throws(PlistError) -> EditChange
@@ -195,7 +198,7 @@ extension PlistEditor {
     apply(change.splices, to: document)
   }
 
-  /// Applies the pending edits to the bytes.
+  /// Applies the pending edits to the bytes of the document.
   private mutating func makePendingEdits() {
     guard let document, !pending.isEmpty else { return }
     apply(pending.splices, to: document)
@@ -266,7 +269,8 @@ extension PlistEditor {
       format: document.format, offset: item.start, path: path, source: document.storage.source)
   }
 
-  /// Adds a value to the innermost existing container, within new dictionaries if several components are missing.
+  /// Adds a value to the innermost existing container on `path`, within new dictionaries if several components are
+  /// missing.
   private func adding(
     _ value: PropertyList, at path: PropertyListPath, _ site: EditSite, in document: PlistDocument
   ) throws(PlistError) -> EditChange {
@@ -292,20 +296,21 @@ extension PlistEditor {
     return OpenStepEdit(source, limits: limits, options: writeOptions, hasTypedValues: format == .gnuStep)
   }
 
-  /// Replaces bytes of the document.
+  /// Replaces the bytes of the document that `splices` specify.
   private mutating func apply(_ splices: [EditSplice], to document: PlistDocument) {
     bytes = Self.spliced(bytes, splices, document.storage.source)
     self.document = nil
   }
 
-  /// Returns the bytes of the document of `source` with replacements, in the document's encoding.
+  /// Returns `data` with the replacements of `splices`, which are converted to the document's encoding.
   private static func spliced(_ data: Data, _ splices: [EditSplice], _ source: PlistSource) -> Data {
     let added = splices.reduce(0) { $0 + $1.bytes.count }
     var result = ByteBuffer(capacity: data.count + source.encoding.unitWidth * added + 16)
     let bytes = data.bytes
     var done = 0
     for splice in splices {
-      // The ranges of two removed items can both include the white space between the items.
+      // Begin after the last replaced byte, because the ranges of two removed items can both include the white space
+      // between them.
       let start = max(done, source.originalOffset(of: splice.range.lowerBound))
       result.append(bytes.extracting(done..<start))
       result.append(utf8: splice.bytes, in: source.encoding)
@@ -317,6 +322,6 @@ extension PlistEditor {
 }
 
 extension PropertyList {
-  /// Whether this is an array or a dictionary.
+  /// Whether the value is an array or a dictionary.
   var isContainer: Bool { kind == .array || kind == .dictionary }
 }

@@ -1,8 +1,8 @@
-/// The same edits as in ``PlistEditor``, applied to a value in memory.
+/// Methods that make the same edits as a ``PlistEditor``, but in a value in memory.
 extension PropertyList {
   /// Sets the value at a path, as ``PlistEditor/set(_:at:)`` does.
   ///
-  /// Unlike the subscript, the method throws an error instead of trapping.
+  /// If the value cannot be set, this method throws an error, while the subscript traps.
   ///
   /// - Parameters:
   ///   - value: The new value.
@@ -33,7 +33,7 @@ extension PropertyList {
     guard case .array(var elements)? = self[parent], let index = PropertyListPath.elementIndex(component) else {
       throw PathSite.taken(component, path)
     }
-    // Remove the second owner of the array, because with a second owner the insertion would copy all elements.
+    // Remove the array's second owner, because the insertion into an array with two owners would copy all elements.
     self[parent] = .null
     elements.insert(value, at: index)
     self[parent] = .array(elements)
@@ -80,7 +80,7 @@ extension PropertyList {
 struct PathSite {
   /// The components for which there is no value yet.
   private(set) var missing: ArraySlice<String> = []
-  /// The innermost container, or the value at the path.
+  /// The value at the path or, if there is no such value, the innermost existing container.
   private(set) var last: PropertyList
 
   init(_ path: PropertyListPath, in root: PropertyList) throws(PlistError) {

@@ -28,7 +28,7 @@ struct XMLEdit: DocumentEdit {
     let isInline = lines.isInline(start, in: containers.last)
     let unit = lines.unit(in: containers)
     let layout = isInline ? TextLayout.none : TextLayout(lineBreak: lines.lineBreak(at: start), indent: unit)
-    // Data that was on one line stays on one line.
+    // If the old value is data on a single line, the new data is also written on a single line.
     let breaksData = item.value.kind != .data || lines.hasLineEnd(in: start..<end)
     let new = try fragment(value, layout, breaksData: breaksData)
     guard let content = try content(of: start..<end, like: value), let newContent = Self.content(of: new) else {
@@ -39,7 +39,7 @@ struct XMLEdit: DocumentEdit {
 
   /// Returns the range of the content of the element in `range`, or nil if `value` cannot replace only that content.
   ///
-  /// If only the content is replaced, the tags stay, with their attributes.
+  /// If only the content is replaced, the tags of the old value stay, with their attributes.
   private func content(of range: Range<Int>, like value: PropertyList) throws(PlistError) -> Range<Int>? {
     let bytes = source.data.bytes
     guard let tag = try? XMLScanner.openTag(bytes, at: range.lowerBound), !tag.isEmpty else { return nil }
@@ -96,7 +96,7 @@ struct XMLEdit: DocumentEdit {
 
   /// Returns the text between the key and the value of `item`.
   ///
-  /// If that text is not only white space, the result is `spacing`.
+  /// If the text between key and value is not only white space, the result is `spacing`.
   private func innerSpacing(of item: EditItem, _ spacing: [UInt8]) throws(PlistError) -> [UInt8] {
     guard let key = item.key else { return [] }
     let range = try end(at: key.sourceOffset)..<item.value.sourceOffset
@@ -155,7 +155,8 @@ struct XMLEdit: DocumentEdit {
 
   /// Throws an error if a value in a container has its own `<plist>` element around it.
   ///
-  /// Such a document is valid for Apple's reader, so it can be opened, but the value cannot be edited.
+  /// A document with nested `<plist>` elements is valid for Apple's reader, so it can be opened, but the enclosed value
+  /// cannot be edited.
   private func checkIsAlone(_ item: EditItem) throws(PlistError) {
     let bytes = source.data.bytes
     var position = try end(at: item.value.sourceOffset)

@@ -112,7 +112,7 @@ struct XMLFragmentFormatter: PlistFormatter {
   mutating func data(_ data: Data) {
     beginLine()
     buffer.append("<data>")
-    // The length of a line is 76 characters minus the indent, as in Apple's writer.
+    // The length of a base64 line is 76 characters minus the indent, as in Apple's writer.
     let indent = layout.lineBreak.count - 1 + depth * layout.indent.count
     let isBroken = breaksData && !layout.lineBreak.isEmpty
     let lineLength = isBroken ? max(12, 76 - 8 * min(indent, 8)) / 4 * 3 : max(3, (data.count + 2) / 3 * 3)

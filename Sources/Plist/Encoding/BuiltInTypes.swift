@@ -21,7 +21,7 @@ final class BuiltInTypes {
   struct Entry {
     fileprivate let type: ObjectIdentifier
     let kind: Kind
-    /// The type, if it is ``Kind/elementwise``.
+    /// The type if its kind is ``Kind/elementwise``, else nil.
     let elementwise: (any ElementwiseEncodable.Type)?
   }
 
@@ -103,7 +103,7 @@ extension EncodingTape {
 
 /// A container of the standard library whose elements are encoded without a call of its `encode(to:)`.
 protocol ElementwiseEncodable {
-  /// Encodes the elements of `value`, whose type is this one.
+  /// Encodes the elements of `value`, which has this type.
   static func encode<Value>(elementsOf value: Value, to encoder: ValueEncoder) throws
 }
 

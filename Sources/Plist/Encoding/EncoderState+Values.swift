@@ -24,7 +24,7 @@ extension EncoderState {
     tape.link(tape.entries[Int(entry)].scalar, names.key, names.original, in: container)
   }
 
-  /// Encodes the value of a key that is new in the dictionary and that no strategy converts.
+  /// Encodes the value of a key that is new in the dictionary, and that the key strategy does not convert.
   func encode<Value: Encodable>(
     _ value: Value, _ type: BuiltInTypes.Entry, forNewKey name: String, in container: Int32
   ) throws {
@@ -49,7 +49,7 @@ extension EncoderState {
     tape.link(tape.entries[Int(entry)].scalar, in: container)
   }
 
-  /// Encodes the single value of an encoder to the entry.
+  /// Encodes `value` as the single value of the encoder whose entry is `entry`.
   func encode<Value: Encodable>(_ value: Value, at entry: Int32) throws {
     guard tape.entries[Int(entry)].kind == .nothing else {
       throw EncodingFault.occupied.error(for: value, at: codingPath(of: entry), format: format)
@@ -91,7 +91,7 @@ extension EncoderState {
 
   // MARK: The outermost value
 
-  /// Encodes the outermost value; errors contain `reported` in place of `root`.
+  /// Encodes the outermost value `root`; errors contain `reported` in place of `root`.
   ///
   /// A value that encodes nothing throws an error, unless `acceptsNothing` is true.
   func encodeRoot<Root: Encodable, Reported>(
@@ -123,8 +123,8 @@ extension EncoderState {
 
   /// Sets the value of an entry to an empty container, or continues the container that the entry already has.
   ///
-  /// - Returns: The number of the container, or -1 if the entry has a value of another type. In that case, the encoder
-  ///   throws an error at the end of the encoding.
+  /// - Returns: The number of the container, or -1 if the entry has a value of another type. If the result is -1, the
+  ///   encoder throws an error at the end of the encoding.
   func openContainer(_ kind: TapeEntry.Kind, _ entry: Int32) -> Int32 {
     let present = tape.entries[Int(entry)].kind
     guard present == .nothing else {
@@ -199,7 +199,7 @@ extension EncoderState {
     if options.xml.controlCharacters != .raw {
       return try document(XMLCharacterFilter(XMLFormatter(options: options), options), encoder)
     }
-    // The formatter is changed in place, because a copy would share the buffer.
+    // Change the formatter in place, because a copy would share the buffer, and each write would copy the shared bytes.
     if xml == nil {
       xml = XMLFormatter(options: encoder.writeOptions)
     } else {
@@ -224,7 +224,7 @@ extension EncoderState {
     return data
   }
 
-  /// Returns an assembler for a new document: the kept one if there is one, and otherwise a new one.
+  /// Returns an assembler for a new document: the kept assembler if there is one, else a new assembler.
   private func takeAssembler() -> BinaryAssembler<WholeBinaryOutput> {
     guard var assembler = binary.take() else { return BinaryAssembler(output: WholeBinaryOutput()) }
     assembler.output.reserveExpectedCapacity()

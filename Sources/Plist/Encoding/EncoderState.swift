@@ -8,15 +8,16 @@ import Synchronization
 
 /// The state of an encoding: the tape, the values that are being encoded, and the options.
 ///
-/// All encoders and containers that are passed to types refer to the state. They identify a value by the number of its
-/// entry and by a serial. After the value has been encoded, the serial is no longer valid, and the value's containers
-/// throw errors. After the encoding, the state never changes, so a late use on any thread has no effect.
+/// All encoders and containers that are passed to types refer to the state. Encoders and containers identify a value by
+/// the number of its entry and by a serial. After a value has been encoded, its serial is no longer valid, and the
+/// value's containers throw errors. After the encoding, the state never changes, so a late use of a container on any
+/// thread has no effect.
 ///
-/// A state has the names of keys, data about types, and memory. So states are kept and reused by later encodings. Only
-/// a state without other references is kept; see ``take(for:)``.
+/// A state has the names of keys, data about types, and memory, which later encodings can use. So states are kept for
+/// later encodings. Only a state without other references is kept; see ``take(for:)``.
 ///
-/// The conformance to `Sendable` is unchecked, because kept states move between threads. At any time, one owner uses a
-/// state: an encoding, or the list of kept states, which a lock guards.
+/// The conformance to `Sendable` is unchecked, because kept states move between threads. Moving states is safe, because
+/// a state has one owner at a time: an encoding, or the list of kept states, which a lock guards.
 final class EncoderState: @unchecked Sendable {
   /// A value that is being encoded by a call of its `encode(to:)`.
   struct Frame {
@@ -44,7 +45,7 @@ final class EncoderState: @unchecked Sendable {
   /// The frames of all values that are being encoded, the outermost first.
   private let frames = Arena<Frame>()
   private var lastSerial: UInt64 = 0
-  /// The error of a call that cannot throw; it is thrown at the end of the encoding.
+  /// The error of a container's method that cannot throw; this error is thrown at the end of the encoding.
   private(set) var postponed: EncodingError?
   /// The coding path at which the current error was first thrown.
   private var errorPath: [any CodingKey] = []
@@ -76,7 +77,8 @@ extension EncoderState {
     return state
   }
 
-  /// Keeps a state whose encoding has succeeded, unless a container or encoder still refers to the state.
+  /// Keeps a state whose encoding has succeeded for later encodings, unless a container or encoder still refers to the
+  /// state.
   static func keep(_ state: consuming EncoderState) {
     guard isKnownUniquelyReferenced(&state) else { return }
     let finished = state
@@ -105,7 +107,7 @@ extension EncoderState {
 // MARK: Frames
 
 extension EncoderState {
-  /// Whether the encoder and the containers of a frame are still valid.
+  /// Whether the encoder and the containers of the frame with the number `frame` are still valid.
   @inline(__always)
   func isOpen(_ frame: Int32, _ serial: UInt64) -> Bool { serial == self.serial || isFurtherOut(frame, serial) }
 
@@ -114,13 +116,13 @@ extension EncoderState {
     frame >= 0 && Int(frame) < frames.count && frames[Int(frame)].serial == serial
   }
 
-  /// Ends the encoding, and closes all its encoders and containers.
+  /// Ends the encoding, and invalidates all its encoders and containers.
   func close() {
     frames.removeAll()
     serial = .max
   }
 
-  /// Begins a value with its own `encode(to:)`, and returns the encoder for this call.
+  /// Begins a value whose `encode(to:)` will be called, and returns the encoder for that call.
   @inline(__always)
   func begin(_ entry: Int32, _ key: (any CodingKey)?) throws(EncodingFault) -> ValueEncoder {
     let depth = frames.count
@@ -138,10 +140,10 @@ extension EncoderState {
     serial = frames.last?.serial ?? .max
   }
 
-  /// Throws if `depth` exceeds the maximum depth, or if too little of the thread's stack is left.
+  /// Throws an error if `depth` exceeds the maximum depth, or if too little of the thread's stack is left.
   ///
-  /// The `encode(to:)` of one value calls that of another, and each call uses an unknown amount of stack. So the
-  /// remaining stack is checked too.
+  /// The `encode(to:)` methods of values call each other, and each call uses an unknown amount of stack. So the
+  /// remaining stack is also checked.
   func checkDepth(_ depth: Int) throws(EncodingFault) {
     guard depth <= Self.deepest, StackGuard.has(Self.stackForOne) else { throw .depth }
   }
@@ -158,7 +160,8 @@ extension EncoderState {
     _ type: Key.Type, _ container: Int32, frame: Int32, serial: UInt64
   ) -> KeyedEncodingContainer<Key> {
     guard container >= 0 else {
-      // This function can be called after the encoding and on another thread. In that case, the state must not change.
+      // If there is no dictionary, the state must not change, because this function can be called after the encoding on
+      // another thread.
       return KeyedEncodingContainer(KeyedEncoder(state: self, container: container, frame: frame, serial: serial))
     }
     tape.expectKeys(Containers.slot(of: type), in: container)
@@ -178,8 +181,7 @@ extension EncoderState {
   @inline(never)
   private func convertedNames(of key: some CodingKey, in container: Int32) -> (key: Int32, original: Int32) {
     guard case .custom(let convert) = keyStrategy.rule else { return (0, 0) }
-    // The closure is code of the client and can use this encoder, so no exclusive access to the state must be in
-    // progress.
+    // The key strategy's closure can use this encoder, so no exclusive access to the state is allowed during the call.
     let name = convert(codingPath(ofContainer: container) + [key]).stringValue
     return (tape.keys.number(of: name), tape.keys.number(of: key.stringValue))
   }
@@ -218,7 +220,8 @@ extension EncoderState {
   ///   - fault: The reason for the error.
   ///   - value: The value.
   ///   - key: The key of the value.
-  ///   - container: The container, or -1 if it could not be opened. In that case, the result is the postponed error.
+  ///   - container: The container, or -1 if the container could not be opened. If the container could not be opened,
+  ///     the result is the postponed error.
   /// - Returns: The error.
   @inline(never)
   func error(_ fault: EncodingFault, _ value: Any, _ key: (any CodingKey)?, in container: Int32) -> EncodingError {
@@ -226,10 +229,10 @@ extension EncoderState {
     return fault.error(for: value, at: codingPath(ofContainer: container) + (key.map { [$0] } ?? []), format: format)
   }
 
-  /// Records the error of a function that cannot throw; the encoder throws this error at the end.
+  /// Records the error of a function that cannot throw; the encoder throws this error at the end of the encoding.
   @inline(never)
   func postpone(_ fault: EncodingFault, at path: @autoclosure () -> [any CodingKey]) {
-    // The state must not change after the encoding.
+    // If there is no open frame, the encoding has ended, and the state must not change.
     guard frames.count > 0, postponed == nil else { return }
     postponed = fault.error(for: Any?.none as Any, at: path(), format: format)
   }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The traversal of a tape, for every format.
+/// The traversal of a tape, which the writers of all formats use.
 extension EncodingTape {
   /// The position of the value that was last passed to the visitor; if the visitor throws, the error is about this
   /// value.
@@ -19,7 +19,7 @@ extension EncodingTape {
   /// - Parameters:
   ///   - visitor: The writer.
   ///   - sortsKeys: Whether dictionaries are visited in ascending order of their keys' UTF-16 code units.
-  ///   - sentinel: The string that represents nil; nil if the null object represents it.
+  ///   - sentinel: The string that represents nil, or nil if the null object represents nil.
   ///   - position: The position of the value that is being visited.
   /// - Throws: Any error of the visitor.
   func show<Visitor: PropertyListVisitor & ~Copyable>(
@@ -48,7 +48,7 @@ extension EncodingTape {
         if sortsKeys { sort(Int32(truncatingIfNeeded: value.payload)) }
         next = containers[Int(value.payload)].first
       case .nothing:
-        // A value that encoded nothing is an empty dictionary.
+        // If `encode(to:)` of a value encoded nothing, the value is an empty dictionary.
         try visitor.beginDictionary()
         try visitor.endDictionary()
       case .scalars: try show(arrays[Int(value.payload)], to: &visitor, &position)
@@ -69,8 +69,8 @@ extension EncodingTape {
   ) throws(Visitor.Failure) {
     switch value.kind {
     case .string:
-      // The text is moved out of the tape, because retaining a copy takes longer. If an error needs the text, it is
-      // moved back.
+      // Move the text out of the tape, because retaining a copy takes longer. If the visitor throws an error, move the
+      // text back, because the error contains the value.
       let text = texts.exchange(at: Int(value.payload), with: "")
       do throws(Visitor.Failure) { try visitor.string(text) } catch {
         texts[Int(value.payload)] = text
@@ -114,7 +114,8 @@ extension EncodingTape {
     try visitor.endArray()
   }
 
-  /// Passes the key of an entry to the visitor; a key that repeats is prepared once, so that writing it again is fast.
+  /// Passes the key of an entry to the visitor; a key that repeats is prepared once, so that later occurrences are
+  /// written fast.
   @inline(__always)
   private func showKey<Visitor: PropertyListVisitor & ~Copyable>(
     _ key: Int32, of entry: Int32, to visitor: inout Visitor

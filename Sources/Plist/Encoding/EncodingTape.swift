@@ -42,7 +42,7 @@ final class EncodingTape {
     texts.removeAll(keeping: Self.keptCount)
     datas.removeAll(keeping: Self.keptCount)
     arrays.removeAll(keeping: Self.keptCount)
-    // The collection is checked first, because replacing an empty collection takes longer than the check.
+    // Check whether the dictionary is empty first, because replacing an empty dictionary takes longer than this check.
     if !codingKeys.isEmpty { codingKeys = [:] }
     keys.forget()
   }
@@ -106,7 +106,7 @@ extension EncodingTape {
 
   /// Sets the value of a key in a dictionary.
   ///
-  /// This function handles the most frequent case: the key is the expected one, is not converted, and is new in the
+  /// This function is the fast path for the most frequent case: the key is expected, not converted, and new in the
   /// dictionary.
   @inline(never)
   func put(_ scalar: TapeScalar, forKey name: String, in container: Int32) {
@@ -185,7 +185,7 @@ extension EncodingTape {
     precondition(count < Int(Int32.max), "more values than an encoder takes")
     let number = Int32(truncatingIfNeeded: count)
     entries.append(entry)
-    // No other memory is written between the load and the store of the container. So the compiler can store only the
+    // Write no other memory between the load and the store of the container. The compiler then stores only the
     // properties that change.
     var children = containers[Int(entry.parent)]
     let last = children.last
@@ -200,8 +200,8 @@ extension EncodingTape {
 
   /// Returns the entry of a key in a dictionary, or nil if the dictionary does not have the key.
   ///
-  /// Entries of one name are chained in the order in which they were linked. The search goes back along this chain, and
-  /// ends at the first entry that is older than the dictionary.
+  /// Entries of one name are chained in the order in which they were linked. The search goes back along the chain of
+  /// the key's name, and ends at the first entry that is older than the dictionary.
   @inline(never)
   func entry(of key: Int32, in container: Int32) -> Int32? {
     var entry = keys.newestEntry(of: key)
@@ -272,7 +272,7 @@ extension EncodingTape {
     return container
   }
 
-  /// Replaces entries whose keys are not in the key table by new entries with keys in the table.
+  /// Replaces the entries whose keys are not in the key table with new entries whose keys are in the table.
   private func internKeys(of container: Int32) {
     var entry = containers[Int(container)].first
     guard entry >= 0, entries[Int(entry)].key < 0 else { return }

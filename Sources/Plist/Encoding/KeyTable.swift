@@ -1,8 +1,8 @@
 /// The names of the coding keys that an encoder has used, each with a number.
 ///
 /// Values of one type usually encode the same keys in the same order. So the table records which key followed each key,
-/// and compares a new key with the recorded one first. A key out of order is found by its hash. If the table has few
-/// names, it is kept for the next encoding.
+/// and compares a new key with the recorded successor first. A key out of order is found by its hash. A table with few
+/// names is kept for the next encoding.
 ///
 /// Two names are equal if their UTF-8 bytes are equal.
 final class KeyTable {
@@ -12,9 +12,9 @@ final class KeyTable {
     let asciiCount: Int
     /// The number of the name in the property list; -1 if it has not been converted yet.
     var output: Int32
-    /// The key that followed this one in a container, or -1 if none has.
+    /// The key that followed this key in a container, or -1 if no key has followed it.
     var successor: Int32 = -1
-    /// The entry of the tape that was last linked with this name, or -1 if there is none.
+    /// The tape entry that was last linked with this name, or -1 if no entry has this name.
     var newestEntry: Int32 = -1
     /// The number that the writer returned when it prepared the key, or ``notPrepared``.
     var prepared = notPrepared
@@ -26,7 +26,7 @@ final class KeyTable {
   private let names = Arena<String>()
   /// The index of the names by their hash.
   private var index = PropertyListKeys([])
-  /// The first key of the last container with each coding-key type, indexed by the type's slot; -1 if there is none.
+  /// For the slot of each coding-key type, the first key of the last container with this type; -1 if there is none.
   private let beginnings = Arena<Int32>(capacity: EncoderState.Containers.slotCount)
   private var convertsToSnakeCase = false
 
@@ -44,7 +44,7 @@ final class KeyTable {
   /// The maximum number of names that are kept for the next encoding.
   private static var keptCount: Int { 256 }
 
-  /// Begins an encoding.
+  /// Prepares the table for another encoding with the key strategy `strategy`.
   func restart(converting strategy: PlistEncoder.KeyEncodingStrategy) {
     let converts = if case .convertToSnakeCase = strategy.rule { true } else { false }
     for number in 0..<keys.count {
@@ -74,8 +74,8 @@ final class KeyTable {
   func number(of name: String, expecting expected: Int32, after last: Int32) -> Int32 {
     if expected >= 0 {
       if isKey(expected, named: name) { return expected }
-      // The expected key can belong to an optional property that is nil and was left out, so its successor is compared
-      // too.
+      // The expected key can belong to an optional property that is nil and was left out, so the expected key's
+      // successor is also compared.
       let next = keys[Int(expected)].successor
       if next >= 0, isKey(next, named: name) { return next }
     }
@@ -84,9 +84,8 @@ final class KeyTable {
 
   /// Whether a number belongs to a name, and all bytes of the name are below 0x80.
   ///
-  /// The comparison uses `==`, which is fastest if both strings are the same literal. `==` also treats strings as equal
-  /// that are canonically equivalent. An ASCII string is not canonically equivalent to any other string of the same
-  /// length.
+  /// The comparison uses `==`, which is fastest if both strings are the same literal. `==` also treats canonically
+  /// equivalent strings as equal. An ASCII string is not canonically equivalent to any other string of the same length.
   @inline(__always)
   func isASCIIKey(_ number: Int32, named name: String) -> Bool {
     keys[Int(number)].asciiCount == name.utf8.count && names.isEqual(at: Int(number), to: name)

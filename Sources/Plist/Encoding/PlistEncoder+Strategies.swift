@@ -26,7 +26,7 @@ extension PlistEncoder {
     /// are kept.
     public static let convertToSnakeCase = KeyEncodingStrategy(rule: .convertToSnakeCase)
 
-    /// A function converts each key; it receives the coding path, whose last element is the key.
+    /// A function converts each key; the function receives the coding path, whose last element is the key.
     public static func custom(
       _ key: @escaping @Sendable (_ codingPath: [any CodingKey]) -> any CodingKey
     ) -> KeyEncodingStrategy {
@@ -34,7 +34,7 @@ extension PlistEncoder {
     }
   }
 
-  /// A strategy for nil that a type encodes: in an array, or for a key with `encodeNil(forKey:)`.
+  /// A strategy for nil values that a type encodes, in an array or for a key with `encodeNil(forKey:)`.
   ///
   /// ```swift
   /// var encoder = PlistEncoder(format: .json)
@@ -42,7 +42,8 @@ extension PlistEncoder {
   /// let data = try encoder.encode(["Ada", nil])  // ["Ada", null]
   /// ```
   ///
-  /// If the compiler generates `encode(to:)`, optional properties that are nil are left out, with every strategy.
+  /// If the compiler generates `encode(to:)`, the generated code leaves out optional properties that are nil,
+  /// regardless of the strategy.
   public struct NilEncodingStrategy: Hashable, Sendable {
     enum Style: Hashable { case string(String), nullObject, omit }
     let style: Style
@@ -54,8 +55,8 @@ extension PlistEncoder {
     public static let nullObject = NilEncodingStrategy(style: .nullObject)
     /// A key whose value is nil is left out.
     ///
-    /// In an array, and in other places without a key, nil is encoded as the string `$null`. Without this string, the
-    /// other elements of the array would move.
+    /// In an array, and in other places without a key, nil is encoded as the string `$null`. If nil were left out of an
+    /// array, the later elements would have other positions.
     public static let omit = NilEncodingStrategy(style: .omit)
     /// Nil is encoded as the given string.
     public static func string(_ sentinel: String) -> NilEncodingStrategy {

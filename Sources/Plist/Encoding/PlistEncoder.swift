@@ -18,17 +18,18 @@ public import Foundation
 ///
 /// The encoder replaces Foundation's `PropertyListEncoder`, and has the same members and results. `Date` and `Data` are
 /// stored as the date and data types of property lists. Nil is encoded as the string `$null`, unless the key is left
-/// out. If a key is encoded twice, the last value is used, at the position of the first. The encoded values do not
-/// depend on the format, on sorting or on earlier encodings. An encoder is a value type, so tasks can share one without
-/// a lock.
+/// out. If a key is encoded twice, the last value is used, at the position of the first value. The encoded values do
+/// not depend on the format, on sorting or on earlier encodings. An encoder is a value type, so tasks can share an
+/// encoder without a lock.
 ///
 /// Pairs keep the order in which they are encoded, unless ``PlistWriteOptions/sortedKeys`` is set. Containers can be
 /// used in any order while the value that requested them is being encoded. If a key already has a dictionary or an
-/// array, a nested container of the same type continues it. If the key has another value, encoding throws an error. A
-/// container that is used after its value has been encoded throws an error, and does not change the document.
+/// array, a nested container of the same type continues this value. If the key has a value of another type, encoding
+/// throws an error. A container that is used after its value has been encoded throws an error, and does not change the
+/// document.
 ///
-/// Values can nest at most 512 deep, and no deeper than the thread's stack allows. So encoding an object that refers to
-/// itself throws an error.
+/// Values can nest at most 512 deep, and no deeper than the thread's stack allows. The depth limit makes the encoder
+/// throw an error for an object that refers to itself.
 ///
 /// For later encodings, the process keeps up to four encoder states. Each state has the names of up to 256 coding keys,
 /// and some memory.
@@ -36,7 +37,7 @@ public struct PlistEncoder: Sendable {
   /// The format of the document; the default is ``PlistFormat/binary``.
   ///
   /// If OpenStep text or JSON cannot represent a value, encoding throws an error with the value's coding path, unless
-  /// ``PlistWriteOptions/unrepresentable`` converts the value. In these two formats, the outermost value can be a
+  /// ``PlistWriteOptions/unrepresentable`` converts the value. In OpenStep text and JSON, the outermost value can be a
   /// scalar.
   public var outputFormat: PlistFormat
 
@@ -68,7 +69,7 @@ extension PlistEncoder {
   /// Encodes a value as a document.
   ///
   /// - Parameter value: The value, which must encode a dictionary, an array or data. Foundation's coders accept no
-  ///   other outermost value.
+  ///   outermost value of another type.
   /// - Returns: The document.
   /// - Throws: `EncodingError.invalidValue` with the coding path of the value that cannot be encoded. If the value
   ///   itself throws an error, that error is the underlying error.
@@ -79,14 +80,14 @@ extension PlistEncoder {
 
   /// Encodes a value as a document in a file, which is replaced atomically.
   ///
-  /// The bytes are written to a temporary file in the same folder. Then this file is synchronized to the disk and
-  /// renamed. A symbolic link remains a link. An existing file keeps its permissions and, if possible, its owner.
+  /// The bytes are written to a temporary file in the same folder. The temporary file is then synchronized to the disk
+  /// and renamed. A symbolic link remains a link. An existing file keeps its permissions and, if possible, its owner.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - url: The file's URL.
   /// - Throws: `EncodingError` as ``encode(_:)``, and ``PlistError`` of the category ``PlistError/Category/io`` if the
-  ///   file cannot be written. In that case, the old file is unchanged.
+  ///   file cannot be written. If an error is thrown, the old file is unchanged.
   public func encode<Value: Encodable>(_ value: Value, to url: URL) throws {
     try PlistFile(url, to: "write").replace(with: encode(value))
   }
@@ -100,7 +101,7 @@ extension PlistEncoder {
     try propertyList(of: value, reporting: value)
   }
 
-  /// Encodes `root`; errors report `reported` instead of it.
+  /// Encodes `root`; errors contain `reported` in place of `root`.
   private func document(
     of root: some Encodable, reporting reported: some Any, acceptsScalars: Bool
   ) throws -> Data {
@@ -111,7 +112,7 @@ extension PlistEncoder {
     return data
   }
 
-  /// Encodes `root`; errors report `reported` instead of it.
+  /// Encodes `root`; errors contain `reported` in place of `root`.
   private func propertyList(of root: some Encodable, reporting reported: some Any) throws -> PropertyList {
     let state = EncoderState.take(for: self, format: nil)
     try state.encodeRoot(root, reporting: reported)

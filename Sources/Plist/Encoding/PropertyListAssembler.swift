@@ -20,7 +20,8 @@ struct PropertyListAssembler: PropertyListVisitor {
   private var root: PropertyList?
   /// The containers that are open, the outermost first.
   private var open: [Container] = []
-  /// The keys of the last complete dictionary, which the next dictionary shares if it has the same keys.
+  /// The keys of the last complete dictionary; the next dictionary shares these keys if it has the same keys in the
+  /// same order.
   private var lastKeys = PropertyListKeys.empty
 
   /// Returns the complete value, and resets the assembler for another value.

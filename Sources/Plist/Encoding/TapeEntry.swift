@@ -11,7 +11,7 @@ struct TapeEntry {
     /// No value has been encoded yet.
     case nothing
     case string, integer, unsigned, real, float, boolean, date, data, uid, null
-    /// A ``TapeArray``.
+    /// An array of scalars, stored as a ``TapeArray``.
     case scalars
     case array, dictionary
 
@@ -24,7 +24,7 @@ struct TapeEntry {
   /// The number of the entry's name in the property list; if the name is not in the key table, the complement of its
   /// text's index.
   let key: Int32
-  /// The number of the entry's name in the model, or the same complement as ``key``; in an array, the element's
+  /// The number of the entry's name in the model, or the same complement as in ``key``; in an array, the element's
   /// position.
   let original: Int32
   /// The next entry of the same container, or -1 if this entry is the last.

@@ -1,9 +1,11 @@
 /// The unkeyed encoding container of an array.
 ///
-/// The container is a reference to the state, with the number of a container on the tape and the serial of its value.
+/// The container is a reference to the state, with the number of a container on the tape and the serial of the
+/// container's value.
 struct UnkeyedEncoder: UnkeyedEncodingContainer, KeylessEncoder {
   let state: EncoderState
-  /// The number of the container on the tape, or -1 if it could not be opened; in that case, no value can be encoded.
+  /// The number of the container on the tape, or -1 if the container could not be opened and therefore accepts no
+  /// values.
   let container: Int32
   let frame: Int32
   let serial: UInt64

@@ -6,10 +6,11 @@ import Foundation
 
 /// The encoder that is passed to a value, and the container of a single value.
 ///
-/// The encoder is a reference to the state, with the number of an entry on the tape and the serial of its value.
+/// The encoder is a reference to the state, with the number of an entry on the tape and the serial of the entry's
+/// value.
 struct ValueEncoder: Encoder {
   let state: EncoderState
-  /// The number of the entry on the tape, or -1 if there is none.
+  /// The number of the encoder's entry on the tape, or -1 if there is no entry.
   let entry: Int32
   let frame: Int32
   let serial: UInt64
@@ -44,7 +45,7 @@ extension ValueEncoder: SingleValueEncodingContainer, KeylessEncoder {
     state.tape.fill(entry, with: scalar)
   }
 
-  /// Throws unless a value can be encoded now.
+  /// Throws an error unless the encoder can encode a value at this time.
   @inline(__always)
   private func check(_ value: () -> Any) throws {
     guard state.isOpen(frame, serial), entry >= 0 else { throw error(.closed, value()) }

@@ -15,8 +15,8 @@ struct OpenedDocument {
         code: .documentSizeLimit,
         message: "the document has \(data.count) bytes; the limit is \(options.limits.maximumByteCount)")
     }
-    // For a small document, accessing the bytes takes as long as detecting the format, so the bytes are accessed only
-    // once, by the source.
+    // Access the bytes only once, through the source, because in a small document an access takes as long as detecting
+    // the format.
     let source = PlistSource(data)
     if let format = source.withBytes({ Self.plainFormat($0) }), options.format == nil || options.format == format {
       self.format = format
@@ -35,7 +35,7 @@ struct OpenedDocument {
 
   /// Returns the format of a document that has the usual beginning of that format, in UTF-8 if it is text.
   ///
-  /// Returns nil for any other document.
+  /// The result is nil for any other document.
   private static func plainFormat(_ bytes: RawSpan) -> PlistFormat? {
     if bytes.hasBytes("bplist", at: 0) { return .binary }
     return XMLProlog.begins(bytes) ? .xml : nil

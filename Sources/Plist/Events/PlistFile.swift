@@ -10,7 +10,7 @@ struct PlistFile {
 
   /// Creates a value for the file at `url`.
   ///
-  /// `action` is the intended action, which the error names if `url` is not a file URL.
+  /// `action` is the intended action, such as `read`; the error for a `url` that is not a file URL contains this word.
   init(_ url: URL, to action: String) throws(PlistError) {
     guard url.isFileURL else {
       throw PlistError(

@@ -12,13 +12,13 @@ public import Foundation
 /// try writer.finish().commit()
 /// ```
 ///
-/// The bytes go to a temporary file in the same folder, and ``commit()`` replaces the old file with it. If the sink is
-/// released before ``commit()``, for example after an error, the temporary file is removed and the old file is
-/// unchanged. If the process is killed, the temporary file remains.
+/// The bytes go to a temporary file in the same folder, and ``commit()`` replaces the old file with the temporary file.
+/// If the sink is released before ``commit()``, for example after an error, the temporary file is removed and the old
+/// file is unchanged. If the process is killed, the temporary file remains.
 ///
 /// A symbolic link remains a link, and its target is replaced. An existing file keeps its permissions, its extended
 /// attributes and, if the process is allowed to set it, its owner. If the path is a pipe, a device or another special
-/// file, the bytes are written to it directly and cannot be undone.
+/// file, the bytes are written directly to this file. A write to a special file cannot be undone.
 public final class PlistFileReplacement: PlistSink {
   private let path: String
   private let file: AtomicFile
@@ -26,7 +26,7 @@ public final class PlistFileReplacement: PlistSink {
 
   /// Prepares to replace the file at `url`, or to create it.
   ///
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile`` if no file can be written there.
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile`` if no file can be written at `url`.
   public convenience init(of url: URL) throws(PlistError) {
     try self.init(path: PlistFile(url, to: "write").path)
   }
@@ -43,8 +43,8 @@ public final class PlistFileReplacement: PlistSink {
     }
   }
 
-  /// A sentence about the old file's other hard links, and one about each of its extended attributes that the new file
-  /// lacks.
+  /// The losses of the replacement, in sentences: other hard links to the old file, and extended attributes that the
+  /// new file lacks.
   package var losses: [String] { file.losses }
 
   /// Writes all the bytes to the temporary file.
@@ -62,9 +62,9 @@ public final class PlistFileReplacement: PlistSink {
 
   /// Replaces the old file with the temporary file, after the bytes have reached the disk.
   ///
-  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile``. In that case, the old file is
+  /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile``. If an error is thrown, the old file is
   ///   unchanged.
-  /// - Precondition: No earlier call has succeeded.
+  /// - Precondition: No earlier call of this method has succeeded.
   public func commit() throws(PlistError) {
     precondition(!isCommitted, "put in place twice")
     do {

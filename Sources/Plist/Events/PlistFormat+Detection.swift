@@ -5,18 +5,18 @@ public import Foundation
 #endif
 
 extension PlistFormat {
-  /// Detects the format from the first bytes of `data`, or returns nil if it is not a known format.
+  /// Detects the format from the first bytes of `data`, or returns nil if the data has no known format.
   ///
   /// These rules apply after an optional byte-order mark and optional white space:
   /// - XML begins with `<`, in UTF-8, UTF-16 or UTF-32. UTF-16 without a mark is detected if the document begins with
   ///   `<?`.
   /// - OpenStep text begins with `{`, `(`, a quotation mark, a letter or digit or one of `_$/:.-`, or is data such as
   ///   `<0fbd77>`. White space and comments alone are an empty dictionary. A `.strings` file is also detected as
-  ///   OpenStep text. So is text with GNUstep's extension, because it differs from other OpenStep text only in its
-  ///   values.
+  ///   OpenStep text. Text with GNUstep's extension is also detected as OpenStep text, because it differs from other
+  ///   OpenStep text only in its values.
   /// - JSON begins with `[`, or with `{` and a key that a `:` follows. A JSON document that is not an array or object
-  ///   is also valid OpenStep text, in which numbers are strings. ``PlistReadOptions/format`` selects one of the two
-  ///   formats.
+  ///   is also valid OpenStep text, in which numbers are strings. To read a scalar as JSON or as OpenStep text, set
+  ///   ``PlistReadOptions/format``.
   ///
   /// Binary property lists begin with `bplist`, without a mark or white space before it. A document that is cut off is
   /// detected from its available bytes.
@@ -32,7 +32,7 @@ extension PlistFormat {
   static func isBlank(_ bytes: RawSpan) -> Bool { PlistFormatDetection(bytes).isBlank }
 }
 
-/// The format of a document, as far as its beginning shows it.
+/// The format of a document, as detected from the document's first bytes.
 struct PlistFormatDetection {
   /// The format if the document has no further bytes, or nil if the document is not in a known format.
   private(set) var format: PlistFormat?
@@ -72,7 +72,7 @@ struct PlistFormatDetection {
     }
   }
 
-  /// Distinguishes data from XML after `<`.
+  /// Distinguishes OpenStep data, such as `<0fbd77>`, from XML after the character `<`.
   private mutating func detectMarkup(_ units: inout CodeUnits, _ bytes: RawSpan) {
     var digits = 0
     format = .xml
@@ -85,7 +85,8 @@ struct PlistFormatDetection {
       case 0x3E:
         if digits % 2 == 0 { format = .openStep }
         return
-      // The name of an element cannot begin with one of these characters.
+      // The first tag of an XML property list never has these characters at this position, so the document is OpenStep
+      // text.
       case 0x30...0x39,
         0x2A where digits == 0, 0x5B where digits == 0:
         format = .openStep
@@ -97,7 +98,7 @@ struct PlistFormatDetection {
     }
   }
 
-  /// Distinguishes a JSON object from an OpenStep dictionary after `{`.
+  /// Distinguishes a JSON object from an OpenStep dictionary after the character `{`.
   private mutating func detectBrace(_ units: inout CodeUnits, _ bytes: RawSpan) {
     format = .openStep
     units.skipSpace(in: bytes)
@@ -132,7 +133,7 @@ private struct CodeUnits {
   init(_ bytes: RawSpan) {
     let mark = XMLEncoding.mark(of: bytes)
     var encoding = mark?.0 ?? .utf8
-    // UTF-16 without a byte-order mark is detected by the zero bytes next to the characters `<?`.
+    // Detect UTF-16 without a byte-order mark by the zero bytes next to the characters `<?`.
     if bytes.starts(with: [0, 0x3C, 0, 0x3F]) { encoding = .utf16BigEndian }
     if bytes.starts(with: [0x3C, 0, 0x3F, 0]) { encoding = .utf16LittleEndian }
     width = encoding.unitWidth
@@ -160,7 +161,8 @@ private struct CodeUnits {
       case 0xE2? where bytes.hasBytes("\u{2028}", at: offset) || bytes.hasBytes("\u{2029}", at: offset):
         ahead.offset = offset + 3
       case 0xE2? where bytes.isPrefix(of: "\u{2028}", from: offset) || bytes.isPrefix(of: "\u{2029}", from: offset):
-        // The text ends within a possible separator, and the missing bytes decide whether it is one.
+        // The text ends within bytes that can become a line or paragraph separator, so treat these bytes as white
+        // space.
         offset = bytes.byteCount
         return true
       default: return offset > start

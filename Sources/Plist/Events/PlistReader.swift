@@ -15,14 +15,14 @@ public import Foundation
 ///
 /// The format is detected. Text and data are decoded on demand, and only the open containers are kept in memory. If a
 /// binary property list refers to an object more than once, each occurrence is reported, within
-/// ``PlistLimits/maximumValueCount`` and ``PlistLimits/maximumExpansion``. A ``PropertyList`` shares such objects
-/// instead.
+/// ``PlistLimits/maximumValueCount`` and ``PlistLimits/maximumExpansion``. A ``PropertyList`` shares the repeated
+/// objects of a binary property list.
 public struct PlistReader: Sendable {
   /// The format of the document.
   public let format: PlistFormat
   private let source: PlistSource
-  // The readers are not in an enum, because the payload of an enum case cannot be changed in place. The reader of XML
-  // exists for every format.
+  // The readers are not in an enum, because the payload of an enum case cannot be changed in place. The XML reader is
+  // created for every format, because then it need not be optional.
   private var xml: XMLReader
   private var binary: BinaryReader?
   private var openStep: OpenStepReader?
@@ -30,14 +30,14 @@ public struct PlistReader: Sendable {
   /// The tokens that the reader of XML has read ahead.
   private var ahead = XMLTokenBatch()
   private var hasEnded = false
-  /// The path of the document's file, which errors name, or nil if the document is not from a file.
+  /// The path of the document's file for error messages, or nil if the document is not from a file.
   private var file: String?
 
   /// Prepares to read a document.
   ///
   /// - Parameters:
   ///   - data: The document, in any supported format.
-  ///   - options: The limits that apply.
+  ///   - options: The options, such as the limits for the document.
   /// - Throws: ``PlistError`` if the format or the encoding is unknown, or the document is larger than the limit. For a
   ///   binary document, the initializer also throws if the trailer or offset table is invalid.
   public init(parsing data: Data, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
@@ -64,7 +64,7 @@ public struct PlistReader: Sendable {
   ///
   /// - Parameters:
   ///   - url: The file's URL.
-  ///   - options: The limits that apply, and whether the file is read or mapped.
+  ///   - options: The options, such as the limits for the document, and whether the file is read or mapped.
   /// - Throws: ``PlistError`` as ``init(parsing:options:)`` does, and one of the category ``PlistError/Category/io`` if
   ///   the file cannot be read. The errors of ``next()`` also name the file.
   public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
@@ -77,14 +77,14 @@ public struct PlistReader: Sendable {
 
   /// Returns the next event, or nil at the end of the document.
   ///
-  /// - Throws: ``PlistError`` at the first error; there are no events after it.
+  /// - Throws: ``PlistError`` at the first error. After an error, the method returns no more events.
   public mutating func next() throws(PlistError) -> PlistEvent? {
     let token: PlistToken
     if let next = ahead.next() {
       token = next
     } else {
       if hasEnded { return nil }
-      // `hasEnded` is set first, so that it is also set if reading throws.
+      // Set `hasEnded` before reading, so that it is also set if reading throws an error.
       hasEnded = true
       do {
         guard let next = try read() else { return nil }

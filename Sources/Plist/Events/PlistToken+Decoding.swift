@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension RawSpan {
-  /// Returns the text of a key or string token of this window.
+  /// Returns the text of a key or string token that was read from these bytes.
   @inline(__always)
   func decodedText(_ token: PlistToken) -> String {
     switch token.form {

@@ -1,4 +1,4 @@
-/// A reader that records the offset of each token, so that the token can be read again from there.
+/// A reader that records the offset of each token, so that the token can be read again from this offset.
 protocol IndexableReader: PlistTokenReader {
   /// The offset at which the last token began.
   var tokenStart: Int { get }
@@ -6,9 +6,9 @@ protocol IndexableReader: PlistTokenReader {
   ///
   /// A document has at most two more values and keys than the document's size divided by this minimum.
   static var leastBytes: Int { get }
-  /// Reads the beginning of the document, if it has the usual form.
+  /// Reads the beginning of the document if this beginning has the usual form.
   mutating func begin<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer)
-  /// Reads the rest of the document if it is the usual end of a document, and returns whether it is.
+  /// Reads the rest of the document if it is the usual end of a document; else returns false.
   func end<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) -> Bool
 }
 
@@ -18,7 +18,7 @@ extension IndexableReader {
 }
 
 extension XMLReader: IndexableReader {
-  /// The shortest element is `<key/>`.
+  /// The shortest XML element is `<key/>`, which has six bytes.
   static var leastBytes: Int { 6 }
 
   mutating func begin<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {

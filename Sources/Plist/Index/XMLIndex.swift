@@ -29,7 +29,7 @@ struct XMLIndex {
     try source.withBytes { (bytes) throws(PlistError) in try entries(bytes, reader(), of: source) }
   }
 
-  // This is a separate function, because in a closure the compiler would not keep the reader's state in registers.
+  // This function is not a closure, because in a closure the compiler would not keep the reader's state in registers.
   @inline(never)
   private static func entries<Reader: IndexableReader>(
     _ bytes: RawSpan, _ reader: consuming Reader, of source: PlistSource
@@ -94,7 +94,7 @@ struct XMLIndexBuilder: PlistTokenConsumer, ~Copyable {
   private var entries: GrowingBuffer<XMLIndexEntry>
   /// The index of the entry of the innermost open container, or −1 if no container is open.
   ///
-  /// The entry refers to the container's parent.
+  /// While a container is open, its entry contains the index of the parent's entry.
   private var open = -1
 
   /// Whether there is an open container.

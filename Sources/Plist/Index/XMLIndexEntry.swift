@@ -1,4 +1,4 @@
-/// One value or key of an indexed XML document, in sixteen bytes.
+/// An entry of an ``XMLIndex``, for one value or key of the document, in sixteen bytes.
 struct XMLIndexEntry {
   // From the top: eight bits for the kind, eight bits for the form, and 48 bits for the offset of the element's `<`.
   private var head: UInt64
@@ -15,7 +15,7 @@ struct XMLIndexEntry {
       UInt64(token.kind.rawValue) << 56 | UInt64(token.form.rawValue) << Self.offsetBits
       | UInt64(truncatingIfNeeded: start) & Self.offsetMask
     let distance = token.first &- UInt64(truncatingIfNeeded: start)
-    // Attributes can make the distance too large for sixteen bits. In that case, the element is read again to find the
+    // If attributes make the distance too large for sixteen bits, store 0. The element is then read again to find the
     // text.
     tail = distance <= 0xFFFF ? distance << Self.offsetBits | UInt64(truncatingIfNeeded: token.count) : 0
   }

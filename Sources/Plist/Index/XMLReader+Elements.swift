@@ -8,9 +8,9 @@ struct XMLElements {
 
 /// Reading of many elements of an array at once, into an index of their own.
 ///
-/// Building an index takes a fifth of the time that events take, but requires whole elements. So if an element cannot
-/// be read completely, the reader returns to the end of the element before. An element that is cut off, invalid or
-/// nested too deeply is left to ``next(in:)``.
+/// Building an index takes a fifth of the time that reading events takes, but requires whole elements. So if an element
+/// cannot be read completely, the reader returns to the end of the previous element. An element that is cut off,
+/// invalid or nested too deeply is left to ``next(in:)``.
 extension XMLReader {
   /// Reads the elements of the innermost container, an array, that are complete in `bytes`.
   ///
@@ -75,13 +75,14 @@ extension XMLReader {
     values = end.values
     depth = end.depth
     top = end.top
-    // Reading can have ended the array itself, but not the containers around the array.
+    // Restore at most one parent, because reading can have ended the array itself, but not the containers around the
+    // array.
     if parents.count > end.parentCount { parents.removeLast(parents.count - end.parentCount) }
     if parents.count < end.parentCount, let parent = end.parent { parents.append(parent) }
   }
 }
 
-/// A consumer that makes the index entries of one element after the other.
+/// A consumer that makes index entries for the elements of an array, one element after the other.
 private struct ElementConsumer: PlistTokenConsumer, ~Copyable {
   private var builder: XMLIndexBuilder
   /// Whether the current element is complete; the property is set to false before the next element.

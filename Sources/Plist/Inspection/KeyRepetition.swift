@@ -19,13 +19,14 @@ struct KeyRepetition: ~Copyable {
   private let hash = ByteHash()
 
   init() {
-    // This capacity is enough for most documents, so that the array does not grow.
+    // Reserve enough capacity for most documents, so that the arrays need not grow.
     hashes.reserveCapacity(64)
     frames.reserveCapacity(16)
   }
 
-  /// The maximum size of a dictionary for which each hash is compared with the earlier ones; for larger ones, hashes
-  /// are sorted.
+  /// The maximum size of a dictionary for which each hash is compared with the earlier hashes.
+  ///
+  /// For a larger dictionary, the hashes are sorted.
   private static let pairedCount = 16
 
   /// Whether a document is valid, and no dictionary in it has a key twice.
@@ -84,8 +85,8 @@ struct KeyRepetition: ~Copyable {
 
   /// Whether two of the hashes from `start` on are equal.
   ///
-  /// To avoid most comparisons, a hash is compared with the earlier ones only if an earlier one has the same remainder.
-  /// Comparing all pairs took 6 % more instructions in a check of a document of records.
+  /// To avoid most comparisons, a hash is compared with the earlier hashes only if an earlier hash has the same
+  /// remainder. Comparing all pairs took 6 % more instructions in a check of a document of records.
   private func hasPair(from start: Int) -> Bool {
     let hashes = hashes.span
     var remainders: UInt64 = 0

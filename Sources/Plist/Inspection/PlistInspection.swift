@@ -7,8 +7,8 @@ package import Foundation
 /// A list of all errors and doubtful forms in a document, as far as reading can continue after an error.
 ///
 /// Reading continues after these errors: an invalid value, a key without a value, an unknown XML element, or a bad
-/// object of a binary document. Most documents are valid. One fast pass detects a valid document, so only the others
-/// are read token by token.
+/// object of a binary document. Most documents are valid, and one fast pass detects a valid document. So a valid
+/// document is not read token by token, unless the inspection is strict.
 package struct PlistInspection: Sendable {
   /// A message for a person.
   package struct Finding: Sendable {
@@ -16,7 +16,7 @@ package struct PlistInspection: Sendable {
     package let error: PlistError
     /// Whether the document cannot be read because of the finding.
     ///
-    /// If this is false, the finding is a warning.
+    /// If `isError` is false, the finding is a warning.
     package let isError: Bool
   }
 

@@ -13,7 +13,7 @@ struct JSONFormatter: PlistFormatter {
   init(options: PlistWriteOptions) {
     output = TextOutput(isCompact: options.isCompact, layout: TextLayout(indent: [0x20, 0x20]))
     realStyle = options.realStyle
-    converts = options.unrepresentable == .converted
+    converts = options.unrepresentable == .convert
   }
 
   var buffer: ByteBuffer { output.buffer }

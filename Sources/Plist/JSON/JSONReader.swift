@@ -1,7 +1,8 @@
 /// A reader of JSON as a property list (RFC 8259).
 ///
 /// The reader checks the whole grammar, iteratively, with one entry on a stack for each open container. Numbers with a
-/// decimal point or an exponent are reals. All other numbers are integers, which must fit in 64 bits.
+/// decimal point or an exponent are reals. Numbers with neither a decimal point nor an exponent are integers, which
+/// must fit in 64 bits.
 struct JSONReader: PlistTextReader {
   static var format: PlistFormat { .json }
 

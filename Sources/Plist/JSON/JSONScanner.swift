@@ -90,8 +90,8 @@ enum JSONNumber {
 
   /// Returns the integer that extends over the whole `range`: digits after an optional sign.
   private static func integer(_ bytes: RawSpan, in range: Range<Int>) throws(TextFailure) -> PlistToken {
-    // A number of at most nineteen digits cannot overflow. The conversion does not trap if a mapped file has changed in
-    // the meantime.
+    // A number of at most nineteen digits cannot overflow `UInt64`. The conversion does not trap if a mapped file has
+    // changed in the meantime.
     if range.count <= 19, bytes.byte(at: range.lowerBound) != 0x2D {
       var value: UInt64 = 0
       for index in range { value = value &* 10 &+ UInt64(bytes.byte(at: index) & 0x0F) }

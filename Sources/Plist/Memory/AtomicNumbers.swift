@@ -1,6 +1,8 @@
 import Synchronization
 
-/// A list of fixed length of small numbers that threads share without a lock, for hints that any thread can change.
+/// A fixed-length list of small numbers, which threads share without a lock.
+///
+/// The numbers are hints, so any thread can change any number at any time.
 ///
 /// Each number is read and written atomically, with relaxed memory ordering. Reading a number takes one load. The
 /// conformance to `Sendable` is unchecked, because the compiler cannot verify that threads can share atomics behind a
@@ -26,7 +28,7 @@ import Synchronization
     unsafe numbers.deallocate()
   }
 
-  /// The number of numbers.
+  /// The number of elements in the list.
   var count: Int { unsafe numbers.count }
 
   /// The number at `index`.

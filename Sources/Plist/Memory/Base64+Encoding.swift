@@ -12,7 +12,8 @@ extension Base64 {
 extension ByteBuffer {
   /// Appends the padded base64 of `bytes` in lines; each line encodes `lineLength` bytes, which is a multiple of three.
   mutating func append(base64 bytes: RawSpan, tabs: Int, lineLength: Int) {
-    // Data that fits into one line, as most data does, skips the division, which takes as long as encoding that line.
+    // Most data fits into one line. The division takes as long as encoding a line, so the division is skipped for data
+    // of one line.
     let lines = bytes.byteCount <= lineLength ? 1 : (bytes.byteCount + lineLength - 1) / lineLength
     unsafe Base64.pairs.withUnsafeBufferPointer { pairs in
       write(upTo: (bytes.byteCount + 2) / 3 * 4 + lines * (tabs + 1)) { cursor in

@@ -49,8 +49,8 @@ enum Base64 {
 
   /// Returns the offset of the first byte at or after `start` that is not a digit.
   ///
-  /// Only whole words are searched. If they have only digits, the result is an offset up to seven bytes before the end
-  /// of the span.
+  /// Only whole words of eight bytes are searched. If all whole words have only digits, the result is at most seven
+  /// bytes before the end of the span.
   @inline(__always)
   static func skipDigits(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start
@@ -65,13 +65,13 @@ enum Base64 {
   /// Returns a word in which the top bit of each byte is set if that byte of `word` is not a digit.
   @inline(__always)
   private static func others(_ word: UInt64) -> UInt64 {
-    // Each addition sets the top bit of every byte that is at or above one character. All bytes are below 0x80, so no
-    // sum carries into the next byte.
+    // Each addition sets the top bit of every byte that is at or above a certain character, such as `a` or `{`. All
+    // bytes are below 0x80, so no sum carries into the next byte.
     let low = word & ~ByteSearch.highBits
     let folded = low | 0x2020_2020_2020_2020
     let letters = (folded &+ 0x1F1F_1F1F_1F1F_1F1F) & ~(folded &+ 0x0505_0505_0505_0505)
     let digits = (low &+ 0x5050_5050_5050_5050) & ~(low &+ 0x4646_4646_4646_4646)
-    // `+` and `/` differ in one bit. The mask clears that bit, so one comparison finds both.
+    // `+` and `/` differ in one bit, which the mask clears. So one comparison finds both `+` and `/`.
     let signs = ~(((low & 0xFBFB_FBFB_FBFB_FBFB) ^ 0x2B2B_2B2B_2B2B_2B2B) &+ 0x7F7F_7F7F_7F7F_7F7F)
     return (~(letters | digits | signs) | word) & ByteSearch.highBits
   }
@@ -99,7 +99,7 @@ enum Base64 {
   /// Decodes the base64 in `range` to `output`, and returns the number of bytes.
   ///
   /// Sound: at most three bytes are written for each four bytes read, and a store writes one extra byte. The callers
-  /// provide that capacity.
+  /// provide capacity for all these bytes.
   private static func decode(
     _ bytes: RawSpan, in range: Range<Int>, to output: UnsafeMutableRawBufferPointer
   ) -> Int {

@@ -31,7 +31,7 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends a line of content that takes at most `size` bytes.
+  /// Appends a line whose content takes at most `size` bytes.
   @inline(__always)
   mutating func appendLine(
     tabs: Int, _ open: StaticString, upTo size: Int, _ close: StaticString, content: (inout ByteCursor) -> Void
@@ -48,7 +48,8 @@ extension ByteBuffer {
 
   /// Appends a line of text in which `&`, `<`, `>` and, unless `escapesReturns` is false, CR become references.
   ///
-  /// - Returns: Whether the text has a NUL, which XML cannot represent. After a NUL, the appended bytes are invalid.
+  /// - Returns: Whether the text has a NUL, which XML cannot represent. If the text has a NUL, the appended bytes are
+  ///   invalid.
   @inline(__always)
   mutating func appendLine(
     tabs: Int, _ open: StaticString, escaping text: RawSpan, escapesReturns: Bool, _ close: StaticString
@@ -70,10 +71,11 @@ extension ByteBuffer {
 
   /// Appends a line of text in which `&`, `<`, `>` and, unless `escapesReturns` is false, CR become references.
   ///
-  /// The bytes are copied first, and the copy is searched for special characters, so the string's storage does not
-  /// matter.
+  /// The bytes are copied first, and the copy is searched for special characters. If the copy has special characters,
+  /// or the string is not stored as UTF-8, the line is written again.
   ///
-  /// - Returns: Whether the text has a NUL, which XML cannot represent. After a NUL, the appended bytes are invalid.
+  /// - Returns: Whether the text has a NUL, which XML cannot represent. If the text has a NUL, the appended bytes are
+  ///   invalid.
   @inline(__always)
   mutating func appendLine(
     tabs: Int, _ open: StaticString, escaping text: String, escapesReturns: Bool, _ close: StaticString
@@ -106,7 +108,8 @@ extension ByteBuffer {
 
   /// Appends the text from `start` on, with `&`, `<`, `>` and, if `escapesReturns` is true, CR written as references.
   ///
-  /// - Returns: Whether the text has a NUL, which XML cannot represent. After a NUL, the appended bytes are invalid.
+  /// - Returns: Whether the text has a NUL, which XML cannot represent. If the text has a NUL, the appended bytes are
+  ///   invalid.
   @inline(never)
   private mutating func append(escapingXML text: RawSpan, from start: Int, escapesReturns: Bool) -> Bool {
     var offset = start
@@ -132,7 +135,8 @@ extension ByteCursor {
   /// - Precondition: There is capacity for `count` more bytes.
   @inline(__always)
   @unsafe fileprivate mutating func put(uncheckedPlain text: String, count: Int) -> Bool {
-    // The bytes after the text are 0xFF, which is not special. Sound: by the precondition.
+    // The bytes after the text are 0xFF, which is not special. Sound: by the precondition, there is capacity for the
+    // text.
     guard unsafe put(uncheckedUTF8: text, count: count, before: ~0) else { return false }
     var offset = -count
     while offset < 0 {
@@ -145,8 +149,8 @@ extension ByteCursor {
 
   /// Puts the bytes of `text` before the first special byte, and returns their number.
   ///
-  /// The special bytes are `&`, `<`, `>`, NUL and CR. The same test also stops at TAB and five other control
-  /// characters, which the caller writes unchanged.
+  /// The special bytes are `&`, `<`, `>`, NUL and CR. The function also stops at TAB and five other control characters,
+  /// which the caller writes unchanged.
   @inline(__always)
   fileprivate mutating func put(plain text: RawSpan) -> Int {
     let count = text.byteCount
@@ -156,7 +160,8 @@ extension ByteCursor {
     while offset <= count &- 16 {
       let pair = text.wordPair(at: offset)
       if Self.hasSpecialBytes(pair) { break }
-      // Sound: all sixteen bytes of the pair are put.
+      // Sound: all sixteen bytes of the pair are put, so the precondition on the other bytes of the pair does not
+      // apply.
       unsafe put(endOf: pair)
       offset &+= 16
     }
@@ -184,8 +189,8 @@ extension ByteCursor {
     let left = count &- offset
     if left == 0 { return count }
     if offset > 0 {
-      // The last word includes bytes that have been put before. These bytes are plain, so a special byte can only be a
-      // new one.
+      // The last word includes bytes that have been put before. Those bytes are plain, so a special byte in the word
+      // has not been put yet.
       let word = text.word(at: count &- 8)
       if Self.specialBytes(word) == 0 {
         // Sound: at least eight bytes have been put, so they include the bytes of the word before `offset`.
@@ -200,7 +205,7 @@ extension ByteCursor {
     return offset + plain
   }
 
-  /// Whether any byte of `pair` is special.
+  /// Whether ``put(plain:)`` stops at a byte of `pair`.
   @inline(__always)
   private static func hasSpecialBytes(_ pair: SIMD2<UInt64>) -> Bool {
     // The test of `specialBytes(_:)` is applied to both words at once, because the two lanes are independent.
@@ -212,17 +217,19 @@ extension ByteCursor {
     return (found.x | found.y) & ByteSearch.highBits != 0
   }
 
-  /// Returns a word with the top bit set in each special byte of `word`; only the lowest set bit is reliable.
+  /// Returns a word with the top bit set in each byte of `word` at which ``put(plain:)`` stops; only the lowest set bit
+  /// is reliable.
   @inline(__always)
   static func specialBytes(_ word: UInt64) -> UInt64 {
-    // `<` and `>` differ in one bit. That bit is set first, so one comparison finds both.
+    // `<` and `>` differ in one bit, which is set first. So one comparison finds both `<` and `>`.
     ByteSearch.matches(word, 0x26) | ByteSearch.matches(word | 0x0202_0202_0202_0202, 0x3E)
       | ByteSearch.matches(word & controlMask, 0)
   }
 
   /// The bits that are zero in both NUL and CR.
   ///
-  /// After this mask is applied, one test finds NUL and CR. The test also finds 01, 04, 05, 08, TAB and 0C, but not LF.
+  /// After the mask has been applied to a word, one test finds both NUL and CR. The test also finds 01, 04, 05, 08, TAB
+  /// and 0C, but not LF.
   @inline(__always)
   private static var controlMask: UInt64 { 0xF2F2_F2F2_F2F2_F2F2 }
 }

@@ -13,7 +13,8 @@ import Foundation
 /// sure that it is the sole owner of the allocation. When a buffer becomes `Data`, the `Data` owns the allocation.
 @safe struct ByteBuffer: @unchecked Sendable {
   private var block: MemoryBlock
-  /// The address of the first byte of ``block``; storing it here saves an access to the object.
+  /// The address of the first byte of ``block``; storing the address in this struct saves an access to the block
+  /// object.
   private var base: UnsafeMutableRawPointer
   private var capacity: Int
   /// The number of bytes appended so far.
@@ -40,12 +41,12 @@ import Foundation
     let old = capacity
     var larger = old
     if additional > old - count {
-      // The capacity grows fourfold at first. This growth is cheap: memory that is not written to costs nothing, and
-      // all copies together are a third of the final size.
+      // The capacity grows fourfold at first. Fourfold growth is cheap: memory that is not written to costs nothing,
+      // and all copied bytes together are a third of the final size.
       larger = max(count + additional, old < 16 << 20 ? 4 * old : 2 * old)
     }
     if isKnownUniquelyReferenced(&block) {
-      // Sound: only this buffer refers to the block, and it loads the new base below.
+      // Sound: only this buffer refers to the block, and `base` is updated below.
       unsafe block.resize(to: larger)
     } else {
       let own = MemoryBlock(size: larger)
@@ -57,15 +58,15 @@ import Foundation
     unsafe base = block.base
   }
 
-  /// Calls `body` to write at most `size` bytes at the end.
+  /// Calls `body` to append at most `size` bytes.
   @inline(__always)
   mutating func write(upTo size: Int, _ body: (inout ByteCursor) -> Void) {
     if size < 0 || size > capacity &- count &- ByteCursor.slack || !isKnownUniquelyReferenced(&block) {
       grow(forWriting: size)
     }
-    // Sound: the memory was allocated, and no other code refers to it. The cursor does not outlive the call, because
-    // the closure cannot copy the cursor. The cursor checks each store against `size`, and `distance(from:capacity:)`
-    // checks that `body` has not replaced the cursor.
+    // Sound: the memory was allocated, and no other code refers to it. The cursor does not outlive the call of `body`,
+    // because `body` cannot copy the cursor. The cursor checks each store against `size`, and
+    // `distance(from:capacity:)` checks that `body` has not replaced the cursor.
     let start = unsafe base + count
     var cursor = unsafe ByteCursor(start, capacity: size)
     body(&cursor)
@@ -81,7 +82,7 @@ import Foundation
   @inline(__always)
   mutating func append(_ byte: UInt8) {
     reserve(1)
-    // Sound: here and in the functions below, `reserve` has ensured memory for the bytes.
+    // Sound: here and in the functions below, `reserve` has ensured capacity for the bytes to append.
     unsafe base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
     count += 1
   }
@@ -128,8 +129,8 @@ import Foundation
     text.withByteSpan { append($0) }
   }
 
-  /// Calls `fill` to write up to `size` bytes at the end; `fill` returns the number of bytes written, or a negative
-  /// number.
+  /// Calls `fill` to append up to `size` bytes; `fill` returns the number of bytes written, or a negative number after
+  /// a failure.
   ///
   /// - Precondition: `fill` must have initialized the number of bytes that it returns.
   @unsafe mutating func append(capacity size: Int, fill: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
@@ -188,7 +189,7 @@ import Foundation
   /// Removes all bytes but keeps the capacity.
   mutating func removeAll() { count = 0 }
 
-  /// Removes the bytes from `newCount` on.
+  /// Removes all bytes after the first `newCount` bytes.
   mutating func truncate(to newCount: Int) {
     precondition(newCount >= 0 && newCount <= count)
     count = newCount
@@ -218,7 +219,8 @@ import Foundation
     return bytes.data()
   }
 
-  /// Reserves memory for a document of about `size` bytes, up to a limit; the buffer must be empty.
+  /// Reserves memory for a document of about `size` bytes, but at most ``largestExpectation`` bytes; the buffer must be
+  /// empty.
   mutating func expect(_ size: Int) {
     if size > capacity { reserve(min(size, Self.largestExpectation)) }
   }
@@ -229,23 +231,23 @@ import Foundation
   private static var copiedSize: Int { 4096 }
 
   private func copiedData() -> Data {
-    // Sound: the first `count` bytes are initialized, and the data copies them.
+    // Sound: the first `count` bytes are initialized, and `Data` copies these bytes.
     unsafe Data(bytes: base, count: count)
   }
 
   /// Returns the bytes as data, without a copy.
   consuming func data() -> Data {
     guard count > 0 else { return Data() }
-    // The owner of the data can change it in place, so no other buffer is allowed to share the block.
+    // The owner of the `Data` can change its bytes in place, so the block must not be shared with another buffer.
     guard isKnownUniquelyReferenced(&block) else { return copiedData() }
     if capacity - count > 1 << 16 {
-      // Sound: only this buffer refers to the block, and the new base is loaded below.
+      // Sound: only this buffer refers to the block, and `base` is updated below.
       unsafe block.resize(to: count)
       unsafe base = block.base
       capacity = count
     }
     let owner = block
-    // Sound: the deallocator retains `owner`, and with it the bytes, until the data is released.
+    // Sound: the deallocator retains `owner`, which keeps the bytes alive until the data is released.
     return unsafe Data(bytesNoCopy: base, count: count, deallocator: .custom { _, _ in _ = owner })
   }
 }
@@ -287,8 +289,9 @@ extension ByteCursor {
 }
 
 extension RawSpan {
-  /// Returns the four bytes that start at `offset`, unchecked, for loops that check the range of all their loads at
-  /// once.
+  /// Returns the four bytes that start at `offset`, without a bounds check.
+  ///
+  /// A loop that calls this function checks the range of all its loads at once.
   ///
   /// - Precondition: All four bytes are within the span; debug builds check this precondition.
   @inline(__always)

@@ -1,14 +1,14 @@
-/// A position in memory that a ``ByteBuffer`` has allocated, which advances with each store.
+/// A position that advances with each store, in memory that a ``ByteBuffer`` or ``GrowingBuffer`` has allocated.
 ///
 /// Whole words are stored even if fewer bytes are needed, so ``slack`` more bytes are allocated than will be written.
-/// Each store is checked: the position never exceeds the end of the capacity. A store can precede its check, because it
-/// extends no further than the slack. Lines of XML are the exception: the total size of a line is checked first, and
-/// its parts are not checked again.
+/// Each store is checked: the position never exceeds the end of the capacity. A store can precede its check, because a
+/// store extends at most ``slack`` bytes beyond the capacity. For a line of XML, only the total size is checked, before
+/// the parts of the line are stored.
 @safe struct ByteCursor: ~Copyable {
   private var pointer: UnsafeMutableRawPointer
   private let end: UnsafeMutableRawPointer
 
-  /// The number of bytes after the written ones that a store can overwrite.
+  /// The maximum number of bytes after the written bytes that a store can overwrite.
   static let slack = 32
 
   /// Creates a cursor at an address with memory for `capacity` bytes and ``slack`` extra bytes; `capacity` is not
@@ -21,8 +21,8 @@
 
   /// The number of bytes that the cursor has moved from `start`, at which the cursor was created with `capacity`.
   ///
-  /// The function traps if this cursor was created elsewhere, because a closure can swap two cursors that are passed to
-  /// it.
+  /// A closure can swap two cursors that are passed to it. So the function traps if this cursor was not created at
+  /// `start` with `capacity`.
   @inline(__always)
   @unsafe func distance(from start: UnsafeMutableRawPointer, capacity: Int) -> Int {
     unsafe precondition(end == start + capacity, "another cursor")
@@ -32,7 +32,8 @@
   /// Traps unless there is capacity for `count` more bytes.
   @inline(__always)
   private func check(_ count: Int) {
-    // One comparison is sufficient, because the end is never before the position.
+    // One comparison also detects a negative `count`, which becomes a large unsigned number. The end is never before
+    // the position.
     unsafe precondition(UInt(bitPattern: count) <= UInt(bitPattern: end - pointer), "more than was allocated")
   }
 
@@ -71,7 +72,7 @@
 
   /// Puts the last `width` bytes of the two words of `pair`; `width` is at most 16.
   ///
-  /// - Precondition: The other bytes of the words are equal to the bytes that were put last.
+  /// - Precondition: The other bytes of the words are equal to the last bytes put before this call.
   @inline(__always)
   @unsafe mutating func put(endOf pair: SIMD2<UInt64>, width: Int = 16) {
     let bytes = SIMD2(pair.x.littleEndian, pair.y.littleEndian)
@@ -81,7 +82,7 @@
 
   /// Puts the high `width` bytes of `word`.
   ///
-  /// - Precondition: The other bytes of the word are equal to the bytes that were put last.
+  /// - Precondition: The other bytes of the word are equal to the last bytes put before this call.
   @inline(__always)
   @unsafe mutating func put(endOf word: UInt64, width: Int) {
     unsafe (pointer + (width &- 8)).storeBytes(of: word.littleEndian, as: UInt64.self)
@@ -184,8 +185,8 @@
       if count > 16 {
         unsafe start.copyMemory(from: source, byteCount: count)
       } else if count >= 8 {
-        // Two loads, which can overlap, copy all bytes. Most strings are short, and for them a call of `memcpy` takes
-        // three times as long.
+        // Two loads, which can overlap, copy all bytes. Most strings are short. For a short string, a call of `memcpy`
+        // takes three times as long as two loads.
         let low = unsafe source.loadUnaligned(as: UInt64.self)
         let high = unsafe source.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
         unsafe start.storeBytes(of: low, as: UInt64.self)
@@ -212,7 +213,7 @@
 
   /// Returns the sixteen bytes at `offset`, relative to the cursor's position.
   ///
-  /// - Precondition: All these bytes have been put, or stored after the position.
+  /// - Precondition: All bytes to return have been put, or stored after the position.
   @inline(__always)
   @unsafe func pair(at offset: Int) -> SIMD2<UInt64> {
     let pair = unsafe (pointer + offset).loadUnaligned(as: SIMD2<UInt64>.self)
@@ -221,7 +222,7 @@
 
   /// Returns the eight bytes at `offset`, relative to the cursor's position, with the first byte in the lowest bits.
   ///
-  /// - Precondition: All these bytes have been put, or stored after the position.
+  /// - Precondition: All bytes to return have been put, or stored after the position.
   @inline(__always)
   @unsafe func word(at offset: Int) -> UInt64 {
     UInt64(littleEndian: unsafe (pointer + offset).loadUnaligned(as: UInt64.self))
@@ -231,7 +232,7 @@
   @inline(__always)
   mutating func put(words span: RawSpan, in range: Range<Int>) {
     var offset = range.lowerBound
-    // Four words are copied before the count is checked, because usually they include all bytes.
+    // Usually, four words include all bytes of the range, so four words are copied before the count is checked.
     while true {
       for pair in 0..<2 {
         let words = span.wordPair(at: offset &+ 16 &* pair)
@@ -250,10 +251,10 @@
     let (start, end) = unsafe (pointer, end)
     advance(by: 1)
     body(&self)
-    // The cursor must be the same after `body`, because a closure can swap two cursors that are passed to it.
+    // A closure can swap two cursors that are passed to it. So check that this cursor is the same as before `body`.
     unsafe precondition(end == self.end && position >= 0 && position < pointer - start)
     for offset in 0..<position {
-      // Sound: both bytes are within the byte left free and the bytes that `body` has put.
+      // Sound: both offsets are within the bytes of this call: the byte left free, and the bytes that `body` has put.
       let byte = unsafe start.load(fromByteOffset: offset + 1, as: UInt8.self)
       unsafe start.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
     }

@@ -179,8 +179,8 @@ extension RawSpan {
 
   /// Finds the end of the character data that starts at `start`: the next `<`, NUL or end of the span.
   ///
-  /// Most text ends within sixteen bytes. For such text, the loop runs once, and no branch depends on the position of
-  /// the end.
+  /// Most text ends within sixteen bytes. If the text ends within sixteen bytes, the loop runs once, and no branch
+  /// depends on the position of the text's end.
   @inline(__always)
   func textSpan(from start: Int) -> TextSpan {
     precondition(start >= 0)

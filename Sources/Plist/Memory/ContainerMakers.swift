@@ -8,7 +8,8 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
 /// A cache of objects that make keyed containers, one for each coding-key type that was used recently.
 ///
 /// Each coding-key type has its own type of keyed container. For each container, the runtime would take 800
-/// instructions to look up that type and its conformance (7 % of model → XML). A maker stores both.
+/// instructions to look up that type and its conformance (7 % of model → XML). A maker stores the container type and
+/// its conformance.
 @safe final class ContainerMakers<State: AnyObject> {
   /// A maker of keyed containers for any coding-key type.
   class AnyMaker { fileprivate init() {} }

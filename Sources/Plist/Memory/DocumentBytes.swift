@@ -35,7 +35,7 @@ import Synchronization
 
   /// Calls `body`, and makes access to the bytes fast for this thread during the call.
   ///
-  /// If a thread executes this method already, `body` is called in the same way, but access is not faster.
+  /// If a thread executes this method already, `body` is called in the same way, but access to the bytes is not faster.
   func whileOpen<Result>(_ body: () throws -> Result) rethrows -> Result {
     let (isFirst, _) = owner.compareExchange(expected: 0, desired: Self.thread, ordering: .acquiring)
     guard isFirst else { return try body() }
@@ -54,9 +54,8 @@ import Synchronization
   @inline(__always)
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     let start = owner.load(ordering: .relaxed) == Self.thread ? address.load(ordering: .relaxed) : 0
-    // Sound: only this thread stores its own number. The thread removes its number before the end of the closure for
-    // which the pointer is valid. So this call is within that closure. The data is constant, so `count` is still
-    // correct.
+    // Sound: only this thread stores its own number in `owner`, and removes the number before the address becomes
+    // invalid. So the address is still valid. The data is constant, so `count` is still correct.
     let open = unsafe UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: start), count: start == 0 ? 0 : count)
     // `body` must not be called in two places, because the compiler would compile it twice, with closures that retain
     // their captures.

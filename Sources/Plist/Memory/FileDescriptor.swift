@@ -22,7 +22,7 @@ package struct SystemFailure: Error {
   /// The failure of the last system call.
   static var last: SystemFailure { SystemFailure(number: errno) }
 
-  /// The failure for a file with more bytes than the limit.
+  /// The failure for a file that exceeds a size limit.
   package static var fileTooLarge: SystemFailure { SystemFailure(number: EFBIG) }
 
   /// Whether the call failed because no file with the name exists.
@@ -109,8 +109,8 @@ package final class FileDescriptor: Sendable {
         FileSystem.remove(path)
         return file
       } catch {
-        // If the name exists, by chance or because another process has guessed it, the next name will probably not
-        // exist.
+        // If a file with this random name exists, try another name. Such a file can exist by chance, or because another
+        // process has guessed the name.
         guard error.number == EEXIST else { throw error }
       }
     }
@@ -126,7 +126,7 @@ package final class FileDescriptor: Sendable {
     return FileStatus(status)
   }
 
-  /// Sets the permissions and the owner in `status` on the file; the owner only if the process is allowed to change it.
+  /// Sets the file's permissions to those in `status`, and the owner too if the process is allowed to change the owner.
   func adopt(_ status: FileStatus) throws(SystemFailure) {
     // If the process is not allowed to change the owner, the process remains the owner of the file, as when an editor
     // saves a file.
@@ -162,7 +162,8 @@ package final class FileDescriptor: Sendable {
     var buffer = ByteBuffer(capacity: piece)
     while true {
       if buffer.freeCapacity == 0 {
-        // The size is requested only here, because most files end within the first piece and each request takes time.
+        // Most files end within the first piece, and a request for the file's size takes time. So the size is requested
+        // only after a full piece.
         let size = (try? status())?.size ?? 0
         buffer.reserve(max(piece, min(size, limit) - buffer.count + 1))
       }

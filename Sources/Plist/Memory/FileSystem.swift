@@ -12,7 +12,8 @@ package import Darwin
 package struct FileStatus {
   /// An identity of a file in one state.
   ///
-  /// Two different files differ in the device or the number. Two states of a file differ in the time or the size.
+  /// Two different files differ in the device or the inode number. Two states of one file differ in the modification
+  /// time or the size.
   package struct Identity: Hashable, Sendable {
     let device: UInt64
     let number: UInt64

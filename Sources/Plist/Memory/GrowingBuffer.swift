@@ -3,7 +3,8 @@
 /// The type is not copyable. So, unlike an array, the list need not check for other owners when an element changes.
 @safe struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable {
   private let block: MemoryBlock
-  /// The address of the first byte of ``block``; storing it here saves an access to the object.
+  /// The address of the first byte of ``block``; storing the address in this struct saves an access to the block
+  /// object.
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
   private(set) var count = 0
@@ -65,7 +66,7 @@
   /// Removes all elements but keeps the memory.
   mutating func removeAll() { count = 0 }
 
-  /// Removes the elements from `newCount` on.
+  /// Removes all elements after the first `newCount` elements.
   mutating func truncate(to newCount: Int) {
     precondition(newCount >= 0 && newCount <= count)
     count = newCount
@@ -97,7 +98,7 @@
 }
 
 extension GrowingBuffer where Element: FixedWidthInteger {
-  /// Makes a list of `count` zeros; if the list is large, its memory is not written to.
+  /// Makes a list of `count` zeros; for a large list, the system provides memory of zeros, so no zeros are written.
   init(zeros count: Int) {
     let (size, overflow) = max(count, 1).multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
     precondition(count >= 0 && !overflow, "more than can be addressed")
@@ -107,13 +108,13 @@ extension GrowingBuffer where Element: FixedWidthInteger {
 }
 
 extension GrowingBuffer<UInt8> {
-  /// Calls `body` to write at most `size` bytes at the end.
+  /// Calls `body` to append at most `size` bytes.
   @inline(__always)
   mutating func write(upTo size: Int, _ body: (inout ByteCursor) -> Void) {
     if size < 0 || size > capacity &- count &- ByteCursor.slack { grow(forWriting: size) }
-    // Sound: the memory was allocated, and no other code refers to it. The cursor does not outlive the call, because
-    // the closure cannot copy the cursor. The cursor checks each store against `size`, and `distance(from:capacity:)`
-    // checks that `body` has not replaced the cursor.
+    // Sound: the memory was allocated, and no other code refers to it. The cursor does not outlive the call of `body`,
+    // because `body` cannot copy the cursor. The cursor checks each store against `size`, and
+    // `distance(from:capacity:)` checks that `body` has not replaced the cursor.
     let start = unsafe UnsafeMutableRawPointer(base + count)
     var cursor = unsafe ByteCursor(start, capacity: size)
     body(&cursor)

@@ -1,7 +1,7 @@
 /// ASCII text of at most fifteen bytes, stored in two words, so that an event with the text needs no reference to a
 /// document.
 ///
-/// Otherwise, an event with short text would retain and release the source of the document.
+/// Without inline text, an event with short text would retain and release the document's source.
 struct InlineText: Sendable {
   private let low: UInt64
   // The last seven bytes, with the count in the top byte.

@@ -52,8 +52,9 @@ import Darwin
     #if os(Linux)
     let page = 1 << 12
     guard size >= largeSize else { return }
-    // The range is from the beginning of the first page to the end of the last. The allocator can grow a mapping by
-    // moving its pages only if all pages have the same advice. Sound: this is only advice, and the pages are mapped.
+    // The advice covers whole pages, from the beginning of the first page to the end of the last page. The allocator
+    // can grow a mapping by moving its pages only if all pages have the same advice. Sound: `madvise` only gives advice
+    // to the system, and the pages are mapped.
     let start = UInt(bitPattern: base) & ~UInt(page - 1)
     let end = (UInt(bitPattern: base) + UInt(size) + UInt(page) - 1) & ~UInt(page - 1)
     _ = unsafe madvise(UnsafeMutableRawPointer(bitPattern: start), Int(end - start), MADV_HUGEPAGE)

@@ -1,7 +1,7 @@
 /// An open-addressing hash table from hashes to numbers; the caller defines the meaning of the numbers.
 ///
 /// A slot is a word with the hash in its upper half and the number plus one in its lower half. A free slot is zero.
-/// Slots are in the order of the hashes, so growing accesses the memory from front to back.
+/// Slots are in the order of the hashes, so growing the table accesses the memory from front to back.
 struct OpenAddressingTable: ~Copyable {
   private var slots: GrowingBuffer<UInt64>
   private var shift: UInt64
@@ -49,7 +49,7 @@ struct OpenAddressingTable: ~Copyable {
   ///
   /// - Parameters:
   ///   - count: The number of hashes.
-  ///   - hash: Returns the hash with a given index.
+  ///   - hash: A closure that returns the hash with a given index.
   @inline(__always)
   mutating func touch(_ count: Int, _ hash: (Int) -> UInt32) {
     var all: UInt64 = 0
@@ -65,8 +65,9 @@ struct OpenAddressingTable: ~Copyable {
   ///
   /// - Parameters:
   ///   - count: The number of hashes.
-  ///   - hash: Returns the hash with a given index.
-  ///   - load: Loads data of the object with a given number, which a later search will probably find.
+  ///   - hash: A closure that returns the hash with a given index.
+  ///   - load: A closure that loads data of the object with a given number; a later search will probably find this
+  ///     object.
   @inline(__always)
   mutating func touch(_ count: Int, _ hash: (Int) -> UInt32, load: (UInt32) -> UInt64) {
     touch(count, hash)
@@ -96,8 +97,8 @@ struct OpenAddressingTable: ~Copyable {
   ///
   /// - Parameters:
   ///   - hash: The hash.
-  ///   - number: The number to add if none is found; less than `UInt32.max`.
-  ///   - isSame: Returns whether a number under the same hash is the number to find.
+  ///   - number: The number to add if no number is found; less than `UInt32.max`.
+  ///   - isSame: A closure that returns whether a number under the same hash is the number to find.
   /// - Returns: The number, or nil if `number` was added.
   @inline(__always)
   mutating func find(_ hash: UInt32, orAdd number: UInt32, isSame: (UInt32) -> Bool) -> UInt32? {
@@ -142,8 +143,8 @@ struct OpenAddressingTable: ~Copyable {
 
   @inline(never)
   private mutating func grow() {
-    // Hashes of 32 bits cannot distinguish more than 2³² slots. So many slots would be needed only for 2³¹ numbers,
-    // which never occur.
+    // Hashes of 32 bits cannot distinguish more than 2³² slots. A table grows beyond 2³² slots only for 2³¹ numbers,
+    // and so many numbers never occur.
     precondition(shift > 0)
     var bits = min(32, bits + (slots.count < 1 << 16 ? 2 : 1))
     // When the table is near its expected size, it grows to that size in one step.

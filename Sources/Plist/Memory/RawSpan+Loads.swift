@@ -20,8 +20,9 @@ extension RawSpan {
     return unsafe uncheckedWord(at: offset)
   }
 
-  /// Returns the eight bytes that start at `offset`, unchecked, for loops that check the range of all their loads at
-  /// once.
+  /// Returns the eight bytes that start at `offset`, without a bounds check.
+  ///
+  /// A loop that calls this function checks the range of all its loads at once.
   ///
   /// - Precondition: All eight bytes are within the span; debug builds check this precondition.
   @inline(__always)

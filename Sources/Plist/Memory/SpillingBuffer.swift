@@ -4,8 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A buffer that keeps its bytes in memory up to a threshold, and moves them to a temporary file without a name beyond
-/// it.
+/// A buffer that moves its bytes to a temporary file without a name when there are more bytes than a threshold.
 struct SpillingBuffer: Sendable {
   private let threshold: Int
   // The bytes that are not in the file yet.
@@ -22,7 +21,7 @@ struct SpillingBuffer: Sendable {
     if memory.count > threshold { try spill() }
   }
 
-  /// Returns the bytes; a file is mapped into memory, and its pages are read on access.
+  /// Returns the bytes; if the bytes are in a file, the file is mapped into memory, and its pages are read on access.
   mutating func data() throws(SystemFailure) -> Data {
     guard file != nil else { return memory.data() }
     try spill()
@@ -34,8 +33,9 @@ struct SpillingBuffer: Sendable {
     if file == nil {
       file = try .temporary()
     } else if !isKnownUniquelyReferenced(&file), let shared = file {
-      // A copy of this buffer shares the file, so this buffer continues with its own file. Before the check for other
-      // owners, even a local constant must not refer to the file. Otherwise, each spill would copy all earlier bytes.
+      // A copy of this buffer shares the file, so this buffer continues with its own file. A local constant that refers
+      // to the file would count as another owner, and each spill would copy all earlier bytes. So no constant refers to
+      // the file before the check for other owners.
       let own = try FileDescriptor.temporary()
       if let failure = own.write(try MappedFile(shared).data.bytes) { throw failure }
       file = own

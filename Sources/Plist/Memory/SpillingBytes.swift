@@ -1,4 +1,4 @@
-/// A list of bytes with random access, which moves all but the last bytes to a temporary file when it is long.
+/// A list of bytes with random access; a long list moves all but its last bytes to a temporary file.
 struct SpillingBytes: ~Copyable {
   /// The bytes that are in memory, from the offset ``spilled`` on.
   private var tail: GrowingBuffer<UInt8>
@@ -7,7 +7,7 @@ struct SpillingBytes: ~Copyable {
   private var spilled = 0
   private let limit: Int
 
-  /// The maximum number of bytes of a piece.
+  /// The maximum number of bytes of a piece that is copied or passed to a closure at once.
   private static let chunkSize = 1 << 16
 
   /// Creates an empty list that keeps up to about `limit` bytes in memory.
@@ -57,7 +57,7 @@ struct SpillingBytes: ~Copyable {
     tail.removeAll()
   }
 
-  /// Appends the bytes of `other` in `range`, which have been appended in multiples of four bytes.
+  /// Appends the bytes of `other` in `range`; all bytes of `other` must have been appended in multiples of four.
   mutating func append(halves other: borrowing SpillingBytes, in range: Range<Int>) throws {
     let isAppended = other.withFew(in: range) { bytes in
       tail.write(upTo: range.count) { $0.put(bytes) }
@@ -72,7 +72,9 @@ struct SpillingBytes: ~Copyable {
     }
   }
 
-  /// Calls `body` with the bytes in `range` if they are few and in memory, and returns whether `body` was called.
+  /// Calls `body` with the bytes in `range` if there are at most ``few`` bytes, all in memory.
+  ///
+  /// Returns whether `body` was called.
   @inline(__always)
   func withFew(in range: Range<Int>, _ body: (RawSpan) -> Void) -> Bool {
     guard range.count <= Self.few, range.lowerBound >= spilled else { return false }
@@ -80,7 +82,7 @@ struct SpillingBytes: ~Copyable {
     return true
   }
 
-  /// The maximum number of bytes that are passed at once instead of piece by piece.
+  /// The maximum number of bytes that ``withFew(in:_:)`` passes to a closure.
   private static let few = 1024
 
   /// Calls `body` with the bytes in `range` in order, piece by piece.
@@ -105,7 +107,7 @@ struct SpillingBytes: ~Copyable {
     }
   }
 
-  /// Removes the bytes from `newCount` on.
+  /// Removes all bytes after the first `newCount` bytes.
   mutating func truncate(to newCount: Int) {
     if newCount >= spilled {
       tail.truncate(to: newCount - spilled)

@@ -11,8 +11,8 @@ import Darwin
 /// A check of the free space on a thread's stack, for code whose recursion depth depends on its input.
 ///
 /// The coders recurse through the types of the program, and these types can call coders again. So neither the stack
-/// space for one value nor the depth of the recursion is known. Coders check the stack before each value, and throw an
-/// error if too little is left.
+/// space for one value nor the depth of the recursion is known. Before each value, coders check the stack, and throw an
+/// error if too little stack space is left.
 ///
 /// Looking up the bounds of a stack takes about ten microseconds on Linux. Each thread looks up its bounds once and
 /// stores them, so a check takes a few nanoseconds.
@@ -59,8 +59,8 @@ enum StackGuard {
   private static func lookUpLowestAddress() -> UInt {
     typealias GetAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
     guard let symbol = unsafe dlsym(nil, "pthread_getattr_np") else { return 1 }
-    // Sound: every function of this name has this type. The function is called for the current thread, and fills
-    // attributes that are destroyed afterwards.
+    // Sound: `pthread_getattr_np` always has the type `GetAttributes`. The function is called for the current thread,
+    // and fills attributes that are destroyed afterwards.
     let getAttributes = unsafe unsafeBitCast(symbol, to: GetAttributes.self)
     var attributes = pthread_attr_t()
     guard unsafe getAttributes(pthread_self(), &attributes) == 0 else { return 1 }

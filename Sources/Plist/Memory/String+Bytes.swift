@@ -1,7 +1,7 @@
 /// Comparisons of strings by their UTF-8 bytes.
 ///
 /// Two keys or strings of property lists are equal if their UTF-8 bytes are equal. `String.==` is not used, because it
-/// treats `é` as one scalar and `é` as two scalars as equal.
+/// treats composed and decomposed `é` as equal.
 ///
 /// Every function here passes a buffer to a closure, and the buffer does not escape from the closure. So the uses
 /// marked `unsafe` are sound. Strings that are not stored as UTF-8, such as bridged ones, are copied first.
@@ -40,7 +40,7 @@ extension String {
     }
   }
 
-  /// The first eight bytes, with the first byte in the highest bits and zeros after a shorter string.
+  /// The first eight bytes as a big-endian number; a shorter string is padded with zeros at the end.
   var firstBytes: UInt64 {
     withByteSpan { bytes in
       if bytes.byteCount >= 8 { return bytes.word(at: 0).byteSwapped }

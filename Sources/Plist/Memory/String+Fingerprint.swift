@@ -28,7 +28,8 @@ extension [String] {
   /// The maximum number of strings that ``haveDifferentFingerprints`` compares.
   static var fingerprintedCount: Int { 16 }
 
-  /// A Boolean value that indicates whether all fingerprints differ; if it is false, the strings must be compared.
+  /// A Boolean value that indicates whether all fingerprints differ; if the value is false, the strings must be
+  /// compared.
   ///
   /// - Precondition: There are at most ``fingerprintedCount`` strings.
   var haveDifferentFingerprints: Bool {

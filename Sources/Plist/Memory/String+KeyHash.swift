@@ -6,12 +6,13 @@
 /// secrets. Strings that are too long for the number of secrets use the standard library's hash, which has a secret key
 /// as well.
 extension String {
-  /// The maximum length in bytes of a string for which there are enough secrets.
+  /// The maximum length in bytes of a string for which there are enough secret numbers.
   private static let keyHashReach = 128
 
   private static let keyHashSecrets: [UInt64] = {
     var random = SystemRandomNumberGenerator()
-    // The secrets are one for the length, one to add, one for each word, and one to round up to pairs.
+    // One secret number is added to the sum. There is one secret for the length, one for each word, and one to round up
+    // to pairs.
     return (0..<keyHashReach / 4 + 4).map { _ in random.next() }
   }()
 
@@ -34,9 +35,9 @@ extension UnsafeRawBufferPointer {
   /// Returns the hash of at most 128 bytes.
   ///
   /// Words are read eight bytes at a time; the last eight bytes can overlap the bytes before them. Every load ends at
-  /// or before `count`. For 128 bytes, the function uses the secrets up to index 2 + 2 · 16, all of which exist.
-  /// Reading bytes twice does no harm. Different strings of the same length still differ in at least one word, and the
-  /// length is hashed as a separate word.
+  /// or before `count`. For 128 bytes, the function uses the secrets up to index 2 + 2 · 16, all of which exist. Bytes
+  /// that are read twice do no harm: different strings of the same length still differ in at least one word. The length
+  /// is hashed as a separate word.
   @inline(__always)
   fileprivate func multilinearHash(_ secrets: UnsafeBufferPointer<UInt64>) -> UInt32 {
     var sum = unsafe secrets[0] &+ secrets[1] &* UInt64(truncatingIfNeeded: count)
@@ -61,8 +62,9 @@ extension UnsafeRawBufferPointer {
       for place in 0..<count { word = word &<< 8 | UInt64(unsafe self[place]) }
       add(word)
     }
-    // The sums of numbered keys are evenly spaced, so they would fill neighbouring slots. Murmur3's finalizer scatters
-    // the sums. The finalizer is a bijection, so it does not make two different hashes equal.
+    // The sums of keys with consecutive numbers are evenly spaced, so these keys would fill neighbouring slots.
+    // Murmur3's finalizer scatters the sums. The finalizer is a bijection, so it does not make two different hashes
+    // equal.
     var hash = UInt32(truncatingIfNeeded: sum &>> 32)
     hash = (hash ^ hash &>> 16) &* 0x85EB_CA6B
     hash = (hash ^ hash &>> 13) &* 0xC2B2_AE35

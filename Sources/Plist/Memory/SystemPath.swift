@@ -1,8 +1,8 @@
 /// Conversions between the file names of the system, which are bytes, and strings, which are Unicode text.
 ///
 /// A byte that is not part of valid UTF-8 becomes a private-use scalar from U+10FE80 to U+10FEFF in the string. If a
-/// name has such a scalar itself, each of the scalar's bytes is converted in this way. So every name survives a round
-/// trip.
+/// name itself has a scalar from U+10FE80 to U+10FEFF, each of the scalar's four bytes becomes a private-use scalar. So
+/// every name survives a round trip.
 package enum SystemPath {
   /// The first two of the four UTF-8 bytes of each scalar that represents a byte; the last two identify the represented
   /// byte.
@@ -48,8 +48,8 @@ package enum SystemPath {
 
   /// Whether a string represents a name whose bytes are not the string's own UTF-8.
   package static func hasForeignBytes(_ text: String) -> Bool {
-    // The first test is fast and usually sufficient, because few strings have the first byte of a scalar in the last
-    // plane.
+    // The fast search for the byte `mark[0]` is usually sufficient: only scalars of the last plane begin with this
+    // byte, and few strings have such scalars.
     text.utf8.contains(mark[0]) && text.unicodeScalars.contains { foreignByte(of: $0) != nil }
   }
 

@@ -143,10 +143,10 @@ extension ByteCursor {
 
   /// Puts a number that is a multiple of 0.001, as many measured values are.
   ///
-  /// Two different decimal numbers of at most fifteen digits never round to the same `Double`. So a decimal number of
-  /// at most fifteen digits that rounds to `value` is the shortest one.
+  /// Two different decimal numbers of at most fifteen digits never round to the same `Double`. So if a decimal number
+  /// of at most fifteen digits rounds to `value`, no shorter decimal number does.
   ///
-  /// - Returns: Whether `value` is such a number; if not, no bytes have been put.
+  /// - Returns: Whether `value` has been put; if not, no bytes have been put.
   @inline(__always)
   private mutating func put(thousandths value: Double) -> Bool {
     guard value < 1e12 else { return false }

@@ -33,8 +33,8 @@ struct DecimalNumber {
       guard offset < end else { return nil }
       var written = 0
       while offset < end, bytes.byte(at: offset) &- 0x30 < 10 {
-        // The bound prevents an overflow. It is far above any relevant exponent, for any number of digits in the
-        // significand.
+        // The bound prevents an overflow of `written`. The bound is far above any relevant exponent, for any number of
+        // digits in the significand.
         if written < 1 << 40 { written = written * 10 + Int(bytes.byte(at: offset) & 0x0F) }
         offset += 1
       }
@@ -49,8 +49,8 @@ struct DecimalNumber {
     } else if let nearest = Self.nearest(significand, exponent),
       digits.isExact || Self.nearest(significand + 1, exponent) == nearest
     {
-      // If digits are missing from the significand, the number is between this significand and the next. Both round to
-      // the same `Double`, so this `Double` is the nearest one.
+      // If digits are missing from the significand, the number is between this significand and the next. Both
+      // significands round to the same `Double`, so this `Double` is the nearest one to the number.
       magnitude = nearest
     } else {
       guard let parsed = Double(String(utf8: bytes, in: range)) else { return nil }
@@ -63,8 +63,8 @@ struct DecimalNumber {
   /// Parses a number in a simple spelling: at most eight digits, then optionally a point and at most 22 more digits.
   ///
   /// - Returns: The number and the offset after it, or nil if the number can have another spelling or is too near the
-  ///   end. If another digit follows at that offset, ignore the returned number: it is only part of the number in the
-  ///   text.
+  ///   end of the bytes. If another digit follows at that offset, ignore the returned number: it is only part of the
+  ///   number in the text.
   static func plain(_ bytes: RawSpan, from start: Int) -> (Double, end: Int)? {
     guard start <= bytes.byteCount - 36 else { return nil }
     let isNegative = bytes.byte(at: start) == 0x2D
@@ -150,8 +150,8 @@ struct DecimalNumber {
     }
   }
 
-  /// Returns the `Double` nearest to `significand` × 10^`exponent`, or nil if 128 bits of the power are too few to
-  /// decide.
+  /// Returns the `Double` nearest to `significand` × 10^`exponent`, or nil if 128 bits of the power of five are too few
+  /// to determine the nearest `Double`.
   ///
   /// The function uses the algorithm of Eisel and Lemire; see ``PowersOfFive``.
   static func nearest(_ significand: UInt64, _ exponent: Int) -> Double? {
@@ -179,12 +179,12 @@ struct DecimalNumber {
       if shift >= 64 { return 0 }
       mantissa >>= UInt64(shift)
       mantissa = (mantissa + (mantissa & 1)) >> 1
-      // Rounding up can result in the smallest normal number. Its bit pattern directly follows the bit pattern of the
-      // largest subnormal number, so the result is still correct.
+      // Rounding up can result in the smallest normal number. The bit pattern of that number directly follows the bit
+      // pattern of the largest subnormal number, so the result is still correct.
       return Double(bitPattern: mantissa)
     }
-    // If the number is exactly halfway between two `Double` values, round to even. This case is possible only for small
-    // powers.
+    // If the number is exactly halfway between two `Double` values, round to even. A number can be exactly halfway only
+    // for small powers.
     if lower <= 1, -4...23 ~= exponent, mantissa & 3 == 1, mantissa << UInt64(isLarge + 9) == upper { mantissa &= ~1 }
     mantissa = (mantissa + (mantissa & 1)) >> 1
     if mantissa >= 1 << 53 {

@@ -53,8 +53,8 @@ struct ShortestDecimal {
     if isInside != (4 * s + 4 <= upper) {
       digits = isInside ? s : s + 1
     } else {
-      // If both or none of the candidates are in the interval, use the nearer one. If both are equally near, use the
-      // even one.
+      // If both or none of the candidates are in the interval, use the nearer candidate. If both candidates are equally
+      // near, use the even candidate.
       let half = 4 * s + 2
       digits = middle > half || middle == half && s & 1 != 0 ? s + 1 : s
     }
@@ -80,8 +80,8 @@ struct ShortestDecimal {
   @inline(__always)
   private static func power(_ k: Int) -> (high: UInt64, low: UInt64) {
     let power = PowersOfFive.power(k)
-    // The powers in the table are exact from 0 to 55, rounded up from −27 to −1, and otherwise rounded down. No low
-    // word has all bits set, so adding 1 does not overflow.
+    // The powers in the table are exact for exponents from 0 to 55, rounded up from −27 to −1, and otherwise rounded
+    // down. No low word has all bits set, so adding 1 does not overflow.
     return -27...55 ~= k ? power : (power.high, power.low &+ 1)
   }
 

@@ -19,7 +19,7 @@ struct OpenStepFormatter: PlistFormatter {
     output = TextOutput(isCompact: options.isCompact, layout: TextLayout(indent: [0x09]))
     realStyle = options.realStyle
     self.hasTypedValues = hasTypedValues
-    converts = options.unrepresentable == .converted
+    converts = options.unrepresentable == .convert
     isStringsTable = options.openStep.isStringsTable
     isFragment = false
     quotesFragment = false
@@ -30,7 +30,7 @@ struct OpenStepFormatter: PlistFormatter {
     output = TextOutput(isCompact: false, layout: layout, capacity: 256)
     realStyle = options.realStyle
     self.hasTypedValues = hasTypedValues
-    converts = options.unrepresentable == .converted
+    converts = options.unrepresentable == .convert
     isStringsTable = false
     isFragment = true
     quotesFragment = isQuoted
@@ -164,7 +164,7 @@ extension OpenStepFormatter {
 
   /// Writes a value of a kind that only GNUstep's form can represent.
   ///
-  /// In other OpenStep text, the value is converted to a string, or the method throws `failure`.
+  /// In OpenStep text without GNUstep's form, the value is converted to a string, or the method throws `failure`.
   @inline(__always)
   private mutating func scalar(
     _ type: StaticString, or failure: PlistWriteFailure, isWord: Bool, content: (inout TextOutput) -> Void
@@ -188,8 +188,8 @@ extension OpenStepFormatter {
   }
 
   private mutating func append(_ text: RawSpan) {
-    // A document that is a single string has quotation marks, because it could be read as another format without them.
-    // By convention, strings of a table have quotation marks.
+    // A document that is a single string has quotation marks, because the document could be read as another format
+    // without quotation marks. By convention, strings of a table have quotation marks.
     let isRoot = output.open.isEmpty && (!isFragment || quotesFragment)
     append(text, isQuoted: isRoot || isStringsTable && output.open.count == 1)
   }

@@ -9,9 +9,9 @@
 /// let text = try writer.finish()
 /// ```
 ///
-/// A string has no quotation marks if all readers accept it without them. Such a string has only letters, digits, `_`,
-/// `$`, `/` and `.`. Text beyond ASCII is written in UTF-8. The memory use depends only on the open containers and the
-/// largest single value.
+/// A string has no quotation marks if all readers accept the string without quotation marks. A string without quotation
+/// marks has only letters, digits, `_`, `$`, `/` and `.`. Text beyond ASCII is written in UTF-8. The memory use depends
+/// only on the open containers and the largest single value.
 public struct OpenStepPlistWriter<Sink: PlistSink>: PlistWriter {
   private var writer: EventWriter<TextEventOutput<OpenStepFormatter>>
   private var sink: Sink

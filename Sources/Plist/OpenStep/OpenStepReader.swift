@@ -1,8 +1,8 @@
 /// A reader of OpenStep property lists, `.strings` files and GNUstep's typed values.
 ///
-/// The reader checks the whole grammar, iteratively, with one entry on a stack for each open container. A string
-/// followed by other text is a dictionary without braces, as in a `.strings` file. White space and comments alone are
-/// an empty dictionary.
+/// The reader checks the whole grammar, iteratively, with one entry on a stack for each open container. If other text
+/// follows the first string of a document, the document is a dictionary without braces, as in a `.strings` file. A
+/// document with only white space and comments is an empty dictionary.
 struct OpenStepReader: PlistTextReader {
   static var format: PlistFormat { .openStep }
 
@@ -88,7 +88,7 @@ struct OpenStepReader: PlistTextReader {
     return token
   }
 
-  /// Returns the key as the token of its own value, as in `key;`.
+  /// Returns the token of a value that is equal to its key, as in `key;`.
   private mutating func keyAsValue(endingAt semicolon: Int) throws(TextFailure) -> PlistToken {
     try containers.countValue(at: tokenStart)
     let key = containers.open.last?.key ?? PlistToken(.key)

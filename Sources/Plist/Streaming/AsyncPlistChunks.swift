@@ -15,10 +15,10 @@ public import Foundation
 /// for try await event in events where event == .beginDictionary { count += 1 }
 /// ```
 ///
-/// A chunk ends after each `>`, because `>` ends a tag of XML, and after 16 KiB. Zeros after `>` are separate chunks,
-/// since they can belong to the same character in UTF-16 and UTF-32. So an event of XML does not wait for later bytes,
-/// even if the bytes arrive slowly. A document in any other format is collected completely before the first event. An
-/// error of the sequence is thrown at once, and the bytes of an unfinished chunk are lost.
+/// A chunk ends after each `>`, because `>` ends a tag of XML, and after 16 KiB. In UTF-16 and UTF-32, a zero after `>`
+/// can belong to the same character. So each zero after `>` is a separate chunk. So an event of XML does not wait for
+/// later bytes, even if the bytes arrive slowly. A document in any other format is collected completely before the
+/// first event. An error of the sequence is thrown at once, and the bytes of an unfinished chunk are lost.
 ///
 /// Each byte requires an asynchronous call. If the bytes are available in chunks, use the chunks directly, which is
 /// faster.
@@ -114,7 +114,7 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - bytes: The bytes of the document.
-  ///   - path: The path of the array, by default the root. If several values match the path, the first is used.
+  ///   - path: The path of the array, by default the root. If several values match the path, the first value is used.
   /// - Returns: The elements. You can iterate over the elements as often as over the sequence of bytes.
   public func elements<Value: Decodable, Bytes: AsyncSequence>(
     of type: Value.Type, from bytes: Bytes, at path: PropertyListPath = PropertyListPath()

@@ -16,7 +16,7 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - chunks: The document in chunks of any size.
-  ///   - path: The path of the array, by default the root. If several values match the path, the first is used.
+  ///   - path: The path of the array, by default the root. If several values match the path, the first value is used.
   /// - Returns: The elements. You can iterate over the elements as often as over the sequence of chunks.
   public func elements<Value: Decodable, Chunks: AsyncSequence>(
     of type: Value.Type, from chunks: Chunks, at path: PropertyListPath = PropertyListPath()
@@ -34,8 +34,8 @@ extension PlistDecoder {
 ///
 /// Create this sequence with ``PlistDecoder/elements(of:from:at:)->AsyncPlistElements<Chunks,Value>``. Iteration throws
 /// `DecodingError` if the document is invalid or an element does not match the type. The coding path of the error
-/// begins with the element's index. Errors of the type and of the sequence of chunks are thrown too. After an error,
-/// iteration ends.
+/// begins with the element's index. Iteration also throws errors that the type or the sequence of chunks throws. After
+/// an error, iteration ends.
 public struct AsyncPlistElements<Chunks: AsyncSequence, Value: Decodable>: AsyncSequence
 where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
   /// An element of the array.
@@ -60,14 +60,14 @@ where Chunks.Element: Collection, Chunks.Element.Element == UInt8 {
 
     /// Returns the next element, or nil after the last.
     ///
-    /// - Throws: `DecodingError`, and any error of the type and the sequence of chunks.
+    /// - Throws: `DecodingError`, and any error that the type or the sequence of chunks throws.
     public mutating func next() async throws -> Value? { try await next(isolation: #isolation) }
 
     /// Decodes the next element on the caller's actor.
     ///
     /// - Parameter actor: The actor on which to wait for chunks.
     /// - Returns: The element, or nil after the last.
-    /// - Throws: `DecodingError`, and any error of the type and the sequence of chunks.
+    /// - Throws: `DecodingError`, and any error that the type or the sequence of chunks throws.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
       if hasEnded { return nil }
       // `hasEnded` is set first, so that it is also set if reading throws.

@@ -3,7 +3,7 @@
 /// One index for many elements saves time: making an index for each element would take as long as decoding the element.
 struct ElementBatch {
   private let array: DecoderFrame
-  /// The number of remaining elements; the next two properties are the next element's node and its position in the
+  /// The number of remaining elements; ``node`` and ``position`` are the next element's node and its position in the
   /// array.
   private var count: Int
   private var node = 0

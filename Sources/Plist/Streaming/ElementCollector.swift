@@ -7,8 +7,8 @@ struct ElementCollector {
   /// The number of collected elements.
   private(set) var count = 0
 
-  // The number of open containers on the path to the array; the next properties describe the innermost of these
-  // containers.
+  // The number of open containers on the path to the array. `isDictionary`, `hasKey` and `position` describe the
+  // innermost open container on this path.
   private var depth = 0
   private var isDictionary = false
   private var hasKey = false
@@ -28,7 +28,7 @@ struct ElementCollector {
   /// - Parameters:
   ///   - event: The event.
   ///   - sourcePosition: The position of the event, or nil if it is unknown.
-  /// - Returns: The element that this event completes, or nil if the event completes none.
+  /// - Returns: The element that this event completes, or nil if the event completes no element.
   /// - Throws: `DecodingError` if there is no array at the path.
   mutating func take(_ event: PlistEvent, at sourcePosition: PlistPosition?) throws -> DecodingTree? {
     switch state {
@@ -51,7 +51,8 @@ struct ElementCollector {
   /// Whether the array has begun, and the next event begins an element or ends the array.
   var isBetweenElements: Bool { state == .collecting && tree.entries.isEmpty }
 
-  /// Adds elements to the count that have been read in an ``ElementBatch``, without this collector.
+  /// Adds a number of elements to ``count``; these elements have been read in an ``ElementBatch``, without this
+  /// collector.
   mutating func skip(_ elements: Int) { count += elements }
 
   /// Whether elements are being collected, so that the position of the next event is needed for errors.

@@ -46,8 +46,8 @@ public struct PlistElements<Value: Decodable> {
   /// Decodes the next element.
   ///
   /// - Returns: The element, or nil after the last and after an error.
-  /// - Throws: `DecodingError` if the document is invalid or the element does not match the type, and any error of the
-  ///   type. The coding path of a `DecodingError` begins with the element's index.
+  /// - Throws: `DecodingError` if the document is invalid or the element does not match the type, and any error that
+  ///   the type throws. The coding path of a `DecodingError` begins with the element's index.
   public mutating func next() throws -> Value? {
     if hasEnded { return nil }
     // `hasEnded` is set first, so that it is also set if decoding throws.
@@ -78,7 +78,8 @@ extension PlistDecoder {
   /// - Parameters:
   ///   - type: The type of the elements.
   ///   - url: The file's URL.
-  ///   - path: The path of the array, by default the root. In XML, if several values match the path, the first is used.
+  ///   - path: The path of the array, by default the root. In XML, if several values match the path, the first value is
+  ///     used.
   /// - Returns: The elements, which ``PlistElements/next()`` decodes one by one.
   /// - Throws: Foundation's `CocoaError` if the file cannot be read, and `DecodingError` if a binary file has no array
   ///   at the path. In XML, a missing array is detected when the first element is requested.

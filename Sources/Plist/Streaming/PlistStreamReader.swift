@@ -23,8 +23,8 @@ public import Foundation
 /// ``_Concurrency/AsyncSequence/plistEvents(options:)->AsyncPlistEvents<Self>``.
 ///
 /// A ``PlistReader`` for the whole document returns the same events, and throws the same errors with line, column and
-/// path. There is one difference: a stream reader can return events before it detects an error of the whole document.
-/// Such errors are a document that is too large, and bytes that are invalid in an encoding other than UTF-8.
+/// path. But a stream reader can return events before it detects an error of the whole document. Errors of the whole
+/// document are an excessive size, and bytes that are invalid in an encoding other than UTF-8.
 ///
 /// ## Memory
 ///
@@ -36,10 +36,10 @@ public import Foundation
 /// from the event's text.
 ///
 /// **Binary** property lists end with a 32-byte trailer, without which no value can be found. So all chunks are
-/// collected before the first event, up to ``PlistLimits/maximumByteCount``. The first 1 MiB is kept in memory. The
-/// other bytes are written to a temporary file in the folder of the environment variable `TMPDIR`. The temporary file
-/// has no name, is mapped into memory, and is removed when the reader and its events are released. **OpenStep and
-/// JSON** are collected in the same way.
+/// collected before the first event, up to ``PlistLimits/maximumByteCount``. The first 1 MiB is kept in memory. All
+/// bytes after the first 1 MiB are written to a temporary file in the folder of the environment variable `TMPDIR`. The
+/// temporary file has no name, is mapped into memory, and is removed when the reader and its events are released.
+/// **OpenStep and JSON** are collected in the same way.
 public struct PlistStreamReader: Sendable {
   /// The format of the document, or nil until enough bytes have been fed to detect it.
   public private(set) var format: PlistFormat?
@@ -50,13 +50,13 @@ public struct PlistStreamReader: Sendable {
 
   private let options: PlistReadOptions
   private var input = StreamInput()
-  /// Whether an error has been thrown; after an error, there are no events.
+  /// Whether an error has been thrown; after an error, there are no more events.
   private(set) var hasFailed = false
-  // The reader of XML, which is used if `isReadingXML` is true. The property is not optional, because each event would
-  // access this large optional, which is slow.
+  // The reader of XML, which is used if `isReadingXML` is true. The property is not optional, because each event
+  // accesses the property, and access to a large optional is slow.
   private var xml = XMLStream(.utf8, markLength: 0, limits: PlistLimits())
   private var isReadingXML = false
-  // For other formats, one of these properties is used at a time, in this order.
+  // For formats other than XML, `detection`, `collected` and `whole` are used one after the other, in this order.
   private var detection: StreamDetection?
   private var collected: SpillingBuffer?
   private var whole: PlistReader?
@@ -189,7 +189,7 @@ public struct PlistStreamReader: Sendable {
 
   /// Reads many elements of the innermost array at once, or returns nil unless many bytes of XML are available.
   ///
-  /// Must be called only between two elements. The function does not wait for more bytes.
+  /// Call this function only between two elements. The function does not wait for more bytes.
   mutating func readElements() -> XMLElements? { isReadingXML ? xml.readElements() : nil }
 
   /// Returns the position of the last event, or nil in a binary document.

@@ -20,13 +20,14 @@ struct StreamDetection: Sendable {
   // The minimum number of bytes at which detection is tried again.
   private var requiredCount = leastCount
 
-  /// The length of the magic bytes of binary property lists; of all sequences that must be complete, they are the
-  /// longest.
+  /// The length of the magic bytes of binary property lists.
+  ///
+  /// Of all byte sequences that must be complete before the format is detected, the magic bytes are the longest.
   private static let leastCount = 6
   /// The count of bytes up to which detection is tried after each chunk, because each byte can determine the format.
   ///
-  /// Some documents need more bytes, because of leading white space or a declaration without an end. Such documents are
-  /// checked again when their size has doubled.
+  /// Some documents need more bytes, because of leading white space or a declaration without an end. Beyond this count,
+  /// detection is tried again each time the number of bytes has doubled.
   private static let eagerCount = 1024
 
   init(format: PlistFormat?) { self.format = format }

@@ -6,17 +6,17 @@ import Foundation
 
 /// A reader of an XML property list in a window, which has the bytes that have been fed but not read yet.
 ///
-/// ``XMLReader`` reads the window like a document. If the reader reaches the end of the window, it is called again with
-/// more bytes. Reading a long token again after each chunk would take time quadratic in the token's length. So the
-/// reader is called again only if one of these conditions holds:
+/// ``XMLReader`` reads the window like a document. If the reader reaches the end of the window, the stream calls the
+/// reader again with more bytes. Reading a long token again after each chunk would take time quadratic in the token's
+/// length. So the reader is called again only if one of these conditions holds:
 /// - A tag has ended in the new bytes, because the end of a tag can complete the token. ``XMLTagScanner`` finds the
-///   end, and scans each byte once. A token has at most two tags, or six if a dictionary can be a UID. After many more
-///   tags, the ends of tags are ignored.
-/// - The unread part has doubled. The new attempt discards comments and finds errors.
+///   ends of tags, and scans each byte once. A token has at most two tags, or six if a dictionary can be a UID. After
+///   more tags than any token has, the ends of tags are ignored.
+/// - The unread part has doubled, so that reading this part again can discard comments and find errors.
 /// - The input has ended.
 ///
-/// Events refer to the window's bytes. A window to which events can refer is never changed. Instead, a new window
-/// receives the next bytes, after a copy of the unread part.
+/// Events refer to the window's bytes. A window to which events can refer is never changed. Instead, a new window is
+/// created, which receives a copy of the unread part and the next bytes.
 struct XMLStream: Sendable {
   private var reader: XMLReader
   private var transcoder: StreamTranscoder
@@ -50,7 +50,7 @@ struct XMLStream: Sendable {
 
   /// The number of bytes that must follow an error before the error is reported.
   ///
-  /// The code and the message of an error depend on at most this number of bytes.
+  /// The code and the message of an error depend on at most ``quotedCount`` bytes after the error.
   private static let quotedCount = 256
 
   /// The number of tags after which their ends are ignored; no token has as many tags.
@@ -101,7 +101,8 @@ struct XMLStream: Sendable {
     }
   }
 
-  /// Reads all complete elements of the innermost array in the window, or returns nil if there are none or few bytes.
+  /// Reads all complete elements of the innermost array in the window, or returns nil if the window has no complete
+  /// element or only few bytes.
   ///
   /// An incomplete element at the end of the window is read again: as a long element, or with the next window.
   mutating func readElements() -> XMLElements? {
@@ -140,7 +141,7 @@ struct XMLStream: Sendable {
     isShared = true
   }
 
-  /// Handles the end of the window, or `failure`.
+  /// Handles the end of the window, or `failure` if the reader has failed.
   ///
   /// Returns true at the end of the document.
   private mutating func endOfWindow(_ failure: XMLFailure?) throws(PlistError) -> Bool {
@@ -205,7 +206,7 @@ struct XMLStream: Sendable {
     return isFound
   }
 
-  /// Begins a new window with the unread part of this one.
+  /// Begins a new window with the unread part of the current window.
   private mutating func slide(room: Int) {
     let discarded = reader.offset
     var window = ByteBuffer(capacity: buffer.count - discarded + room)

@@ -12,8 +12,8 @@ struct XMLTagScanner: Sendable {
   private var state = State.text
   /// The offset at which the scan continues.
   private var position: Int
-  // The offset of the content of a comment, CDATA section or processing instruction. The end of such markup cannot be
-  // before its content.
+  // The offset of the content of a comment, CDATA section or processing instruction. The characters that end the markup
+  // cannot begin before this offset.
   private var contentStart = 0
 
   /// Creates a scanner that starts at the offset of a token.

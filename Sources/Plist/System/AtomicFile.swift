@@ -13,12 +13,12 @@ package import Android
 package import Darwin
 #endif
 
-/// A file that is written and then replaces another one atomically.
+/// A file that is written and then replaces another file atomically.
 ///
-/// The bytes go to a temporary file in the same folder, which is synchronized to the disk and then renamed. A symbolic
-/// link remains a link, and its target is replaced. An existing file keeps its permissions and its extended attributes.
-/// It also keeps its owner, if the process is allowed to set the owner. If the path is a pipe, a device or another
-/// special file, the bytes are written directly to that file.
+/// The bytes go to a temporary file in the same folder. The temporary file is synchronized to the disk and then
+/// renamed. A symbolic link remains a link, and its target is replaced. An existing file keeps its permissions and its
+/// extended attributes. An existing file also keeps its owner, if the process is allowed to set the owner. If the path
+/// is a pipe, a device or another special file, the bytes are written directly to that file.
 package final class AtomicFile {
   private let path: String
   private let temporaryPath: String?

@@ -14,7 +14,7 @@ import Darwin
 ///
 /// The file itself cannot be locked, because each writer replaces it with another file. So a file in the same folder is
 /// locked instead: `.settings.plist.lock` for `settings.plist`, in the folder of the symbolic link's target. All
-/// processes that follow the convention take turns, whichever name of the file they use.
+/// processes that use this lock file take turns, even if they reach the file by different symbolic links.
 package final class FileLock {
   private let file: FileDescriptor
   private let path: String
@@ -41,8 +41,8 @@ package final class FileLock {
           if isNew, removesFile { UnfinishedFiles.remove(self.path) }
           return nil
         }
-        // While this process waited, another process can have removed the lock file. In that case, the next process
-        // would lock a different file, so this process tries again.
+        // While this process waited, another process can have removed the lock file. A lock on a removed file does not
+        // exclude other processes, so this process tries again.
         if let status = try FileSystem.status(of: self.path), try status.identity.isSameFile(as: file.status().identity)
         {
           (self.file, isRemovedAtEnd) = (file, isNew && removesFile)
@@ -64,15 +64,15 @@ package final class FileLock {
     UnfinishedFiles.remove(path)
   }
 
-  /// Locks an open file, and returns whether that succeeded in time.
+  /// Locks an open file, or returns false if the time `end` passes first.
   private static func lock(_ file: FileDescriptor, before end: ContinuousClock.Instant?) throws(SystemFailure) -> Bool {
     var pause: useconds_t = 200
     while let end, flock(file.number, LOCK_EX | LOCK_NB) != 0 {
-      // After any other failure, the call of `lock()` below waits, or throws the error.
+      // After any failure except EWOULDBLOCK and EINTR, the call of `lock()` below waits, or throws the error.
       guard errno == EWOULDBLOCK || errno == EINTR else { break }
       if ContinuousClock.now > end { return false }
       usleep(pause)
-      // Short pauses give this process a chance if others lock the file again at once.
+      // Short pauses give this process a chance if other processes lock the file again at once.
       pause = min(2 * pause, 1_000)
     }
     // If the loop has acquired the lock already, this call has no effect.
@@ -95,7 +95,7 @@ package final class FileLock {
         if isUnfinished { UnfinishedFiles.add(path) }
         return (file, true)
       } catch {
-        // If the file exists, another process has created it in the meantime.
+        // If the lock file exists, another process has created the lock file in the meantime.
         guard error.isFileThere else { throw error }
       }
     }

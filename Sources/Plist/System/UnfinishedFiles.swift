@@ -2,7 +2,8 @@ import Synchronization
 
 /// The files to remove if a signal ends the process: temporary files, and lock files that the process created.
 ///
-/// A command-line tool removes these files when it handles a signal. Other programs need not remove them.
+/// A command-line tool removes the unfinished files when it handles a signal. Other programs need not remove unfinished
+/// files.
 package enum UnfinishedFiles {
   private static let paths = Mutex<Set<String>>([])
 
@@ -14,7 +15,7 @@ package enum UnfinishedFiles {
 
   /// Removes the files and ends the process.
   ///
-  /// - Parameter end: A closure that ends the process. While it runs, no other thread can record a new file.
+  /// - Parameter end: A closure that ends the process. While the closure runs, no other thread can record a new file.
   package static func removeAll(andThen end: () -> Never) -> Never {
     paths.withLock { paths -> Never in
       for path in paths { FileSystem.remove(path) }

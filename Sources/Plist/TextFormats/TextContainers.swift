@@ -10,7 +10,7 @@ struct TextContainers {
     let isDictionary: Bool
     /// The offset of the container's opening character.
     let opened: Int
-    /// Whether a dictionary has read a key but not its value.
+    /// Whether the container is a dictionary, and a key has been read, but not yet the key's value.
     var hasKey = false
     /// The number of complete values.
     var count = 0

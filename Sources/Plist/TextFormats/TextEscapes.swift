@@ -92,7 +92,7 @@ extension UInt8 {
 extension UInt8 {
   /// Whether the byte is allowed in a word: an ASCII letter or digit, or one of `_$/:.-`.
   ///
-  /// OpenStep strings of these characters need no quotation marks.
+  /// In OpenStep text, a string of only word characters needs no quotation marks.
   @inline(__always)
   var isWordCharacter: Bool {
     switch self {

@@ -90,7 +90,7 @@ struct TextExplanation<Reader: PlistTextReader> {
   /// Whether the format was only detected, and the document could be in an unknown format instead.
   ///
   /// Prose, archives, and files of settings such as `[server]` or `port = 80` begin with a word, or with brackets and a
-  /// word. So they can be detected as OpenStep text or JSON.
+  /// word. So prose, archives and settings can be detected as OpenStep text or JSON.
   var isFormatDoubtful: Bool {
     guard source.isFormatDetected else { return false }
     let bytes = source.data.bytes

@@ -8,7 +8,7 @@ extension PropertyList {
   /// - Parameter base: The property list that the changes begin with.
   /// - Returns: The changes; the list is empty if both property lists are equal. Applying the changes to `base` with
   ///   ``applying(_:)`` returns this property list.
-  /// - Complexity: O(*n*) in the size of both, but O(*nd*) for arrays with *d* elements that differ.
+  /// - Complexity: O(*n*) in the size of both property lists, but O(*nd*) for arrays with *d* elements that differ.
   public func difference(from base: PropertyList) -> PropertyListDifference {
     var comparison = PropertyListComparison()
     comparison.run(base, self)
@@ -20,7 +20,7 @@ extension PropertyList {
   /// - Parameter difference: The changes. Each change applies to the result of the changes before it.
   /// - Returns: The changed property list.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/conflict`` if the old value of a change is not at the
-  ///   change's path. The error has the path of the first such change.
+  ///   change's path. The error has the path of the first change that does not apply.
   /// - Complexity: O(*c* · *s*) for *c* changes. *s* is the size of the values that the changes remove or compare, and
   ///   of the arrays that contain those values.
   public func applying(_ difference: PropertyListDifference) throws(PlistError) -> PropertyList {
@@ -134,7 +134,7 @@ private struct PropertyListComparison {
         found.append(.compare(elementPath, old[removed.lowerBound + offset], new[inserted.lowerBound + offset]))
       }
       position += common
-      // Each removal moves the next element to its position.
+      // Each removal moves the next element to the position of the removed element.
       for index in removed.dropFirst(common) { found.append(.remove(path + [String(position)], old[index])) }
       for index in inserted.dropFirst(common) { found.append(.add(path + [String(index)], new[index])) }
     }

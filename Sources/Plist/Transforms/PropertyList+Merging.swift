@@ -1,4 +1,4 @@
-/// A policy for values that both property lists have when they are merged.
+/// A policy that chooses a value if two merged property lists have different values at the same path.
 ///
 /// ```swift
 /// let larger = PropertyListMergePolicy { _, own, other in
@@ -9,7 +9,7 @@
 public struct PropertyListMergePolicy: Sendable {
   /// A closure that chooses a value.
   ///
-  /// The closure's arguments are the path, the property list's own value, and the other's value.
+  /// The closure's arguments are the path, the property list's own value, and the other property list's value.
   public typealias Resolution =
     @Sendable (
       _ path: PropertyListPath, _ own: PropertyList, _ other: PropertyList
@@ -23,9 +23,10 @@ public struct PropertyListMergePolicy: Sendable {
   /// Creates a policy.
   ///
   /// - Parameters:
-  ///   - appendsArrays: A Boolean value that indicates whether arrays are joined. If it is false, two arrays are a
-  ///     conflict.
-  ///   - resolve: Chooses the value for the path of a conflict. If it throws, the merge ends with that error.
+  ///   - appendsArrays: A Boolean value that indicates whether arrays are joined. If this value is false, two different
+  ///     arrays are a conflict.
+  ///   - resolve: A closure that chooses the value for the path of a conflict. If this closure throws an error, the
+  ///     merge throws the same error.
   public init(appendsArrays: Bool = false, resolve: @escaping Resolution) {
     self.appendsArrays = appendsArrays
     self.resolve = resolve
@@ -53,12 +54,12 @@ public struct PropertyListMergePolicy: Sendable {
 extension PropertyList {
   /// Adds the values of another property list.
   ///
-  /// Dictionaries are merged key by key, in depth. If only one property list has a key, its value is kept; new keys are
-  /// added at the end. Different values for a key are a conflict, unless both values are dictionaries.
+  /// Dictionaries are merged key by key, in depth. If only one property list has a key, the key's value is kept; new
+  /// keys are added at the end. Different values for a key are a conflict, unless both values are dictionaries.
   ///
   /// - Parameters:
   ///   - other: The property list to add.
-  ///   - policy: The policy for conflicts. By default, the other's value is chosen.
+  ///   - policy: The policy for conflicts. By default, the value of `other` is chosen.
   /// - Throws: Any error of the policy. If an error is thrown, the property list is unchanged.
   /// - Complexity: O(*n*) in the size of `other`.
   public mutating func merge(_ other: PropertyList, policy: PropertyListMergePolicy = .preferOther) throws(PlistError) {
@@ -69,7 +70,7 @@ extension PropertyList {
   ///
   /// - Parameters:
   ///   - other: The property list to add.
-  ///   - policy: The policy for conflicts. By default, the other's value is chosen.
+  ///   - policy: The policy for conflicts. By default, the value of `other` is chosen.
   /// - Returns: The merged property list; see ``merge(_:policy:)``.
   /// - Throws: Any error of the policy.
   /// - Complexity: O(*n*) in the size of `other`.

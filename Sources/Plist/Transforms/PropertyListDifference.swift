@@ -20,7 +20,7 @@ public struct PropertyListDifference: Hashable, Sendable {
   /// }
   /// ```
   public struct Change: Hashable, Sendable {
-    /// The path of the value, after the changes before this one.
+    /// The path of the value in the property list that results from all earlier changes.
     public let path: PropertyListPath
     /// The value before the change, or nil if a value is added.
     public let oldValue: PropertyList?
@@ -32,7 +32,7 @@ public struct PropertyListDifference: Hashable, Sendable {
     /// A change has an effect only if at least one of the values is not nil.
     ///
     /// - Parameters:
-    ///   - path: The path of the value, after the changes before this one.
+    ///   - path: The path of the value in the property list that results from all earlier changes.
     ///   - oldValue: The value before the change, or nil if a value is added.
     ///   - newValue: The value after the change, or nil if the value is removed.
     public init(path: PropertyListPath, oldValue: PropertyList?, newValue: PropertyList?) {

@@ -14,7 +14,8 @@ struct BinaryValueBuilder: ~Copyable {
   private let source: PlistSource
   private let depthLimit: Int
   private let valueLimit: Int
-  /// The remaining number of bytes of long text and data; see ``BinaryReader/longPayload``.
+  /// The number of bytes of long text and data that the rest of the document can have; see
+  /// ``BinaryReader/longPayload``.
   private var payloadLeft: Int
   private let payloadLimit: Int
 
@@ -58,7 +59,8 @@ struct BinaryValueBuilder: ~Copyable {
     /// The number of values read before the container, and the deepest nesting below the container so far.
     var valuesBefore = 0
     var height = 0
-    /// The keys, if they are known to be different; otherwise ``uncheckedKeys`` has the keys.
+    /// The dictionary's keys, if they are known to be different; otherwise, ``uncheckedKeys`` has the dictionary's
+    /// keys.
     var keys: PropertyListKeys?
     var uncheckedKeys: [String] = []
   }
@@ -81,12 +83,14 @@ struct BinaryValueBuilder: ~Copyable {
   /// The number of values for which containers are still allowed to reserve capacity in advance.
   private var reservable: Int
 
-  /// The maximum number of keys that are remembered, because larger dictionaries rarely have the same keys as the
-  /// dictionary before.
-  private static let largestRecent = 64
-  /// The maximum number of values that are moved at the end of a container.
+  /// The maximum size of a dictionary whose keys are remembered.
   ///
-  /// A larger container has its own array from its beginning, because moving its values would need twice the memory.
+  /// A larger dictionary rarely has the same keys as the dictionary before it.
+  private static let largestRecent = 64
+  /// The maximum number of a container's values that are moved into an array when the container ends.
+  ///
+  /// A container with more values than this maximum has its own array from its beginning, because moving the values
+  /// would need twice the memory.
   private static let largestMoved = 4096
 
   private init(_ table: BinaryObjectTable, _ source: PlistSource, _ bytes: RawSpan, limits: PlistLimits) {
@@ -194,7 +198,7 @@ struct BinaryValueBuilder: ~Copyable {
 
   /// Counts the bytes of long text or data.
   ///
-  /// Returns false if the total exceeds the limit.
+  /// Returns false if the total exceeds the document's limit for long text and data.
   @inline(__always)
   private mutating func isWithinLimit(for head: BinaryObject) -> Bool {
     if head.count >= BinaryReader.longPayload { payloadLeft -= head.count }
@@ -241,7 +245,7 @@ struct BinaryValueBuilder: ~Copyable {
     return readKeys(head, in: bytes)
   }
 
-  /// Reads all keys of a dictionary, or shares the keys of the previous one if they are the same.
+  /// Reads all keys of a dictionary, or shares the keys of the previous dictionary if both have the same keys.
   private mutating func readKeys(_ head: BinaryObject, in bytes: RawSpan) -> Bool {
     let length = head.count * table.referenceSize
     top.slot += length

@@ -7,8 +7,8 @@ import Foundation
 extension Date {
   /// The date as `2001-01-01T00:00:00Z`, in UTC and the proleptic Gregorian calendar, with a fraction if there is one.
   ///
-  /// If that form cannot represent the date exactly, the description has the seconds since 2001, such as `date(nan)`.
-  /// Examples are NaN, and very large or tiny intervals.
+  /// If the calendar form cannot represent the date exactly, the description has the seconds since 2001, such as
+  /// `date(nan)`. NaN and very large or tiny intervals have no exact calendar form.
   var propertyListDescription: String {
     let interval = timeIntervalSinceReferenceDate
     let seconds = interval.rounded(.down)

@@ -53,10 +53,10 @@ extension PropertyList: Codable {
     }
   }
 
-  /// Tries one kind after the other, and returns nil for containers.
+  /// Tries to decode a value of each kind in turn, and returns nil for containers.
   ///
   /// Numbers and strings come before dates and data, because JSON decoders can decode dates and data from numbers and
-  /// strings. Property-list decoders distinguish all these kinds.
+  /// strings. Property-list decoders distinguish numbers, strings, dates and data.
   private static func decodeSingleValue(_ decoder: any Decoder) throws -> PropertyList? {
     guard let container = try? decoder.singleValueContainer() else { return nil }
     if container.decodeNil() { return .null }

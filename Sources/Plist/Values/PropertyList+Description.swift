@@ -7,8 +7,8 @@ import Foundation
 extension PropertyList: CustomStringConvertible, CustomDebugStringConvertible {
   /// The property list on one line, for people: `["name": "Ada", "born": 1815, "key": <616263>]`.
   ///
-  /// Strings are quoted and escaped, reals have a point or an exponent, and dates are in UTC. Data of more than 32
-  /// bytes is cut after 16, followed by its size.
+  /// Strings are quoted and escaped, reals have a point or an exponent, and dates are in UTC. Of data with more than 32
+  /// bytes, only the first 16 bytes and the size are shown.
   public var description: String {
     var text = ""
     write(to: &text)

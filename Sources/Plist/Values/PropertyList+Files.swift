@@ -11,7 +11,7 @@ extension PropertyList {
   ///   - url: The file's URL.
   ///   - options: The limits, the policy for duplicate keys, and whether the file is read or mapped. A file larger than
   ///     ``PlistLimits/maximumByteCount`` is not read to its end.
-  /// - Throws: ``PlistError``. Its category is ``PlistError/Category/io`` if the file cannot be read.
+  /// - Throws: ``PlistError``. The error's category is ``PlistError/Category/io`` if the file cannot be read.
   public init(contentsOf url: URL, options: PlistReadOptions = PlistReadOptions()) throws(PlistError) {
     let file = try PlistFile(url, to: "read")
     let data = try file.read(options)
@@ -21,15 +21,15 @@ extension PropertyList {
 
   /// Writes this property list to a file, which is replaced atomically.
   ///
-  /// The bytes go to a temporary file in the same folder, which is synchronized to the disk and renamed. A symbolic
-  /// link remains a link. An existing file keeps its permissions and, if possible, its owner.
+  /// The bytes go to a temporary file in the same folder. The temporary file is synchronized to the disk and renamed. A
+  /// symbolic link remains a link. An existing file keeps its permissions and, if possible, its owner.
   ///
   /// - Parameters:
   ///   - url: The file's URL.
   ///   - format: The format.
   ///   - options: The order of keys, the form of real numbers, and the layout of OpenStep and JSON text.
-  /// - Throws: ``PlistError``. Its category is ``PlistError/Category/io`` if the file cannot be written. If an error is
-  ///   thrown, the old file is unchanged.
+  /// - Throws: ``PlistError``. The error's category is ``PlistError/Category/io`` if the file cannot be written. If an
+  ///   error is thrown, the old file is unchanged.
   public func write(to url: URL, format: PlistFormat, options: PlistWriteOptions = PlistWriteOptions())
     throws(PlistError)
   {

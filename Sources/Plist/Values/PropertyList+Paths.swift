@@ -1,9 +1,9 @@
 extension PropertyList {
   /// The value at `path`, or nil if there is none.
   ///
-  /// Setting a value replaces the old one. The last component can be a new key. It can also be the count of an array,
-  /// which appends an element. Missing dictionaries are created. Setting nil removes the value. At the root, setting
-  /// nil leaves null.
+  /// Setting a value replaces the old value. The last component can be a new key. If the last component is the count of
+  /// an array, the value is appended to the array. Missing dictionaries are created. Setting nil removes the value.
+  /// Setting nil at the root replaces the property list by null.
   ///
   /// Getting a value and setting nil never trap. Setting another value traps if the path does not fit the structure of
   /// the property list. For a property list from a file, use ``set(_:at:)``, which throws an error instead.
@@ -57,7 +57,8 @@ private struct PropertyListStep {
     case none
   }
 
-  // At most one of these three properties is not nil. All three are nil if the container does not exist.
+  // At most one of `dictionary`, `elements` and `leaf` is not nil. All three properties are nil if the container does
+  // not exist.
   private var dictionary: PropertyListDictionary?
   private var elements: [PropertyList]?
   private var leaf: PropertyList?

@@ -5,11 +5,11 @@ public import Foundation
 #endif
 
 extension PropertyList {
-  /// Reads a property list in any supported format, which is detected.
+  /// Reads a property list in any supported format, after detecting the format.
   ///
   /// If a dictionary has a key twice, the last value counts in text formats, and the first in the binary format, as in
-  /// Apple's readers. ``PlistReadOptions/duplicateKeys`` can refuse such documents. Objects that a binary property list
-  /// refers to more than once are read once and shared.
+  /// Apple's readers. ``PlistReadOptions/duplicateKeys`` can refuse documents with duplicate keys. Objects that a
+  /// binary property list refers to more than once are read once and shared.
   ///
   /// - Parameters:
   ///   - data: The whole document.

@@ -1,11 +1,11 @@
-/// Reading returns nil if there is no value, and never traps. Writing happens in place: each container on the path is
-/// moved out, changed and put back. So a value is copied only if it has another owner.
+/// Reading a value returns nil if there is no value, and never traps. Writing happens in place: each container on the
+/// path is moved out, changed and put back. So a value is copied only if it has another owner.
 extension PropertyList {
-  /// The value of `key`, or nil if it is missing or this is not a dictionary.
+  /// The value of `key`, or nil if the key is missing or the property list is not a dictionary.
   ///
-  /// Setting a value replaces the old one in its place, or adds the pair at the end. Setting nil removes the pair.
+  /// Setting a value replaces the old value in its place, or adds the pair at the end. Setting nil removes the pair.
   ///
-  /// - Precondition: If a value is set, this is a dictionary.
+  /// - Precondition: If a value is set, the property list is a dictionary.
   public subscript(key: String) -> PropertyList? {
     get {
       if case .dictionary(let dictionary) = self { dictionary[key] } else { nil }
@@ -22,12 +22,12 @@ extension PropertyList {
     }
   }
 
-  /// The element at `index`, or nil if it is out of range or this is not an array.
+  /// The element at `index`, or nil if the index is out of range or the property list is not an array.
   ///
-  /// Setting a value replaces the element, or appends one if `index` is the count. Setting nil removes the element and
-  /// moves the elements after it.
+  /// Setting a value replaces the element, or appends an element if `index` is the array's count. Setting nil removes
+  /// the element and moves the elements after it.
   ///
-  /// - Precondition: If a value is set, this is an array and `index` is at most its count.
+  /// - Precondition: If a value is set, the property list is an array, and `index` is at most the array's count.
   public subscript(index: Int) -> PropertyList? {
     get {
       if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
@@ -74,7 +74,7 @@ extension PropertyList {
     return dictionary
   }
 
-  /// Moves the array out and leaves null; see ``takeDictionary()``.
+  /// Moves the array out and leaves null, as ``takeDictionary()`` does for a dictionary.
   mutating func takeArray() -> [PropertyList]? {
     guard case .array(let elements) = self else { return nil }
     self = .null

@@ -45,8 +45,8 @@ extension PropertyList {
 
   /// An estimate of the size of the XML document in bytes, from the first value at each depth.
   ///
-  /// Because of the estimate, the document is not moved as it grows (6 % of value → XML). An estimate that is too large
-  /// is harmless, because memory that is not written to costs nothing.
+  /// With the estimate, memory is reserved once, so the growing document is not moved (6 % of value → XML). An estimate
+  /// that is too large is harmless, because memory that is not written to costs nothing.
   private var expectedXMLSize: Int {
     let (sizeOfOne, largest) = (128, 1 << 20)
     var (size, list) = (sizeOfOne, self)
@@ -71,7 +71,8 @@ extension PropertyList {
         code: .unrepresentableValue, message: failure.message, format: format, offset: formatter.buffer.count,
         path: path)
     }
-    // The data is taken, because a buffer that still belongs to the formatter would be copied (11 % of value → XML).
+    // A buffer that still belongs to the formatter would be copied (11 % of value → XML). So `takeData()` takes the
+    // buffer out of the formatter.
     return formatter.takeData()
   }
 }

@@ -6,7 +6,8 @@ import Foundation
 
 /// A builder of a value from the tokens of any format's reader, without recursion.
 ///
-/// Complete values wait on one stack. When their container ends, they are moved, not copied, into an array.
+/// Complete values wait on one stack. When a container ends, the container's values are moved, not copied, into an
+/// array.
 struct PropertyListBuilder: ~Copyable {
   private var values = ValueStack<PropertyList>()
   private var keys = PropertyListKeyCollector()

@@ -48,14 +48,14 @@ extension PropertyListDictionary: RandomAccessCollection {
     /// The key at `position`.
     public subscript(position: Int) -> String { storage.keys[position] }
 
-    /// Returns a Boolean value that indicates whether `key` is one of these keys, byte for byte.
+    /// Returns a Boolean value that indicates whether one of the keys has the same bytes as `key`.
     ///
     /// Complexity: O(1) on average.
     public func contains(_ key: String) -> Bool {
       storage.position(of: key) != nil
     }
 
-    /// Returns the index of `key`, byte for byte, or nil if it is not one of these keys.
+    /// Returns the index of the key with the same bytes as `key`, or nil if there is no such key.
     ///
     /// Complexity: O(1) on average.
     public func firstIndex(of key: String) -> Int? {

@@ -3,7 +3,7 @@ extension PropertyListDictionary {
   ///
   /// If a key exists already, `combine` receives the current and the new value.
   ///
-  /// If `combine` throws, the pairs before the one that was being combined have been added.
+  /// If `combine` throws for a pair, all pairs before that pair have been added.
   public mutating func merge<Failure: Error>(
     _ pairs: some Sequence<(String, PropertyList)>,
     uniquingKeysWith combine: (PropertyList, PropertyList) throws(Failure) -> PropertyList
@@ -19,7 +19,7 @@ extension PropertyListDictionary {
 
   /// Adds the pairs of `other`.
   ///
-  /// If a key is in both, `combine` receives the value of this dictionary and the value of `other`.
+  /// If both dictionaries have a key, `combine` receives the value of this dictionary and the value of `other`.
   public mutating func merge<Failure: Error>(
     _ other: PropertyListDictionary,
     uniquingKeysWith combine: (PropertyList, PropertyList) throws(Failure) -> PropertyList
@@ -27,9 +27,9 @@ extension PropertyListDictionary {
     try merge(other.lazy.map { ($0.key, $0.value) }, uniquingKeysWith: combine)
   }
 
-  /// Returns a dictionary of the pairs of both.
+  /// Returns a dictionary with the pairs of this dictionary and of `other`.
   ///
-  /// If a key is in both, `combine` receives the value of this dictionary and the value of `other`.
+  /// If both dictionaries have a key, `combine` receives the value of this dictionary and the value of `other`.
   public func merging<Failure: Error>(
     _ other: PropertyListDictionary,
     uniquingKeysWith combine: (PropertyList, PropertyList) throws(Failure) -> PropertyList

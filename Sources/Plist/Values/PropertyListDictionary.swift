@@ -9,7 +9,7 @@
 /// for (key, value) in server { print(key, value) }
 /// ```
 ///
-/// Keys are compared by their UTF-8 bytes, not by canonical equivalence. `é` as one scalar and `é` as two are different
+/// Keys are compared by their UTF-8 bytes, not by canonical equivalence. So composed and decomposed `é` are different
 /// keys, as in a file. Equality and hashing ignore the order.
 ///
 /// Small dictionaries are searched from the front. Larger dictionaries build an index on the first look-up, so reading
@@ -40,7 +40,7 @@ public struct PropertyListDictionary: Sendable {
 
   /// Creates a dictionary from parsed keys, which can have duplicates, and their values.
   ///
-  /// A key keeps its first position, even if the policy keeps the last value.
+  /// A duplicate key keeps its first position, even if the policy keeps the last value.
   init(keys: [String], values: [PropertyList], duplicates: PropertyListDuplicateKeys) {
     guard let start = PropertyListKeys.firstDuplicate(in: keys) else {
       self.init(uniqueKeys: PropertyListKeys(keys), values: values)
@@ -93,7 +93,7 @@ extension PropertyListDictionary {
   ///
   /// If a key occurs again, `combine` receives the current and the new value.
   ///
-  /// A key keeps its first position.
+  /// A key that occurs again keeps its first position.
   public init<Failure: Error>(
     _ pairs: some Sequence<(String, PropertyList)>,
     uniquingKeysWith combine: (PropertyList, PropertyList) throws(Failure) -> PropertyList

@@ -2,8 +2,8 @@
 ///
 /// Many documents have dictionaries with the same keys in the same order, such as the records of a table. So the
 /// collector remembers the spelling of the keys of the last dictionary at each depth. While the keys of the next
-/// dictionary have the same spelling, no strings are created. If all keys match, both dictionaries share one
-/// ``PropertyListKeys`` object.
+/// dictionary have the same spelling, no strings are created. If all keys have the same spelling, both dictionaries
+/// share one ``PropertyListKeys`` object.
 struct PropertyListKeyCollector: ~Copyable {
   private var keys = ValueStack<String>()
   /// The spelling of each key in `keys`.
@@ -36,13 +36,14 @@ struct PropertyListKeyCollector: ~Copyable {
     case unchecked([String])
   }
 
-  /// The maximum number of keys that are remembered, because larger dictionaries rarely have the same keys as the
-  /// dictionary before.
+  /// The maximum size of a dictionary whose keys are remembered.
+  ///
+  /// A larger dictionary rarely has the same keys as the dictionary before it.
   private static let largestRecent = 64
 
   init() {}
 
-  /// Begins a dictionary in `depth` containers.
+  /// Begins a dictionary that is inside `depth` other containers.
   mutating func begin(depth: Int) {
     if recent.isEmpty {
       recent.reserveCapacity(8)

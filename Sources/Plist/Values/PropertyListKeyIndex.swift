@@ -1,11 +1,11 @@
 /// A hash table with open addressing, from keys to their positions in a list of keys.
 ///
 /// A slot is zero if it is free. A used slot has a key's hash in its upper half, and the key's position plus one in its
-/// lower half. Because the slots store hashes, growing the table reads no keys. For the same reason, a look-up compares
-/// few strings besides the one that it finds. Hashes differ in each process (see `String.keyHash()`), so an attacker
-/// cannot make a document whose keys all collide.
+/// lower half. Because the slots store hashes, growing the table reads no keys, and a look-up rarely compares the
+/// searched key with a different key. Hashes differ in each process (see `String.keyHash()`), so an attacker cannot
+/// make a document whose keys all collide.
 ///
-/// Readers on several threads share an index. Only the single owner of its `PropertyListKeys` changes it.
+/// Readers on several threads share an index. Only the sole owner of the `PropertyListKeys` object changes the index.
 final class PropertyListKeyIndex {
   private var slots: [UInt64]
   private(set) var count = 0
@@ -54,7 +54,7 @@ final class PropertyListKeyIndex {
     }
   }
 
-  /// Adds `key` at `position`, or returns its position if it exists already.
+  /// Adds `key` at `position`, or returns the key's position if the key exists already.
   func insert(_ key: String, at position: Int, in keys: [String]) -> Int? {
     let hash = Self.hash(key)
     let mask = slots.count - 1

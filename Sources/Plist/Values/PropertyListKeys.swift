@@ -2,17 +2,17 @@ import Synchronization
 
 /// The keys of a dictionary in order, without duplicates, and the index over them.
 ///
-/// A list of a thousand records has a thousand dictionaries with the same keys in the same order. A parser makes one
-/// ``PropertyListKeys`` object for all these dictionaries. A dictionary that adds, removes or moves a key makes a copy
-/// first, unless it is the only owner.
+/// A list of a thousand records has a thousand dictionaries with the same keys in the same order. For all records with
+/// the same keys in the same order, a parser makes one ``PropertyListKeys`` object. A dictionary that adds, removes or
+/// moves a key makes a copy first, unless it is the only owner.
 ///
 /// Threads share instances. Sharing is sound for two reasons. Keys and a published index change only in the methods
 /// marked below, which ``PropertyListDictionary`` calls after it has checked that it is the sole owner. The index that
-/// a look-up builds is published atomically, and the first one is kept.
+/// a look-up builds is published atomically. If several threads build an index, the first published index is kept.
 final class PropertyListKeys: @unchecked Sendable {
-  /// Up to this count, keys are searched from the front.
+  /// The maximum number of keys that are searched from the front.
   ///
-  /// A search from the front takes at most as long as hashing the key (35 ns), and needs no index.
+  /// A search among so few keys takes at most as long as hashing the searched key (35 ns), and needs no index.
   static let linearCount = 12
 
   /// The keys in order.
@@ -72,9 +72,9 @@ final class PropertyListKeys: @unchecked Sendable {
   }
 }
 
-/// Changes that only the sole owner is allowed to make.
+/// Functions that change the keys; only the sole owner of the object is allowed to call these functions.
 extension PropertyListKeys {
-  /// Moves the keys out, so that they are not copied, changes them, and moves them back.
+  /// Moves the keys out of the property, changes them, and moves them back, so that the change does not copy the keys.
   @inline(__always)
   private func change<Result>(_ body: (inout [String]) -> Result) -> Result {
     var changed = keys
@@ -108,9 +108,10 @@ extension PropertyListKeys {
 
 /// A parser's policy for duplicate keys.
 enum PropertyListDuplicateKeys: Sendable {
-  /// The first value stays, as in Apple's reader of binary property lists.
+  /// The first value of a duplicate key stays, as in Apple's reader of binary property lists.
   case firstWins
-  /// The last value replaces the earlier ones, as in Apple's reader of XML. The key keeps its first position.
+  /// The last value of a duplicate key replaces the earlier values, as in Apple's reader of XML. A duplicate key keeps
+  /// its first position.
   case lastWins
 }
 
@@ -136,7 +137,7 @@ extension PropertyListKeys {
     guard keys.count < Int(UInt32.max) else { return nil }
     var slots = OpenAddressingTable(bits: min(32, Int.bitWidth - (2 * keys.count).leadingZeroBitCount))
     // The table is larger than the processor's caches, so each access waits for memory. Touch the slots of many hashes
-    // at once, so that the waits overlap.
+    // at once, so that the waits for memory overlap.
     let batch = 32
     var hashes = [UInt32](repeating: 0, count: batch)
     for start in stride(from: 0, to: keys.count, by: batch) {

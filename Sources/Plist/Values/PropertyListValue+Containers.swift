@@ -62,8 +62,8 @@ extension Set: PropertyListValue where Element: PropertyListValue {
 extension Dictionary: PropertyListValue where Key == String, Value: PropertyListValue {
   /// Creates a value from a dictionary, if every value can be converted.
   ///
-  /// Swift treats some keys with different bytes as equal, such as composed and decomposed `é`. If such keys occur, the
-  /// last one counts.
+  /// Swift treats some keys with different bytes as equal, such as composed and decomposed `é`. If Swift treats several
+  /// keys as equal, the value of the last key is used.
   public init?(propertyList: PropertyList) {
     guard case .dictionary(let pairs) = propertyList else { return nil }
     self.init(minimumCapacity: pairs.count)

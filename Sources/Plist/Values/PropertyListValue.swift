@@ -9,9 +9,9 @@
 /// let mode = list["mode"]?.value(as: Mode.self)               // Mode.dark
 /// ```
 ///
-/// ``init(propertyList:)`` accepts every value of ``propertyList``. The initializer also converts between numbers if no
-/// information is lost: an integer reads as a `Double` and a whole real as an `Int`. Only strings can be read as
-/// `String`.
+/// ``init(propertyList:)`` accepts every property list that ``propertyList`` returns. The initializer also converts
+/// between numbers if no information is lost: an integer reads as a `Double` and a whole real as an `Int`. Only strings
+/// can be read as `String`.
 public protocol PropertyListValue {
   /// Creates a value from its property-list form, or returns nil if the form does not match.
   init?(propertyList: PropertyList)

@@ -4,8 +4,8 @@ extension PropertyList {
   /// - Parameters:
   ///   - visitor: The visitor.
   ///   - sortedKeys: Whether dictionaries are visited in ascending order of their keys' UTF-16 code units.
-  ///   - explain: Makes the error to throw from the visitor's error and the path of the value. For a key, the path is
-  ///     that of its dictionary.
+  ///   - explain: A closure that makes the error to throw from the visitor's error and the path of the value. For a
+  ///     key, `explain` receives the path of the key's dictionary.
   /// - Throws: The error that `explain` makes.
   func visit<Visitor: PropertyListVisitor & ~Copyable>(
     _ visitor: inout Visitor, sortedKeys: Bool,
@@ -32,7 +32,7 @@ private struct PropertyListWalk: ~Copyable {
     var prepared: [UInt32] = []
     /// The position of the next value.
     var position = 0
-    /// Whether the key has been visited, but not its value.
+    /// Whether the key at ``position`` has been visited, but not yet the key's value.
     var isAtKey = false
   }
 
@@ -60,7 +60,8 @@ private struct PropertyListWalk: ~Copyable {
   ) throws(Visitor.Failure) {
     if try Self.show(scalar: root, to: &visitor) { return }
     try begin(root, for: &visitor)
-    // Each frame is moved out of the stack and back, because accessing it in place would retain its arrays each time.
+    // Each frame is moved out of the stack and back, because accessing the frame in place would retain its arrays each
+    // time.
     while frames.count > 0 {
       var frame = frames.pop()
       let isComplete: Bool
@@ -83,9 +84,9 @@ private struct PropertyListWalk: ~Copyable {
 
   /// Visits the scalars from `position` on, up to the next container.
   ///
-  /// The position moves past the scalars and past that container, which the caller must visit.
+  /// The position moves past the scalars and past the container after them, which the caller must visit.
   ///
-  /// - Returns: True if all values have been visited, or false if the last one is a container.
+  /// - Returns: True if all values have been visited, or false if the caller must visit a container next.
   @inline(__always)
   private static func showScalars<Visitor: PropertyListVisitor & ~Copyable>(
     _ elements: borrowing [PropertyList], _ keys: borrowing [String], _ prepared: borrowing [UInt32],

@@ -50,8 +50,8 @@ package enum XMLCharacters {
 
   /// Returns the first character of a text that XML does not allow, or nil.
   static func firstForbidden(in text: String) -> Unicode.Scalar? {
-    // Nearly all texts have neither a control character nor the byte EF, with which U+FFFE begins. For such texts, this
-    // fast test is sufficient.
+    // For nearly all texts, this fast test is sufficient: the texts have neither a control character nor the byte EF,
+    // with which U+FFFE begins.
     guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0xEF }) else { return nil }
     return text.unicodeScalars.first { !allows($0) }
   }

@@ -7,7 +7,8 @@ enum XMLDate {
   /// - Precondition: 24 bytes from `start` on are within the span.
   @inline(__always)
   static func plain(_ bytes: RawSpan, from start: Int) -> GregorianDate? {
-    // In the three words `YYYY-MM-`, `DDThh:mm` and `:ssZ`, digits become their values, and separators become zero.
+    // In the words `YYYY-MM-`, `DDThh:mm` and `:ssZ`, the XOR changes each digit to its value, and each separator to
+    // zero.
     let first = bytes.word(at: start) ^ 0x2D30_302D_3030_3030
     let second = bytes.word(at: start + 8) ^ 0x3030_3A30_3054_3030
     let third = UInt64(bytes.half(at: start + 16)) ^ 0x5A30_303A

@@ -58,7 +58,7 @@ struct XMLContainer {
   enum Kind: UInt8 { case document, plist, array, dictionary }
 
   var kind: Kind
-  /// Whether a dictionary has read a key but not its value.
+  /// Whether the container is a dictionary, and a key has been read, but not yet the key's value.
   var hasKey = false
   /// The number of values that have been read completely.
   var count = 0

@@ -8,10 +8,12 @@ import Foundation
 enum XMLEncoding {
   /// Returns a document in a text format as UTF-8, and converts it only if necessary.
   ///
-  /// The reader of XML checks the UTF-8 of text itself. For the other formats, this function checks the whole document.
+  /// For formats other than XML, this function checks that the whole document is valid UTF-8. The reader of XML
+  /// validates text itself.
   ///
   /// - Throws: ``PlistError`` if the declared encoding is unknown, or the bytes are not valid in the document's
-  ///   encoding. For XML, any error before the invalid bytes is thrown instead, as when the document is read in chunks.
+  ///   encoding. If an XML document has an error before the invalid bytes, that error is thrown instead, as when the
+  ///   document is read in chunks.
   static func source(
     of data: Data, format: PlistFormat, isDetected: Bool, limits: PlistLimits
   ) throws(PlistError) -> PlistSource {
@@ -67,8 +69,8 @@ enum XMLEncoding {
     let error = PlistError(
       code: .invalidText, message: "byte 0x\(bytes.byte(at: offset).hexadecimalDigits) is not valid UTF-8 here",
       format: format, offset: offset, path: nil, source: source)
-    // The format is doubtful if the bytes begin with a letter or digit and have control characters or line ends.
-    // Archives and text in another encoding can be like that.
+    // The detected format is doubtful if the bytes begin with a letter or digit and have control characters or line
+    // ends. Such bytes can be an archive, or text in another encoding.
     let isDoubtful =
       source.isFormatDetected && bytes.byte(at: 0).isLetterOrDigit
       && (0..<offset).contains { bytes.byte(at: $0) < 0x20 }
@@ -129,9 +131,9 @@ enum XMLEncoding {
   private enum Declaration {
     case nothing
     case name(String, offset: Int)
-    /// There is no quotation mark after the name.
+    /// The encoding's name has no closing quotation mark.
     case malformed(offset: Int)
-    /// The bytes end before the name is known.
+    /// The bytes end before the end of the encoding's name.
     case cut
   }
 

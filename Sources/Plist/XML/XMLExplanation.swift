@@ -8,7 +8,7 @@ import Foundation
 struct XMLExplanation {
   var code: PlistError.Code = .malformedMarkup
   var message = ""
-  /// Whether the failure concerns the value being read, rather than the container it is in.
+  /// Whether the failure concerns the value that is being read, rather than the container of that value.
   var isInValue = false
 
   let failure: XMLFailure

@@ -19,7 +19,7 @@ struct XMLFormatter: PlistFormatter {
   var beginning = 0
   /// The lines of prepared keys, without tabs.
   ///
-  /// Each line follows its own length in eight bytes, and has spare bytes after it.
+  /// Before each line, the length of the line is stored in eight bytes; after each line, there are spare bytes.
   private var keyLines = ByteBuffer(capacity: 0)
   /// The expected size of the next document.
   private var expectedSize = 0
@@ -55,7 +55,7 @@ struct XMLFormatter: PlistFormatter {
 
   /// Removes all bytes, which the caller has used.
   ///
-  /// Must not be called while ``isAtBeginning`` is true.
+  /// Do not call this function while ``isAtBeginning`` is true.
   mutating func removeBytes() {
     buffer.removeAll()
     beginning = -1
@@ -113,7 +113,7 @@ struct XMLFormatter: PlistFormatter {
   /// Whether another key can be prepared; true while the lines of the prepared keys take little memory.
   var canPrepareKeys: Bool { keyLines.count < 1 << 16 }
 
-  /// The number of spare bytes after a line, because copying in words reads beyond the line.
+  /// The number of spare bytes after a line; a copy in whole words also reads bytes after the line.
   private static var keyLineSlack: Int { ByteCursor.slack }
 
   /// The number of bytes in which the length of a line is stored.

@@ -1,10 +1,10 @@
 /// A prediction of the bytes between two values: white space, the key, and the next value's opening tag.
 ///
 /// Most documents have many dictionaries with the same keys, and arrays of similar elements. The bytes after a value
-/// are compared with the bytes that followed the value at the same position last time. If both are equal, the new bytes
-/// need not be parsed.
+/// are compared with the earlier bytes after a value at the same position in a container of the same depth. If the new
+/// bytes are equal to the earlier bytes, the new bytes need not be parsed.
 struct LinePrediction {
-  /// The offset of the earlier bytes.
+  /// The offset of the earlier bytes, which are expected to occur again.
   var start = 0
   /// The number of predicted bytes; 0 if there is no prediction.
   var length: UInt8 = 0
@@ -25,8 +25,8 @@ extension XMLReader {
   /// Reads tokens of plain spelling, and returns before the first token of any other spelling.
   ///
   /// Most documents have only plain spellings. Other spellings and all errors are left to ``next(in:)``, which supports
-  /// the whole grammar and reads one token at a time. Afterwards, the reader's state is the same as if ``next(in:)``
-  /// had read each token.
+  /// the whole grammar and reads one token at a time. After the fast path, the reader's state is the same as if
+  /// ``next(in:)`` had read each token.
   @inline(__always)
   mutating func run<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) {
     guard isBetweenValues else { return }
@@ -34,9 +34,8 @@ extension XMLReader {
       predictions = Array(repeating: LinePrediction(), count: Self.predictionCount)
       if Consumer.wantsInlineText { inlineKeys = Array(repeating: PlistToken(.key), count: Self.predictionCount) }
     }
-    // A small document has no predictions, so its variant of the loop saves the time of checking for a prediction at
-    // each step. Consumers that read scalars need no such variant, because the time of this check does not matter for
-    // them.
+    // A small document has no predictions, so it uses a variant of the loop that does not check for a prediction at
+    // each step. For consumers that read scalars, the time of this check does not matter, so they need no such variant.
     if predictions.isEmpty, !Consumer.readsScalars {
       run(in: bytes, into: &consumer, WithoutPredictions.self)
     } else {
@@ -51,7 +50,7 @@ extension XMLReader {
   private mutating func run<Consumer: PlistTokenConsumer & ~Copyable, Use: LinePredictionUse>(
     in bytes: RawSpan, into consumer: inout Consumer, _ use: Use.Type
   ) {
-    // After an offset below the limit, every tag and every loaded word is within the span.
+    // For each offset below `limit`, the tag at the offset and all words that the loop loads there are within the span.
     let limit = bytes.byteCount - 24
     while offset < limit, consumer.acceptsTokens {
       let isDictionary = top.kind == .dictionary
@@ -161,7 +160,7 @@ extension XMLReader {
 
   /// The maximum size of a document that is read without predictions.
   ///
-  /// In a small document, allocating memory for predictions would take longer than they save.
+  /// In a small document, allocating memory for predictions would take longer than the predictions save.
   private static var smallDocument: Int { 4096 }
   /// The number of predictions: for each of eight depths, 32 for dictionaries and one for arrays.
   private static var predictionCount: Int { 8 * 33 }
@@ -233,8 +232,9 @@ extension XMLReader {
     return true
   }
 
-  /// Reads the rest of any other value after its opening tag and moves past it, or returns false if the value is not
-  /// plain.
+  /// Reads the rest of a value that is not a string, after the value's opening tag, and moves past the value.
+  ///
+  /// Returns false if the value is not plain.
   @inline(__always)
   private static func plainValue(
     _ element: XMLElement, _ bytes: RawSpan, from offset: inout Int, limit: Int, canNest: Bool,

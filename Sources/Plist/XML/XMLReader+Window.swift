@@ -2,7 +2,7 @@
 extension XMLReader {
   /// Moves past white space, so that the white space can be discarded before the next token.
   ///
-  /// Must be called only after ``next(in:)`` has reached the end of the window, because the end token of an empty
+  /// Call this function only after ``next(in:)`` has reached the end of the window, because the end token of an empty
   /// element can still be pending. A final CR is kept, because it can be the first half of a CR LF.
   mutating func skipSpace(in bytes: RawSpan) {
     let end = XMLScanner.skipSpace(bytes, from: offset)

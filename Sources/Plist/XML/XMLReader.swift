@@ -1,8 +1,8 @@
 /// The reader of XML property lists: a pull parser over a window of UTF-8 bytes.
 ///
-/// The reader checks the whole grammar, iteratively, with one stack entry for each open container. State changes only
-/// when a token has been read completely. After a failure with the reason `endOfInput`, the caller can repeat the call
-/// with a longer window.
+/// The reader checks the whole grammar, iteratively, with one stack entry for each open container. The reader's state
+/// changes only when a token has been read completely. After a failure with the reason `endOfInput`, the caller can
+/// repeat the call with a longer window.
 struct XMLReader: PlistTokenReader {
   /// The offset from which the next token is read.
   var offset: Int
@@ -107,8 +107,8 @@ struct XMLReader: PlistTokenReader {
 
   /// Returns the offset of the first byte after white space.
   ///
-  /// Most lines have the same indentation as the line before them. If the white space and the `<` after it are the same
-  /// as in the last call, one comparison finds the end.
+  /// Most lines have the same indentation as the line before them. If the white space and the following `<` are the
+  /// same as in the last call, one comparison finds the end of the white space.
   @inline(__always)
   mutating func skipSpace(_ bytes: RawSpan, from offset: Int) -> Int {
     if offset <= bytes.byteCount - 8, bytes.word(at: offset) & lastIndentMask == lastIndent {
@@ -265,8 +265,9 @@ struct XMLReader: PlistTokenReader {
     endsAtOnce = tag.isEmpty
   }
 
-  /// Reads the content of an element other than text with `read`, which also returns the content's end, and then the
-  /// closing tag.
+  /// Reads the content of an element that does not contain text, and then the closing tag.
+  ///
+  /// The function `read` reads the content, and returns the token and the end of the content.
   @inline(__always)
   private mutating func scalar(
     _ element: XMLElement, _ tag: XMLTag, _ bytes: RawSpan, at start: Int, or empty: XMLFailure.Reason,

@@ -1,7 +1,7 @@
 /// The lexical grammar of XML property lists: pure functions of the window and an offset.
 ///
-/// A function that reaches the end of the window throws ``XMLFailure/Reason/endOfInput``. A reader of a document in
-/// chunks then adds bytes to the window and tries again.
+/// A function that reaches the end of the window throws ``XMLFailure/Reason/endOfInput``. If a document is read in
+/// chunks, the caller handles this failure by adding bytes to the window and trying again.
 enum XMLScanner {
   /// Whether the byte is white space between elements: space, tab, LF, CR.
   @inline(__always)
@@ -161,8 +161,8 @@ enum XMLScanner {
   ) throws(XMLFailure) -> Int {
     let truncated = XMLFailure(.endOfInput, at: bytes.byteCount, detail: offset)
     if bytes.byte(at: offset + 1) == 0x3F {
-      // `<?>` is refused. Depending on the position, Apple's reader treats it as a whole instruction or as the
-      // beginning of one.
+      // Depending on the position, Apple's reader treats `<?>` as a whole instruction or as the beginning of one. So
+      // `<?>` is refused.
       if bytes.hasBytes("<?>", at: offset) { throw XMLFailure(.emptyTag, at: offset) }
       return try skipTo(0x3E, after: 0x3F, bytes, from: offset + 2, opened: offset)
     }
@@ -198,7 +198,8 @@ enum XMLScanner {
     bytes.firstOffset(of: 0x3C, from: offset)
   }
 
-  /// Returns the offset after the first `last` that directly follows a `previous`, with both at or after `start`.
+  /// Returns the offset after the first byte `last` that directly follows a byte `previous`; both bytes are at or after
+  /// `start`.
   private static func skipTo(
     _ last: UInt8, after previous: UInt8, _ bytes: RawSpan, from start: Int, opened: Int
   ) throws(XMLFailure) -> Int {

@@ -79,12 +79,11 @@ enum XMLText {
 
   /// Appends the escaped text in `range`, decoded; the text has been scanned before.
   ///
-  /// If the text is in a mapped file, it can have changed since the scan. If the text has changed, the result is some
-  /// other text, and no error.
+  /// If text in a mapped file has changed since the scan, the result is some other text; no error is thrown.
   static func decode(_ bytes: RawSpan, in range: Range<Int>, into buffer: inout ByteBuffer) {
     var offset = range.lowerBound
-    // `section` is the offset of the next CDATA section. It is kept until the section is reached, so that the text is
-    // not searched again after each reference.
+    // `section` is the offset of the next CDATA section. The offset is kept until the section is reached, so that the
+    // text is not searched again after each reference.
     var section = bytes.firstOffset(of: 0x3C, from: offset, to: range.upperBound)
     while offset < range.upperBound {
       let plainEnd = bytes.firstOffset(of: 0x26, from: offset, to: section)

@@ -63,7 +63,7 @@ struct BuddyEntry {
     name.utf8.allSatisfy { UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9") } ? Int(name) : nil
   }
 
-  /// Returns the error that the entry does not exist.
+  /// Returns the error for an entry that does not exist.
   func isMissing(_ command: String) -> BuddyError {
     BuddyError("\(command): Entry, \"\(text)\", Does Not Exist")
   }

@@ -119,7 +119,7 @@ struct FileConversion: Sendable {
   /// If the option `--lossy` makes the conversion to XML possible, adds this option to the message of the error.
   private func advised(_ error: PlistError, about value: PropertyList) -> PlistError {
     var lossy = options
-    (lossy.unrepresentable, lossy.xml.controlCharacters) = (.converted, .omit)
+    (lossy.unrepresentable, lossy.xml.controlCharacters) = (.convert, .omit)
     guard error.code == .unrepresentableValue, format == .xml, options.xml.controlCharacters != .refuse,
       (try? value.data(format: .xml, options: lossy)) != nil
     else { return error }

@@ -16,8 +16,8 @@ struct StreamedConversion: Sendable {
   /// The size in bytes up to which the whole input is read into memory.
   ///
   /// Up to this size, a `PropertyList` and its output take 125 MB at most. With the whole input in memory, duplicate
-  /// keys are resolved as Apple's readers do. A conversion by events cannot do this, since all keys of a dictionary are
-  /// known only at the end of the dictionary.
+  /// keys are resolved as Apple's readers do. A conversion by events cannot resolve duplicate keys, since all keys of a
+  /// dictionary are known only at the end of the dictionary.
   static let threshold = 32_000_000
 
   init(to format: OutputFormat, options: PlistWriteOptions, reading readOptions: PlistReadOptions) {

@@ -51,7 +51,7 @@ struct WritingOptions: ParsableArguments {
   /// Returns the library's options; the library has no format `.strings`, only an option of OpenStep text.
   func options(for format: OutputFormat) -> PlistWriteOptions {
     PlistWriteOptions(
-      sortedKeys: sortKeys, realStyle: realStyle.style, unrepresentable: lossy ? .converted : .refused,
+      sortedKeys: sortKeys, realStyle: realStyle.style, unrepresentable: lossy ? .convert : .refuse,
       isCompact: compact,
       xml: PlistWriteOptions.XMLOptions(
         carriageReturns: carriageReturns == .raw ? .raw : .escaped,
@@ -72,7 +72,7 @@ struct ReadingOptions: ParsableArguments {
       valueName: "format"))
   var from: InputFormat?
 
-  /// The same option for the library.
+  /// The library's options for reading, with the format from the command line.
   var options: PlistReadOptions { PlistReadOptions(format: from?.format) }
 }
 

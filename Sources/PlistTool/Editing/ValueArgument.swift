@@ -74,8 +74,8 @@ struct ValueOptions: ParsableArguments {
 enum ValueArgument {
   /// Parses `text` as a value.
   ///
-  /// If a kind is requested, the value has this kind. Otherwise it has the kind of the existing value. If there is no
-  /// existing value, the kind is guessed from the text.
+  /// If a kind is requested, the new value has this kind. Otherwise, the new value has the kind of the existing value.
+  /// If there is no existing value, the kind is guessed from the text.
   ///
   /// - Throws: `ValidationError` if the text is not a value of the determined kind.
   static func value(

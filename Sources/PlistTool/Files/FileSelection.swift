@@ -104,7 +104,7 @@ struct FileSelection: ParsableArguments {
 /// A pattern for file names: `*` matches any text, `?` any character, and the case of ASCII letters does not matter.
 struct NamePattern {
   private let parts: [[Unicode.Scalar]]
-  /// The suffix that names must have if the pattern is `*` followed by a suffix without wildcards; otherwise nil.
+  /// The suffix that file names must have if the pattern is `*` followed by a suffix without wildcards; otherwise nil.
   private let ending: [UInt8]?
 
   init(_ pattern: String) {

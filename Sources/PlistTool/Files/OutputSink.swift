@@ -44,7 +44,7 @@ struct OutputSink: PlistSink {
       (looksForControlCharacters, hasControlCharacters) = (false, true)
     }
     guard var held else { return try pass(bytes) }
-    // The property is set to nil, because appending would copy data that has two owners.
+    // The property `held` is set to nil, because appending to data that has two owners would copy the data.
     self.held = nil
     held.write(bytes)
     if held.count < Self.holdingLimit {

@@ -54,9 +54,9 @@ extension LintRequest {
   /// Parses the plain form of the command, which scripts and editors run often: `lint`, `--quiet`, `--strict`, and
   /// files.
   ///
-  /// This fast path exists because the argument parser reads the properties of every command at run time. That takes
-  /// ten times as long as checking a small file. For all other arguments, and for errors, the result is nil, so that
-  /// the argument parser is used.
+  /// The argument parser reads the properties of every command at run time, which takes ten times as long as checking a
+  /// small file. So this fast path exists. For all other arguments, and for errors, the result is nil, so that the
+  /// argument parser is used.
   ///
   /// - Parameter arguments: The command line, without the tool's name.
   init?(plain arguments: some Collection<String>) {

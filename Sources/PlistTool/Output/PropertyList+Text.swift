@@ -10,7 +10,7 @@ import Foundation
 extension PropertyList {
   /// Returns the value as JSON on one line, without a line ending; values that JSON cannot represent are converted.
   func jsonLine() throws -> String {
-    let options = PlistWriteOptions(unrepresentable: .converted, isCompact: true)
+    let options = PlistWriteOptions(unrepresentable: .convert, isCompact: true)
     let data = try data(format: .json, options: options)
     let text = String(decoding: data, as: UTF8.self)
     return text.hasSuffix("\n") ? String(text.dropLast()) : text

@@ -29,16 +29,17 @@ struct PlutilInput {
       throw PlutilError("This is JSON, which is not one of the formats of property lists")
     }
     value = try PropertyList(parsing: data)
-    // Empty braces are valid in OpenStep text and in JSON. They are treated as JSON, since `-create` writes them as
-    // JSON.
+    // Empty braces are valid in OpenStep text and in JSON. A document with empty braces is treated as JSON, since
+    // `-create` writes them as JSON.
     let isEmptyObject = detected == .openStep && value == [:] && data.contains(UInt8(ascii: "{"))
     format = isEmptyObject && acceptsJSON ? .json : PlutilFormat(detected ?? .xml)
   }
 
   /// Returns the document with `new` in place of its value, or nil if the whole document must be rewritten.
   ///
-  /// OpenStep text is always edited, since Apple's tool cannot write it. XML is edited in place if its layout differs
-  /// from the layout of Apple's tool; comments, the order of keys and the encoding are preserved.
+  /// OpenStep text is always edited and never rewritten, since Apple's tool cannot write this format. XML is edited in
+  /// place if its layout differs from the layout of Apple's tool; comments, the order of keys and the encoding are
+  /// preserved.
   func edited(to new: PropertyList, isInPlace: Bool) throws -> Data? {
     switch format {
     case .openStep: break

@@ -59,7 +59,8 @@ enum PlutilObjectiveCLiteral {
     case .string(let string): return quoted(string)
     case .boolean(let boolean): return boolean ? "@YES" : "@NO"
     case .integer(let integer):
-      // Two kinds of literals need a special spelling: they do not fit `long long`, or fit only with the minus sign.
+      // Two kinds of literals need a special spelling: numbers that do not fit `long long`, and the number that fits
+      // only with its minus sign.
       guard let value = Int64(exactly: integer) else { return "@\(integer)ULL" }
       return value == .min ? "@(\(value + 1)LL - 1)" : "@\(value)"
     case .real(let real):

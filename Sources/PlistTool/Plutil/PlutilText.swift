@@ -43,7 +43,8 @@ enum PlutilKeyOrder {
   private static func isAccent(_ scalar: Unicode.Scalar) -> Bool { 0x300...0x36F ~= scalar.value }
   private static func accentRank(_ scalar: Unicode.Scalar) -> UInt32 { isAccent(scalar) ? scalar.value : 0 }
 
-  /// Returns the position of a scalar in the order of the Unicode Collation Algorithm; correct for ASCII only.
+  /// Returns the position of a scalar in the order of the Unicode Collation Algorithm; the position is correct only for
+  /// ASCII.
   private static func rank(_ scalar: Unicode.Scalar) -> UInt32 {
     if let index = punctuation.firstIndex(of: scalar) { return UInt32(index) }
     return 0x100 + (scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar).value

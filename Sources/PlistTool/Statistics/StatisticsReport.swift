@@ -69,7 +69,8 @@ struct StatisticsReport {
     let right = lines.map(\.1.count).max() ?? 0
     return lines.map { name, value in
       let nameSpace = String(repeating: " ", count: left - name.count)
-      // Numbers that people compare with each other are on the left, so that they are aligned.
+      // In a table of numbers that people compare with each other, the numbers are on the left, so that they are
+      // aligned.
       if isLeft { return "  \(nameSpace)\(name.drop { $0 == " " })  \(value)\n" }
       return "\(name)\(nameSpace)  \(String(repeating: " ", count: right - value.count))\(value)\n"
     }.joined()

@@ -102,7 +102,7 @@ struct CloudTests {
     backend.simulateChange(["name": "other's", "number": 1], reason: .serverChange)
     #expect(settings.name == "other's")
     #expect(name.values == ["Test"])
-    // The new value equals the visible value, so there is no signal.
+    // The new value equals the visible value, so no observer is notified.
     #expect(number.count == 0)
     backend.simulateReplacement(["number": 7])
     #expect(settings.name == "Test")
@@ -113,7 +113,7 @@ struct CloudTests {
     #expect(number.values == [1, 7])
   }
 
-  /// A change on this machine that bypasses the settings is not signalled, but a read returns the new value.
+  /// A change on this machine that bypasses the settings does not notify observers, but a read returns the new value.
   @Test func directChanges() {
     let settings = Settings(backend: backend)
     #expect(settings.name == "Test")
@@ -140,8 +140,8 @@ struct CloudTests {
     let before = backend.synchronizations
     settings.number = 3
     #expect(backend.synchronizations == before)
-    // For `eager`, the argument of the class requests synchronization. For the other object, the argument of the
-    // initializer does.
+    // For `eager`, the argument of the class requests synchronization. For the other object, an argument of the
+    // initializer requests synchronization.
     let eager = ObservedFirst(backend: backend)
     eager.stored = "a"
     let asked = backend.synchronizations

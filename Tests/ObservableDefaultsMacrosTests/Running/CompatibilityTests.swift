@@ -1,6 +1,6 @@
 #if Macros
-// Foundation and Observation are not imported here, since sources for the other library can rely on that library to
-// import them.
+// Foundation and Observation are not imported here, since source code for another library of this name can rely on that
+// library to import them.
 public import ObservableDefaults
 import Plist
 import Testing
@@ -40,7 +40,7 @@ class MarkedCloudTypes {
   var tokens: [String: [Token]] = [:]
 }
 
-/// A function with the conformances that the sources of users require for values that they pass on.
+/// A generic function with both protocols as constraints, as in the source code of users that pass values on.
 func passed<Value: UserDefaultsPropertyListValue & CloudPropertyListValue>(_ value: Value) -> Value { value }
 
 struct FontStyle: CodableCloudPropertyListValue, Hashable {
@@ -51,20 +51,20 @@ struct FontStyle: CodableCloudPropertyListValue, Hashable {
   static let style2 = FontStyle(size: 30, id: 2)
 }
 
-/// The AllOfLocalSettings, as a user of the other library has it.
+/// The AllOfLocalSettings, as users of another library of this name declare it.
 @ObservableDefaults(
   autoInit: true, ignoreExternalChanges: false, suiteName: "group.org.example.swift-plist", prefix: "app_",
   observeFirst: false, limitToInstance: false, defaultIsolationIsMainActor: false)
 public class AllOfLocalSettings {
-  /// The name, as a user of the other library has it.
+  /// The name, as users of another library of this name declare it.
   @DefaultsKey(userDefaultsKey: "firstName")
   public var name: String = "fat"
-  /// The age, as a user of the other library has it.
+  /// The age, as users of another library of this name declare it.
   public var age = 109
-  /// The height, as a user of the other library has it.
+  /// The height, as users of another library of this name declare it.
   @ObservableOnly
   public var height = 190
-  /// The weight, as a user of the other library has it.
+  /// The weight, as users of another library of this name declare it.
   @Ignore
   public var weight = 10
   var people: People = .init(name: "fat", age: 10)
@@ -73,12 +73,12 @@ public class AllOfLocalSettings {
   var hello: String { name.uppercased() }
 }
 
-/// The AllOfCloudSettings, as a user of the other library has it.
+/// The AllOfCloudSettings, as users of another library of this name declare it.
 @ObservableCloud(
   autoInit: true, prefix: "app_", observeFirst: false, syncImmediately: true, developmentMode: false,
   defaultIsolationIsMainActor: false)
 public class AllOfCloudSettings {
-  /// The theme, as a user of the other library has it.
+  /// The theme, as users of another library of this name declare it.
   @CloudKey(keyValueStoreKey: "user_theme")
   public var theme: String = "light"
   var style: FontStyle = .style1
@@ -124,7 +124,7 @@ open class Generic<Element: Codable & Equatable>: CustomStringConvertible {
   var element: Element?
   var elements: [Element] = []
 
-  /// The description, as a user of the other library has it.
+  /// The description, as users of another library of this name declare it.
   public var description: String { "\(elements)" }
 }
 

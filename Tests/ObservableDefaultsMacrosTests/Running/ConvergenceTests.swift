@@ -50,7 +50,7 @@ struct ConvergenceTests {
 
   private struct Figures {
     var value = 0
-    /// The number of signals of a property that does not change, and of signals outside of the main actor.
+    /// The number of notifications for a property that does not change, and of notifications outside of the main actor.
     var others = 0
     var strays = 0
   }
@@ -76,7 +76,7 @@ struct ConvergenceTests {
       for round in 1...Self.rounds {
         if round % 2 == 0 {
           reference.value = round
-          // Setting an equal value causes no signal.
+          // Setting an equal value notifies no observer.
           reference.value = round
         } else {
           store.simulateExternalChange(PropertyList(round), for: "count")

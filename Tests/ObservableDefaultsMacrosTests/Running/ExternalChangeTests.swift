@@ -30,9 +30,9 @@ private final class LimitedSettings {
   var first = "1"
 }
 
-/// Changes by others are visible.
+/// Changes by other code and by other processes are visible.
 ///
-/// They are signalled to those objects that have a changed property.
+/// The observers of the objects that have a changed property are notified.
 struct ExternalChangeTests {
   @Test(arguments: LocationKind.allCases)
   func signalsWhatChanged(_ kind: LocationKind) async throws {
@@ -45,7 +45,7 @@ struct ExternalChangeTests {
     // On Linux, Foundation posts no notification, so the next read detects the change.
     #expect(await eventually { settings.first == "changed" })
     #expect(first.values == ["1"])
-    // The new value equals the visible value, so there is no signal.
+    // The new value equals the visible value, so no observer is notified.
     try location.change("2", for: "second")
     try location.change("3", for: "third")
     try location.change("again", for: "first")
@@ -82,7 +82,8 @@ struct ExternalChangeTests {
     #expect(silence.count == 0)
     // The object ignores external changes, but a read still returns the stored value.
     #expect(deaf.first == "changed")
-    // The object's own change is signalled before the new value is visible. The other object's change is not signalled.
+    // Observers are notified of the object's own change before the new value is visible. Observers are not notified of
+    // the other object's change.
     deaf.first = "own"
     #expect(silence.values == ["changed"])
     hearing.first = "other's"
@@ -129,7 +130,7 @@ struct ExternalChangeTests {
       try PropertyList.dictionary([key: "other's"]).write(to: file, format: .xml)
     }
     #expect(await eventually { signals.allSatisfy { $0.values == ["1", "own"] } })
-    // A change is signalled before its value is visible, so the test waits for the value.
+    // Observers are notified before the new value is visible, so the test waits for the value.
     #expect(await eventually { open.first == "other's" && limited.first == "other's" })
   }
   #endif

@@ -131,7 +131,7 @@ struct InitializerTests {
     #expect(settings.name == "guest")
     #expect(settings.age == 30)
     #expect(name.count == 1)
-    // This property is on the list of properties whose external changes are not signalled.
+    // This property is on the list of properties whose external changes are ignored.
     #expect(age.count == 0)
   }
 

@@ -48,7 +48,7 @@ struct IsolationTests {
     let store = store
     // This simulates a change by another process, which a store detects on another thread.
     await Task.detached { store.simulateExternalChange(2, for: "count") }.value
-    // The change is visible immediately. Its signal arrives on the main actor.
+    // The change is visible immediately, and observers are notified of it on the main actor.
     #expect(settings.count == 2)
     #expect(await eventually { signals.values == [0, 2] })
     #expect(settings.log == ["b", "a"])

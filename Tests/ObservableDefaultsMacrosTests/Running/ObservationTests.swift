@@ -44,7 +44,7 @@ private final class Model {
   var summary: String { "\(selection) \(settings.count)" }
 }
 
-/// Properties are observed like those of an `@Observable` class, and an observer can read properties of both.
+/// Properties are observed like those of an `@Observable` class, and an observer can read properties of both classes.
 struct ObservationTests {
   private let store = InMemoryStore()
 
@@ -71,7 +71,7 @@ struct ObservationTests {
     #expect(store.contents == ["names": ["ab"]])
   }
 
-  /// The observers `willSet` and `didSet` of a property are called as those of any property are.
+  /// The observers `willSet` and `didSet` of a property are called as for any other property.
   @Test func willSetAndDidSet() {
     let observed = Observed(store: store)
     observed.volume = 0.7
@@ -89,7 +89,7 @@ struct ObservationTests {
     #expect(observed.log == ["next 1", "last 0", "next 2", "last 1"])
   }
 
-  /// Code outside of the settings signals that a property changed.
+  /// Code outside of the settings notifies observers that a property has changed.
   @Test func bridging() {
     let settings = Settings(store: store)
     let signals = Signals { settings.count }

@@ -71,7 +71,8 @@ private final class Values: LocatedSettings {
   var box = Box(1)
 }
 
-/// Values of every type are stored in their own form, can be read by others, and disappear when they are removed.
+/// Values of every type are stored in their own form, can be read by other programs, and disappear when they are
+/// removed.
 struct ValueTests {
   private let location: TestLocation
   private let settings: Values

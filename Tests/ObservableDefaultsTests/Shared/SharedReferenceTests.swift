@@ -39,7 +39,7 @@ struct SharedReferenceTests {
 
   /// For each type, a key has one value.
   ///
-  /// Its default is the default of the reference that already exists.
+  /// A new reference to this value has the default of the reference that already exists.
   @Test func differentDefaultsGiveOneValue() {
     var reference: SharedReference? = store.reference(for: key)
     let other = store.reference(for: DefaultKey("count", default: 8))
@@ -298,7 +298,7 @@ struct SharedReferenceTests {
   }
 }
 
-/// A store that does not signal changes of its values.
+/// A store that does not notify subscribers of changes of its values.
 private final class CachedNumber: @unchecked Sendable {
   final class Store: DefaultsStore {
     let number: LockedNumber

@@ -3,7 +3,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// A change of a file by others is signalled once, with exactly the keys that changed.
+/// Subscribers are notified once of a change of a file by another program, with exactly the keys that changed.
 final class FileObserverTests {
   let folder: TestFolder
   let store: PropertyListFileStore
@@ -17,13 +17,13 @@ final class FileObserverTests {
     token = store.subscribe { [changes] in changes.record($0) }
   }
 
-  /// Performs `action`, and expects one signal for the keys.
+  /// Performs `action`, and expects one notification for the keys.
   private func expect(_ keys: Set<String>, after action: () throws -> Void) async throws {
     changes.clear()
     try action()
     #expect(await eventually { !changes.events.isEmpty })
     #expect(changes.events == [DefaultsChange(origin: .external, keys: keys)])
-    // No second signal follows.
+    // No second notification follows.
     try await Task.sleep(for: .milliseconds(60))
     #expect(changes.events.count == 1)
   }

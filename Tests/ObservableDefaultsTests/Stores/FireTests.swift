@@ -3,7 +3,7 @@ import ObservableDefaults
 import Plist
 import Testing
 
-/// Writers that are killed or that an obstacle stops.
+/// Tests of writers that are killed, or that an obstacle such as a full disk stops.
 ///
 /// Acknowledged values are never lost.
 @Suite(.serialized)

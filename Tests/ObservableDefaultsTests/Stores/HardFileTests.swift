@@ -12,8 +12,8 @@ struct HardFileTests {
   @Test(.timeLimit(.minutes(10))) func aStoppedLockHolderGivesAnError() throws {
     let store = PropertyListFileStore(url: folder.file())
     try store.save(1, for: "count")
-    // Sound, here and below: the path is passed as a terminated string that is valid during the call. O_CLOEXEC
-    // prevents that a child process of another test inherits the descriptor and keeps the lock.
+    // The `unsafe` calls in this file are sound: the path is passed as a terminated string that is valid during the
+    // call. With O_CLOEXEC, no child process of another test inherits the descriptor and keeps the lock.
     let lock = unsafe open(folder.file(".settings.plist.lock").path, O_RDONLY | O_CLOEXEC)
     #expect(flock(lock, LOCK_EX) == 0)
     let start = ContinuousClock.now

@@ -41,7 +41,7 @@ struct PropertyListFileStoreTests {
       [.posixPermissions: 0o640], ofItemAtPath: folder.file("target.plist").path)
     try FileManager.default.createSymbolicLink(
       atPath: folder.file().path, withDestinationPath: "target.plist")
-    // Only the superuser can change the owner of a file, so for other users the file has their own account.
+    // Only the superuser can change the owner of a file, so if another user runs the tests, that user owns the file.
     if geteuid() == 0 {
       try FileManager.default.setAttributes([.ownerAccountID: 1234], ofItemAtPath: folder.file("target.plist").path)
     }

@@ -5,7 +5,7 @@ import Testing
 
 /// Stores in Foundation's user defaults.
 ///
-/// On Linux, these neither write files nor post notifications automatically.
+/// On Linux, user defaults neither write files nor post notifications automatically.
 @Suite(.serialized)
 final class UserDefaultsStoreTests {
   private let suite = "swift-plist-tests-\(UUID())"

@@ -115,7 +115,8 @@ struct DecodingErrorTests {
     #expect(context.codingPath.map(\.stringValue) == ["firstName"])
   }
 
-  /// Every error in a long document has its position, and computing it does not scan the document for each error.
+  /// Every error in a long document has its position, and computing the positions does not scan the document once for
+  /// each error.
   @Test func placesOfManyErrors() throws {
     struct Town: Decodable {
       var line: Int?

@@ -55,9 +55,9 @@ struct DecodingOptionTests {
     #expect(value.first.x == 1 && value.second.x == 2)
   }
 
-  /// If a strategy makes different keys equal, the first one counts.
+  /// If a strategy makes different keys equal, the value of the first key is used.
   ///
-  /// Of duplicate keys, the same one counts as without a strategy.
+  /// If a dictionary has duplicate keys, the same value is used with and without a strategy.
   @Test func equalKeys() throws {
     struct Model: Decodable { var aB: Int; var c: Int }
     var decoder = PlistDecoder()

@@ -44,7 +44,7 @@ struct DecodingTextTests {
     var generator = SeededGenerator(seed: 5)
     var encoder = PlistEncoder()
     encoder.outputFormat = format
-    encoder.writeOptions.unrepresentable = .converted
+    encoder.writeOptions.unrepresentable = .convert
     var decoder = PlistDecoder()
     decoder.textDecodingStrategy = .lenient
     for _ in 0..<50 {
@@ -55,9 +55,9 @@ struct DecodingTextTests {
     }
   }
 
-  /// Without the option, strings are not converted.
+  /// Without a text decoding strategy, strings are not converted.
   ///
-  /// With the option, unsuitable text still causes a type mismatch.
+  /// With such a strategy, unsuitable text still causes a type mismatch.
   @Test func onlyIfAskedFor() throws {
     let list: PropertyList = ["1", "x", "", " 1", "1 ", "0x10", "2001-02-30T00:00:00Z", "YES!", "=="]
     for index in 0..<9 {

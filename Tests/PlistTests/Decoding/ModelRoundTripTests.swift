@@ -18,13 +18,14 @@ struct ModelRoundTripTests {
   private static func data(_ value: some Encodable, _ format: PlistFormat) throws -> Data {
     var encoder = PlistEncoder()
     encoder.outputFormat = format
-    encoder.writeOptions.unrepresentable = .converted
+    encoder.writeOptions.unrepresentable = .convert
     return try encoder.encode(value)
   }
 
   /// Checks that the value read from text equals the value read from another format, which can represent every value.
   ///
-  /// The other format is binary for JSON. For OpenStep it is XML, which has no fractions of a second either.
+  /// Values from JSON are compared with values from binary. Values from OpenStep text are compared with values from
+  /// XML, since neither format has fractions of a second.
   private static func check<Model: Codable>(_ model: Model, _ format: PlistFormat) throws {
     let expected = try PlistDecoder().decode(Model.self, from: data(model, format == .json ? .binary : .xml))
     let found = try decoder.decode(Model.self, from: data(model, format))
@@ -69,7 +70,7 @@ struct ModelRoundTripTests {
 
   /// Property names are converted to snake case and back, but the keys of dictionaries are unchanged.
   ///
-  /// JSON's coders do the same.
+  /// Foundation's JSON coders convert the same names.
   @Test(arguments: EncodingForm.all)
   func snakeCase(_ form: EncodingForm) throws {
     let inner = Names.Inner(maxSizeOfAll: 1)

@@ -125,7 +125,7 @@ struct DocumentLookupTests {
 
   /// Small dictionaries are searched, and large ones have an index.
   ///
-  /// For both, the same one of several duplicate keys counts.
+  /// Small and large dictionaries use the value of the same duplicate key.
   @Test(arguments: [2, 40])
   func duplicateKeys(_ padding: Int) throws {
     let rest = (0..<padding).map { "<key>k\($0)</key><true/>" }.joined()

@@ -52,10 +52,12 @@ struct DeprecatedNameTests {
     #expect(Options(carriageReturns: .raw) == Options(xml: .init(carriageReturns: .raw)))
     #expect(Options(controlCharacters: .removed) == Options(xml: .init(controlCharacters: .omit)))
     #expect(Options.ControlCharacters.refused == .refuse)
+    #expect(Options.Unrepresentable.refused == .refuse)
+    #expect(Options.Unrepresentable.converted == .convert)
     let all = Options(
-      sortedKeys: true, realStyle: .foundation, unrepresentable: .converted, isCompact: true, isStringsTable: true,
+      sortedKeys: true, realStyle: .foundation, unrepresentable: .convert, isCompact: true, isStringsTable: true,
       carriageReturns: .raw, controlCharacters: .refused)
-    var changed = Options(sortedKeys: true, realStyle: .foundation, unrepresentable: .converted, isCompact: true)
+    var changed = Options(sortedKeys: true, realStyle: .foundation, unrepresentable: .convert, isCompact: true)
     changed.isStringsTable = all.isStringsTable
     changed.carriageReturns = all.carriageReturns
     changed.controlCharacters = all.controlCharacters

@@ -42,7 +42,7 @@ struct FoundationDifferenceTests {
     #expect(try PlistDecoder().decode([String].self, from: byNumber) == ["\u{C}\u{B}"])
     #expect(try PropertyListDecoder().decode([String].self, from: byNumber) == ["\u{C}\u{B}"])
     var options = PlistWriteOptions()
-    options.unrepresentable = .converted
+    options.unrepresentable = .convert
     let written = try PropertyList.string("\u{C}\u{B}").data(format: .openStep, options: options)
     #expect(try PropertyList(parsing: written) == "\u{C}\u{B}")
   }

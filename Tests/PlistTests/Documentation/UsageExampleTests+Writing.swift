@@ -167,7 +167,7 @@ extension UsageExampleTests {
 
   @Test func unrepresentableValues() throws {
     let list: PropertyList = ["count": 3, "isActive": true]
-    let options = PlistWriteOptions(unrepresentable: .converted)
+    let options = PlistWriteOptions(unrepresentable: .convert)
     let data = try list.data(format: .openStep, options: options)
     // {
     //   count = 3;

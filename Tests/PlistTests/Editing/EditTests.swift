@@ -4,7 +4,7 @@ import Testing
 
 /// An edit of any value leaves all other bytes unchanged.
 ///
-/// The result is read as the value with that change.
+/// The edited document is read as the value with the same change.
 struct EditTests {
   static let fixtures = ["xml", "openstep", "strings", "gnustep"].flatMap { form in
     ((try? FixtureFolder.valid.files(endingIn: ".\(form).plist")) ?? []).filter {
@@ -82,7 +82,7 @@ struct EditTests {
 
   /// Returns the values to edit: a sample down to a depth of 64, every 16th deeper level, and the deepest levels.
   ///
-  /// Each edit is checked against the whole document. That takes seconds if all of 512 nested values are edited.
+  /// Each edit is checked against the whole document, which would take seconds if all 512 nested values were edited.
   private static func sample(of paths: [PropertyListPath]) -> [PropertyListPath] {
     if isThorough { return paths }
     let step = max(1, paths.count / 50)

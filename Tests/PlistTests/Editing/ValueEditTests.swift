@@ -5,7 +5,7 @@ import Testing
 
 /// An edit of a value has the same result as the same edit of a document by an editor.
 ///
-/// Both refuse the same edits.
+/// The value and the editor refuse the same edits.
 struct ValueEditTests {
   /// An edit that can be made to a document and to a value.
   struct Edit {

@@ -205,7 +205,7 @@ struct EncodingAmendingTests {
   @Test(arguments: EncodingForm.all, [false, true])
   func errorsShowTheModel(_ form: EncodingForm, custom: Bool) {
     let encoder = form.encoder { encoder in
-      encoder.writeOptions.unrepresentable = .refused
+      encoder.writeOptions.unrepresentable = .refuse
       encoder.keyEncodingStrategy =
         custom ? .custom { AnyKey(stringValue: "x-" + $0[$0.count - 1].stringValue) } : .convertToSnakeCase
     }

@@ -25,7 +25,7 @@ struct EncodingForm: CustomTestStringConvertible, Sendable {
     var encoder = PlistEncoder()
     encoder.outputFormat = format ?? .binary
     encoder.writeOptions.sortedKeys = sortsKeys
-    encoder.writeOptions.unrepresentable = .converted
+    encoder.writeOptions.unrepresentable = .convert
     configure(&encoder)
     if isUsed {
       for _ in 0..<2 { _ = try? encode(EncodingForm.others, encoder) }
@@ -47,7 +47,7 @@ struct EncodingForm: CustomTestStringConvertible, Sendable {
   func reading(_ list: PropertyList) throws -> PropertyList {
     guard let format else { return list }
     var options = PlistWriteOptions()
-    options.unrepresentable = .converted
+    options.unrepresentable = .convert
     return try PropertyList(parsing: list.data(format: format, options: options))
   }
 

@@ -6,7 +6,8 @@ import Testing
 struct EncodingLateUseTests {
   /// A coding key with forty specializations.
   ///
-  /// Their metadata has different addresses, so some of them collide in any small hash table.
+  /// The metadata of the specializations has different addresses, so some specializations collide in any small hash
+  /// table.
   private struct Key<A, B>: CodingKey {
     var stringValue: String
     var intValue: Int? { nil }

@@ -35,7 +35,7 @@ import Testing
     for first in types {
       for (number, second) in types.enumerated() {
         let kept = Kept()
-        // Half of the kept objects outlive their encoder. For the others, the encoder is used again.
+        // Half of the kept objects outlive their encoder. For the other half of the objects, the encoder is used again.
         let encoder = number % 2 == 0 ? shared : Self.encoder(format, isSorted: isSorted)
         _ = try (number % 4 < 2 ? encoder : Self.encoder(format, isSorted: isSorted)).encode(
           ByCall { encoder in

@@ -40,9 +40,9 @@ struct PlistStreamEncoderTests {
   private static let encoders: [PlistEncoder] = [
     PlistEncoder(format: .xml), PlistEncoder(format: .xml, options: PlistWriteOptions(sortedKeys: true)),
     PlistEncoder(format: .xml, options: PlistWriteOptions(xml: .init(controlCharacters: .omit))),
-    PlistEncoder(format: .json, options: PlistWriteOptions(unrepresentable: .converted)),
-    PlistEncoder(format: .json, options: PlistWriteOptions(unrepresentable: .converted, isCompact: true)),
-    PlistEncoder(format: .openStep, options: PlistWriteOptions(unrepresentable: .converted)),
+    PlistEncoder(format: .json, options: PlistWriteOptions(unrepresentable: .convert)),
+    PlistEncoder(format: .json, options: PlistWriteOptions(unrepresentable: .convert, isCompact: true)),
+    PlistEncoder(format: .openStep, options: PlistWriteOptions(unrepresentable: .convert)),
     PlistEncoder(format: .gnuStep),
   ]
 
@@ -57,7 +57,7 @@ struct PlistStreamEncoderTests {
 
   @Test(arguments: [PlistFormat.xml, .json, .binary])
   func dictionaries(_ format: PlistFormat) throws {
-    let encoder = PlistEncoder(format: format, options: PlistWriteOptions(unrepresentable: .converted))
+    let encoder = PlistEncoder(format: format, options: PlistWriteOptions(unrepresentable: .convert))
     var stream = try PlistStreamEncoder(to: Data(), of: .dictionary, encoder: encoder)
     var list: PropertyListDictionary = [:]
     for record in Self.records.prefix(300) {

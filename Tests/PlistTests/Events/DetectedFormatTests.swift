@@ -4,7 +4,7 @@ import Testing
 
 /// Files that are not property lists, but begin like text of a detected format.
 ///
-/// Every error names that format.
+/// Every error names the detected format.
 struct DetectedFormatTests {
   struct Wrong: Sendable, CustomStringConvertible {
     let description: String

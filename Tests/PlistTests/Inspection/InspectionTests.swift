@@ -5,7 +5,7 @@ import Testing
 
 /// An inspection finds faults exactly if reading fails.
 ///
-/// Its first fault equals the error of reading.
+/// The first fault that an inspection finds equals the error of reading.
 struct InspectionTests {
   static let fixtures = (try? FixtureFolder.allPropertyLists()) ?? []
 
@@ -24,7 +24,7 @@ struct InspectionTests {
   func mutations(seed: UInt64, format: PlistFormat) throws {
     var generator = SeededGenerator(seed: seed)
     let value = PropertyList.array([.random(using: &generator, depth: 4), ["k": [1, 2.5, true, "text"]]])
-    let options = PlistWriteOptions(unrepresentable: .converted)
+    let options = PlistWriteOptions(unrepresentable: .convert)
     guard let document = try? value.data(format: format, options: options) else { return }
     for _ in 0..<20 {
       var mutated = document

@@ -59,13 +59,13 @@ struct JSONTests {
     var writer = JSONPlistWriter(to: Data())
     let second = #expect(throws: PlistError.self) { try list.write(to: &writer) }
     #expect(second?.description == error?.description)
-    let document = try list.data(format: .json, options: PlistWriteOptions(unrepresentable: .converted))
+    let document = try list.data(format: .json, options: PlistWriteOptions(unrepresentable: .convert))
     #expect(try PropertyList(parsing: document) == ["servers": [["port": 80], ["port": converted]]])
   }
 
   @Test func datesWithoutEnd() throws {
     let list: PropertyList = [.date(Date(timeIntervalSinceReferenceDate: .nan))]
-    let options = PlistWriteOptions(unrepresentable: .converted)
+    let options = PlistWriteOptions(unrepresentable: .convert)
     let error = #expect(throws: PlistError.self) { try list.data(format: .json, options: options) }
     #expect(error?.path == "0")
   }

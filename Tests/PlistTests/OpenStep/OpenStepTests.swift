@@ -50,7 +50,7 @@ struct OpenStepTests {
   func eventsWriteWhatValuesWrite(seed: UInt64, format: PlistFormat) throws {
     var generator = SeededGenerator(seed: seed)
     let value = PropertyList.random(using: &generator, depth: 5)
-    let options = PlistWriteOptions(unrepresentable: .converted)
+    let options = PlistWriteOptions(unrepresentable: .convert)
     let expected = try value.data(format: format, options: options)
     if format == .json {
       var writer = JSONPlistWriter(to: Data(), options: options)
@@ -71,7 +71,7 @@ struct OpenStepTests {
     let list: PropertyList = ["servers": [["port": "80"], ["port": value]]]
     let error = #expect(throws: PlistError.self) { try list.data(format: .openStep) }
     #expect(error?.code == .unrepresentableValue && error?.path == "servers.1.port" && error?.format == .openStep)
-    let options = PlistWriteOptions(unrepresentable: .converted)
+    let options = PlistWriteOptions(unrepresentable: .convert)
     let converted = try PropertyList(parsing: list.data(format: .openStep, options: options))
     #expect(converted == ["servers": [["port": "80"], ["port": .string(text)]]])
     let typed = try PropertyList(parsing: list.data(format: .gnuStep))
@@ -83,7 +83,7 @@ struct OpenStepTests {
     let list: PropertyList = ["a": [.uid(5)]]
     let error = #expect(throws: PlistError.self) { try list.data(format: format) }
     #expect(error?.path == "a.0")
-    let options = PlistWriteOptions(unrepresentable: .converted)
+    let options = PlistWriteOptions(unrepresentable: .convert)
     let number = format == .openStep ? PropertyList.string("5") : 5
     #expect(
       try PropertyList(parsing: list.data(format: format, options: options)) == ["a": [.dictionary(["CF$UID": number])]]

@@ -5,7 +5,7 @@ import Testing
 /// Real files, and the test files of other projects.
 ///
 /// The files are in the folder that the environment variable `PLIST_SHARED` names. If the variable is not set, there
-/// are none.
+/// are no such files.
 @Suite(.timeLimit(.minutes(10))) struct CorpusTests {
   /// The paths of all files below `corpus`, relative to it.
   static let files: [String] = {

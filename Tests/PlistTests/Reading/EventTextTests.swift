@@ -52,7 +52,7 @@ import Testing
 
   /// The reader expects the keys of the previous dictionary.
   ///
-  /// It must detect a key that differs.
+  /// The reader must detect a key that differs from the expected one.
   @Test func keysThatRepeatAndKeysThatDoNot() throws {
     let names = (0..<40).map { $0 % 7 == 0 ? "name \($0)" : $0 % 5 == 0 ? "a name that is longer" : "name" }
     let records = names.map { PropertyList.dictionary([$0: "value", "second": 1, "third key": true]) }

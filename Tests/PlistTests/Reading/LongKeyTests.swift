@@ -4,7 +4,7 @@ import Testing
 
 /// Long keys of binary dictionaries to which many pairs refer.
 ///
-/// The total size of such keys has a limit in every reader.
+/// Every reader limits the total size of the long keys of one dictionary.
 struct LongKeyTests {
   /// Returns a dictionary of `count` pairs, all of which refer to one key of `length` bytes.
   private static func document(_ count: Int, length: Int) -> Data {

@@ -5,7 +5,7 @@ import Testing
 
 /// Readers have fast paths for plain spelling and usual order.
 ///
-/// The results must equal those of the general path.
+/// The results of the fast paths must equal the results of the general path.
 ///
 /// The documents are so long that readers use all of their fast paths.
 @Suite struct ShortcutTests {

@@ -55,7 +55,7 @@ import Testing
 
   /// To detect a UID, the reader looks ahead.
   ///
-  /// The time for this must not be quadratic, and it must not recurse.
+  /// The time for looking ahead must not be quadratic, and looking ahead must not recurse.
   @Test(.timeLimit(.minutes(10))) func nestedLookalikesAreFast() {
     let depth = 500
     let deep =

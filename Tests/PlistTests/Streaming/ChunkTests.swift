@@ -75,8 +75,8 @@ import Testing
 
   /// Returns the positions at which a document is cut in two.
   ///
-  /// If tests are thorough, these are all positions. Otherwise they are every third position, with a different start
-  /// for each document.
+  /// If tests are thorough, all positions are returned. If tests are not thorough, every third position is returned,
+  /// with a different start for each document.
   private static func splits(of document: Data) -> StrideThrough<Int> {
     isThorough
       ? stride(from: 0, through: document.count, by: 1)

@@ -23,7 +23,7 @@ struct EventOutcome: Equatable {
     return outcome
   }
 
-  /// Reads the document in chunks, and takes the events after each chunk.
+  /// Reads the document in chunks, and requests the available events after each chunk.
   ///
   /// Returns the outcome, and the reader after its last event.
   static func ofChunks(

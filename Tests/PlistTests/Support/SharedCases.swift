@@ -7,7 +7,7 @@ import Foundation
 struct SharedCase: Sendable, Decodable, CustomStringConvertible {
   /// The expected result for the input.
   enum Expectation: String, Sendable, Decodable {
-    /// The input is parsed. If there is a `value`, the result equals it.
+    /// The input is parsed. If the case has a `value`, the result equals that value.
     case accept
     /// The input is refused with an error that has a position.
     case reject

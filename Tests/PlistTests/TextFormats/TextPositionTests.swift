@@ -33,9 +33,9 @@ struct TextPositionTests {
         #expect(Reading.eventsError(prefix) == nil)
       } catch {
         let isCut = error.category == .truncated && error.offset == length
-        // Other errors are possible. Text after a word can show that the word was a key. Half of the two characters
-        // that begin a comment is not a comment. After `<`, only the end of a construct shows its type. One byte of a
-        // wide separator shows nothing.
+        // Errors other than truncation are possible. Text after a word can show that the word was a key. The first
+        // character of `/*` alone is not a comment. After `<`, only the end of a construct shows its type. The first
+        // byte of a separator with several bytes does not show that it is a separator.
         let isOther = [.unexpectedCharacter, .trailingContent, .unknownFormat].contains(error.code)
         #expect(isCut || isOther || error.format == .xml, "\(length) bytes: \(error)")
         #expect(Reading.flaws(of: error, in: prefix) == [])

@@ -5,7 +5,8 @@ import Testing
 
 /// A comparison with Foundation's writer.
 ///
-/// In XML the bytes are the same. In binary the value is the same, and our document has no more bytes.
+/// In XML the bytes are the same. In binary the value is the same, and our document has at most as many bytes as
+/// Foundation's.
 struct FoundationComparisonTests {
   static let asFoundation = PlistWriteOptions(
     sortedKeys: true, realStyle: .foundation, xml: .init(carriageReturns: .raw))

@@ -2,7 +2,7 @@ import Foundation
 import Plist
 import Testing
 
-/// Writers pass their bytes to the sink early.
+/// Writers pass bytes to the sink before the document is complete.
 ///
 /// Documents that were written in bounded memory can be read back.
 struct StreamingWriterTests {
@@ -61,8 +61,8 @@ struct StreamingWriterTests {
     #expect(runs.longest <= 400_000)
     let whole = try value.data(format: .binary)
     #expect(try PropertyList(parsing: whole) == value)
-    // The streamed document contains the long value twice. Apart from that, it has few bytes more than the other
-    // document.
+    // The streamed document contains the long value twice. Apart from the second copy, the streamed document has few
+    // bytes more than the document that is written at once.
     #expect(runs.data.count - whole.count >= 300_000 && runs.data.count - whole.count < 400_000)
   }
 

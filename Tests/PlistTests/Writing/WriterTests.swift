@@ -24,7 +24,7 @@ struct WriterTests {
     }
     try check(XMLPlistWriter(to: Data()))
     try check(BinaryPlistWriter(to: Data()))
-    try check(OpenStepPlistWriter(to: Data(), options: PlistWriteOptions(unrepresentable: .converted)))
+    try check(OpenStepPlistWriter(to: Data(), options: PlistWriteOptions(unrepresentable: .convert)))
     try check(OpenStepPlistWriter(to: Data(), hasTypedValues: true))
     try check(JSONPlistWriter(to: Data()))
   }
@@ -138,7 +138,7 @@ struct WriterTests {
 
 /// Keys that dictionaries share are formatted only once.
 ///
-/// The output must not depend on this.
+/// The output must not depend on whether dictionaries share their keys.
 @Suite struct PreparedKeyTests {
   /// A single dictionary shares its keys with no other dictionary.
   @Test(arguments: [PlistFormat.xml, .binary, .gnuStep, .json])

@@ -1,0 +1,76 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The command `plist-tool swift`: writes Codable types for the shape of files.
+struct SwiftCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "swift",
+    abstract: "Writes Codable structs for the shape of one or several files.",
+    discussion: """
+      Prints Swift source code to standard output. The types decode each of the files. A property is optional if its \
+      key is missing in some dictionaries or its value is null. A value that has several types in the files becomes a \
+      PropertyList of the module Plist; integers and reals together become Double.
+
+      If the keys of a dictionary look like data, and not like names, the dictionary becomes a Swift dictionary. This \
+      is a guess; --dictionary requests it for the value of a key.
+
+      The exit status is 1 if a file is bad, and 2 if it cannot be read; nothing is printed then.
+
+      EXAMPLES
+        plist-tool swift Info.plist > Info.swift
+        plist-tool swift --name Settings --enums old.plist new.plist
+        plist-tool swift --dictionary Tracks Library.xml
+      """)
+
+  @Option(help: ArgumentHelp("The name of the type; otherwise the name of the first file.", valueName: "type"))
+  var name: String?
+
+  @Flag(help: "Write enumerations for strings that have few different values in several places.")
+  var enums = false
+
+  @Option(
+    help: ArgumentHelp(
+      "A key whose value becomes a dictionary, not a struct; can be repeated.", valueName: "key"))
+  var dictionary: [String] = []
+
+  @OptionGroup var reading: ReadingOptions
+
+  @Argument(help: "The files; - or none for standard input.", completion: .file())
+  var files: [String] = ["-"]
+
+  func validate() throws {
+    try InputFile.checkNames(files)
+    if name == "" { throw ValidationError("The name of a type must not be empty.") }
+  }
+
+  func run() throws {
+    var diagnostics = Diagnostics()
+    var common: ModelShape?
+    for input in files.map({ InputFile($0) }) {
+      do throws(PlistError) {
+        let shape = ModelShape(try input.propertyList(options: reading.options))
+        if common == nil { common = shape } else { common?.merge(shape) }
+      } catch {
+        diagnostics.report(error, in: input.name)
+      }
+    }
+    try diagnostics.finish()
+    guard let common else { return }
+    var model = SwiftModel(hasEnums: enums, dictionaryKeys: Set(dictionary))
+    try StandardOutput.write(model.source(for: common, named: typeName))
+  }
+
+  private var typeName: String {
+    if let name { return name }
+    guard let file = files.first, file != "-" else { return "Model" }
+    return URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+  }
+}
+#endif

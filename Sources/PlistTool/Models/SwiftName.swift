@@ -1,0 +1,103 @@
+#if CommandLineTool
+/// A name space for Swift names that are made from keys.
+enum SwiftName {
+  /// Returns a name for a property or an enumeration case, in lower camel case.
+  static func property(_ key: String) -> String {
+    var words = words(of: key)
+    guard !words.isEmpty else { return key.isEmpty ? "empty" : "_" }
+    words[0] = loweringStart(of: words[0])
+    return identifier(words.joined())
+  }
+
+  /// Returns a name for a type, in upper camel case.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - isElement: Whether the type is that of the elements of an array, so that a plural becomes a singular.
+  /// - Returns: A name that hides no type that a model uses.
+  static func type(_ key: String, isElement: Bool = false) -> String {
+    let words = words(of: isElement ? singular(of: key) : key).map(raisingStart(of:))
+    let name = identifier(words.isEmpty ? "Model" : words.joined())
+    return usedTypes.contains(name) ? name + "Value" : name
+  }
+
+  /// Returns a name that is not in `taken`, and adds it.
+  static func unique(_ name: String, in taken: inout Set<String>) -> String {
+    var result = name
+    var number = 2
+    while !taken.insert(result).inserted {
+      result = "\(name)\(number)"
+      number += 1
+    }
+    return result
+  }
+
+  /// Returns the name as it is written in source code: a keyword is put between backticks.
+  static func written(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
+
+  /// Returns the words of a key.
+  ///
+  /// Every character that an identifier cannot contain separates words.
+  private static func words(of key: String) -> [String] {
+    let parts = key.unicodeScalars.split { scalar in
+      scalar.isASCII ? !isAlphanumeric(scalar) : !scalar.properties.isXIDContinue
+    }
+    let isShouted = !key.contains(where: \.isLowercase)
+    return parts.enumerated().map { position, part in
+      let word = String(String.UnicodeScalarView(part))
+      guard position > 0 else { return isShouted ? word.lowercased() : word }
+      return isShouted ? raisingStart(of: word.lowercased()) : raisingStart(of: word)
+    }
+  }
+
+  private static func isAlphanumeric(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "0"..."9", "A"..."Z", "a"..."z": true
+    default: false
+    }
+  }
+
+  /// Returns a word with its leading capital letters in lower case; a capital that begins the next word stays.
+  ///
+  /// For example, `CFBundleName` becomes `cfBundleName`, and `iPhone` stays.
+  private static func loweringStart(of word: String) -> String {
+    let capitals = word.prefix(while: \.isUppercase)
+    let rest = word[capitals.endIndex...]
+    let isFollowedByWord = capitals.count > 1 && rest.first?.isLowercase == true
+    let lowered = isFollowedByWord ? capitals.dropLast() : capitals
+    return lowered.lowercased() + word[lowered.endIndex...]
+  }
+
+  private static func raisingStart(of word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
+
+  private static func singular(of key: String) -> String {
+    if key.hasSuffix("ies"), key.count > 4 { return key.dropLast(3) + "y" }
+    if key.hasSuffix("ss") || !key.hasSuffix("s") || key.count < 3 { return key }
+    return String(key.dropLast())
+  }
+
+  private static func identifier(_ name: String) -> String {
+    guard let first = name.unicodeScalars.first else { return "_" }
+    if reserved.contains(name) { return name + "Value" }
+    return first.properties.isXIDStart ? name : "_" + name
+  }
+
+  /// Names that have another meaning as a member, even between backticks.
+  private static let reserved: Set<String> = ["self", "init", "hashValue", "Type", "Protocol"]
+
+  /// Types and protocols that a model uses; a nested type of the same name would hide them.
+  private static let usedTypes: Set<String> = [
+    "Any", "Array", "Bool", "Codable", "CodingKey", "CodingKeys", "Data", "Date", "Decodable", "Decoder", "Dictionary",
+    "Double", "Encodable", "Encoder", "Equatable", "Hashable", "Hasher", "Int", "Optional", "PropertyList",
+    "PropertyListInteger", "PropertyListUID", "Self", "Sendable", "String", "Swift", "Foundation", "Plist", "UInt64",
+  ]
+
+  private static let keywords: Set<String> = [
+    "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else",
+    "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "inout",
+    "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat",
+    "rethrows", "return", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
+    "typealias", "var", "where", "while", "_",
+  ]
+}
+#endif
