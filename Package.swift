@@ -24,6 +24,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Plist", targets: ["Plist"]),
+    .library(name: "PlistArchives", targets: ["PlistArchives"]),
     .library(name: "PlistFoundation", targets: ["PlistFoundation"]),
     .library(name: "ObservableDefaults", targets: ["ObservableDefaults"]),
     .library(name: "ObservableDefaultsTesting", targets: ["ObservableDefaultsTesting"]),
@@ -42,6 +43,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "Plist", swiftSettings: settings),
+    .target(name: "PlistArchives", dependencies: ["Plist"], swiftSettings: settings),
     .target(name: "PlistFoundation", dependencies: ["Plist"], swiftSettings: settings),
     .target(
       name: "ObservableDefaults",
@@ -60,7 +62,7 @@ let package = Package(
     .executableTarget(
       name: "PlistTool",
       dependencies: [
-        "Plist",
+        "Plist", "PlistArchives",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["CommandLineTool"])),
@@ -69,12 +71,15 @@ let package = Package(
     .executableTarget(
       name: "PlistBenchmarks", dependencies: ["ObservableDefaults", "Plist"], path: "Benchmarks",
       exclude: ["README.md", "RESULTS.md", "Budgets"], swiftSettings: settings),
-    .target(name: "PlistFuzzTargets", dependencies: ["Plist"], path: "Fuzz/Targets", swiftSettings: settings),
+    .target(
+      name: "PlistFuzzTargets", dependencies: ["Plist", "PlistArchives"], path: "Fuzz/Targets",
+      swiftSettings: settings),
     .executableTarget(
       name: "PlistFuzz", dependencies: ["PlistFuzzTargets"], path: "Fuzz/Driver", swiftSettings: settings),
     .testTarget(
       name: "PlistTests", dependencies: ["Plist", "PlistFoundation", "PlistFuzzTargets"],
       exclude: ["Documentation/PublicAPI.txt"], swiftSettings: settings),
+    .testTarget(name: "PlistArchivesTests", dependencies: ["Plist", "PlistArchives"], swiftSettings: settings),
     .target(name: "ChildProcesses", path: "Tests/ChildProcesses", swiftSettings: settings),
     .executableTarget(
       name: "DefaultsProbe", dependencies: ["ObservableDefaults", "Plist"], path: "Tests/DefaultsProbe",

@@ -65,7 +65,7 @@ def masked(source):
                 out[index] = " "
 
     def end_of_string(start):
-        """The offset behind the string literal at `start`, which may hold other literals in interpolations."""
+        """The offset after the string literal at `start`; the literal can contain other literals in interpolations."""
         hashes = len(re.match("#*", source[start:start + 8])[0])
         position = start + hashes
         quote = '"""' if source.startswith('"""', position) else '"'

@@ -46,7 +46,7 @@ public struct FuzzTarget: Sendable {
 extension FuzzTarget {
   /// Every target.
   public static let all: [FuzzTarget] = [
-    xml, binary, openStep, json, stream, roundtrip, decode, differential, editor, structured, codable,
+    xml, binary, openStep, json, stream, roundtrip, decode, differential, editor, structured, codable, archive,
   ]
 
   /// The target of the given name, or nil if there is none.

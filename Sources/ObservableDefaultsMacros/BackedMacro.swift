@@ -92,7 +92,7 @@ extension BackedMacro {
     let other = family.other
     if attributes?.named(other.classMacro) == nil {
       context.report(
-        "no-class", "'@\(attribute.name)' has a meaning only in a class with '@\(family.classMacro)'", at: attribute,
+        "no-class", "'@\(attribute.name)' can be used only in a class with '@\(family.classMacro)'", at: attribute,
         fixIts: [FixIt(removing: attribute, from: property.declaration)])
       return false
     }
@@ -104,7 +104,7 @@ extension BackedMacro {
       new.arguments = .argumentList([argument])
     }
     context.report(
-      "other-class", "in a class with '@\(other.classMacro)', it is '@\(other.backedMacro)'", at: attribute,
+      "other-class", "in a class with '@\(other.classMacro)', use '@\(other.backedMacro)' instead", at: attribute,
       fixIts: [FixIt("use-\(other.backedMacro)", "use '@\(other.backedMacro)'", replacing: attribute, with: new)])
     return false
   }

@@ -25,7 +25,7 @@ struct ClassChecks {
           with: keyword.with(\.tokenKind, .keyword(.class)))
       ]
     }
-    context.report("no-class", "'@\(attribute.name)' is for classes", at: attribute, fixIts: fixIts)
+    context.report("no-class", "'@\(attribute.name)' can be attached only to a class", at: attribute, fixIts: fixIts)
   }
 
   /// Returns whether the class can be expanded; reports all errors in the class and in its properties.
@@ -62,7 +62,9 @@ struct ClassChecks {
     for label in ["autoInit", "observeFirst"] {
       guard let argument = source.attribute.argument(label), argument.literalTruth == nil else { continue }
       context.report(
-        "no-literal", "'\(label)' decides what is generated; it has to be 'true' or 'false'", at: argument,
+        "no-literal",
+        "'\(label)' must be the literal 'true' or 'false', because the macro reads it at compile time",
+        at: argument,
         fixIts: [true, false].map { value in
           FixIt(
             "use-\(value)", "use '\(value)'", replacing: argument,
@@ -74,7 +76,9 @@ struct ClassChecks {
         report(empty: argument, "prefix")
       } else if prefix.contains(".") {
         context.report(
-          "dotted-prefix", "a prefix cannot have a dot; user defaults observe such a key as a key path", at: argument,
+          "dotted-prefix",
+          "a prefix must not contain a dot, because user defaults interpret a key with a dot as a key path",
+          at: argument,
           fixIts: [FixIt(replacingDotsOf: argument, prefix)])
       }
     }
@@ -90,7 +94,7 @@ struct ClassChecks {
 
   private func report(empty argument: ExprSyntax, _ label: String) {
     context.report(
-      "empty-\(label)", "an empty '\(label)' is as none", at: argument, severity: .warning,
+      "empty-\(label)", "an empty '\(label)' has no effect; remove the argument", at: argument, severity: .warning,
       fixIts: [FixIt(removing: argument, from: source.attribute)])
   }
 
@@ -118,8 +122,8 @@ struct ClassChecks {
     new.leadingTrivia = declaration.leadingTrivia
     new.trailingTrivia = declaration.trailingTrivia
     context.report(
-      "several", "each property that is kept or observed has to be declared on its own", at: declaration,
-      fixIts: [FixIt("split", "declare each on its own", replacing: declaration, with: new)])
+      "several", "declare each stored or observed property in its own 'var' declaration", at: declaration,
+      fixIts: [FixIt("split", "split the declaration", replacing: declaration, with: new)])
   }
 
   /// Reports each property that has the same key as an earlier property.
@@ -133,10 +137,10 @@ struct ClassChecks {
       let fixIt =
         argument.map { FixIt("use another key", replacing: $0, withText: "<#key#>") }
         ?? FixIt(
-          "add-key", "give it another key", replacing: property.declaration,
+          "add-key", "set another key for the property", replacing: property.declaration,
           with: addingKey(to: property.declaration))
       context.report(
-        "duplicate-key", "'\(property.name)' has the key of '\(owner)', \"\(key)\"", at: property.binding,
+        "duplicate-key", "'\(property.name)' and '\(owner)' have the same key, \"\(key)\"", at: property.binding,
         fixIts: [fixIt])
     }
   }

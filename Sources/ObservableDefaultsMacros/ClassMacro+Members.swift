@@ -17,13 +17,13 @@ extension ClassMacro {
     let errors = cases { "return \($0.peer).error(in: \(host))" }
     return [
       """
-      /// Removes what is stored for a property, so that its declared value shows.
+      /// Removes the stored value of a property, so that its declared value is visible.
       \(raw: source.access)func resetStorage(of property: PartialKeyPath<\(source.name)>) {
         \(raw: resets.joined(separator: "\n  "))
       }
       """,
       """
-      /// Why the stored value of a property cannot be shown, or the visible one could not be stored; nil if all is well.
+      /// Returns the error that occurred when a property was loaded or stored, or nil if there was no error.
       \(raw: source.access)func storageError(of property: PartialKeyPath<\(source.name)>) -> (any Error)? {
         \(raw: (errors + ["return nil"]).joined(separator: "\n  "))
       }

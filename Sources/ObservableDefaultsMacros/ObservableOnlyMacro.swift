@@ -71,7 +71,9 @@ enum ObservableOnlyMacro: AccessorMacro, PeerMacro {
         with: property.declaration.bindingSpecifier.with(\.tokenKind, .keyword(.var)))
       : FixIt(removing: node, from: property.declaration)
     context.report(
-      "not-stored", "'@ObservableOnly' is for an object's stored variables", at: node, fixIts: [fixIt])
+      "not-stored", "'@ObservableOnly' can be attached only to a stored instance property declared with 'var'",
+      at: node,
+      fixIts: [fixIt])
     return false
   }
 }

@@ -19,11 +19,13 @@ struct PropertyChecks {
     guard property.isStoredVariable, source.role(of: property) != .ignored else { return }
     if let lazy = property.modifier(.lazy) {
       context.report(
-        "lazy", "a lazy property can be neither kept nor observed", at: lazy,
+        "lazy", "a lazy property can be neither stored nor observed; mark it '@Ignore'", at: lazy,
         fixIts: [FixIt(adding: "Ignore", to: declaration), FixIt(removing: lazy, from: declaration)])
     } else if let wrapper = property.wrapper {
       context.report(
-        "wrapped", "a property with '@\(wrapper.name)' can be neither kept nor observed", at: wrapper,
+        "wrapped",
+        "a property with '@\(wrapper.name)' can be neither stored nor observed; mark it '@Ignore'",
+        at: wrapper,
         fixIts: [FixIt(adding: "Ignore", to: declaration), FixIt(removing: wrapper, from: declaration)])
     } else if source.role(of: property) == .backed {
       checkInitialValue(property)
@@ -46,7 +48,7 @@ struct PropertyChecks {
         ])
     } else if let modifier = property.typeModifier {
       context.report(
-        "static", "a property with \(mark) has to be an object's, not the type's", at: modifier,
+        "static", "a property with \(mark) must be an instance property, not a static or class property", at: modifier,
         fixIts: [removal, FixIt(removing: modifier, from: declaration)])
     } else if property.isComputed {
       context.report("computed", "a computed property cannot have \(mark)", at: attribute, fixIts: [removal])
@@ -54,7 +56,7 @@ struct PropertyChecks {
       .compactMap({ property.attributes.named($0) }).first
     {
       context.report(
-        "contradiction", "\(mark) and '@\(other.name)' contradict each other", at: other,
+        "contradiction", "a property cannot have both \(mark) and '@\(other.name)'", at: other,
         fixIts: [removal, FixIt(removing: other, from: declaration)])
     } else {
       return true
@@ -69,7 +71,7 @@ struct PropertyChecks {
       equal: .equalToken(leadingTrivia: .space, trailingTrivia: .space),
       value: EditorPlaceholderExprSyntax(placeholder: .identifier("<#value#>")))
     context.report(
-      "no-value", "a property that is kept needs an initial value, which shows when nothing is stored",
+      "no-value", "a property that is stored needs an initial value, which is visible when nothing is stored",
       at: property.binding,
       fixIts: [FixIt("add-value", "add an initial value", replacing: property.binding, with: binding)])
   }
@@ -84,7 +86,8 @@ struct PropertyChecks {
       } else if key.contains(".") {
         // A dot in a key causes only a warning, since the keys of existing values can contain dots.
         context.report(
-          "dotted-key", "a key with a dot cannot be observed singly on Apple's systems, where dots lead into values",
+          "dotted-key",
+          "on Apple's systems, user defaults cannot observe a key with a dot: they interpret it as a key path",
           at: argument, severity: .warning, fixIts: [FixIt(replacingDotsOf: argument, key)])
       }
     }

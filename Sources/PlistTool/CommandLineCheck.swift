@@ -22,7 +22,8 @@ enum CommandLineCheck {
     // The commands `plutil`, `buddy` and `defaults` parse their arguments themselves.
     if ["plutil", "buddy", "defaults"].contains(command) { return nil }
     for argument in arguments.dropFirst().prefix(while: { $0 != "--" }) where isMistakenForOptions(argument) {
-      return "Unknown option '\(argument)'. A file of that name is given as './\(argument)', a value after '--'."
+      let advice = "For a file with this name, write './\(argument)'. For a value, write it after '--'."
+      return "Unknown option '\(argument)'. \(advice)"
     }
     return nil
   }
@@ -62,7 +63,8 @@ enum ArgumentText {
   /// - Throws: `ValidationError` if one of the texts is not valid UTF-8.
   static func check(_ texts: [String]) throws {
     for text in texts where SystemPath.hasForeignBytes(text) {
-      throw ValidationError("'\(Diagnostics.escaped(text))' is not valid UTF-8; only file names need not be.")
+      throw ValidationError(
+        "'\(Diagnostics.escaped(text))' is not valid UTF-8; all arguments except file names must be UTF-8.")
     }
   }
 }

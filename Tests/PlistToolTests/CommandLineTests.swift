@@ -36,19 +36,19 @@ struct CommandLineTests {
       "The value 'long' is invalid for '--real-style <style>'. Please provide one of 'shortest' and 'foundation'."),
     Mistake(
       "convert --to xml a.plist b.plist",
-      "Several files need --in-place, --output-directory or --extension, which say where to write each file."),
+      "To convert several files, choose where each file is written: --in-place, --output-directory or --extension."),
     Mistake(
       "convert --to xml -o out a.plist b.plist",
-      "Several files need --in-place, --output-directory or --extension, which say where to write each file."),
+      "To convert several files, choose where each file is written: --in-place, --output-directory or --extension."),
     Mistake(
       "convert --to xml -o out -i a.plist",
-      "--output and --in-place exclude each other, and --output-directory and --extension."),
+      "Use only one way to name the output: --output, --in-place, or --output-directory and --extension."),
     Mistake(
       "convert --to xml -i -e xml a.plist",
-      "--output and --in-place exclude each other, and --output-directory and --extension."),
+      "Use only one way to name the output: --output, --in-place, or --output-directory and --extension."),
     Mistake(
       "convert --to xml -i",
-      "Standard input has no name; use --output or no option at all to say where it goes."),
+      "Standard input has no file name; to name the output, use --output FILE, or no option for standard output."),
     Mistake("convert --to xml -e a/b a.plist", "'a/b' is not a file name extension."),
     Mistake("convert --to xml -e . a.plist", "'.' is not a file name extension."),
     Mistake("convert --to xml -d a.plist b.plist", "'a.plist' is not an existing directory."),
@@ -70,28 +70,29 @@ struct CommandLineTests {
       "Converting 'a.plist' and 'sub/a.plist' would write the same file, 'sub/a.plist'."),
     Mistake("lint - -", "Standard input (-) can be read only once."),
     Mistake("lint --pedantic", "Unknown option '--pedantic'"),
-    Mistake("lint --jobs 0 a.plist", "There must be at least one job."),
+    Mistake("lint --jobs 0 a.plist", "The number for --jobs must be at least 1."),
     Mistake(
       "convert --to xml sub",
-      "Several files need --in-place, --output-directory or --extension, which say where to write each file."),
+      "To convert several files, choose where each file is written: --in-place, --output-directory or --extension."),
     Mistake(
       "convert --to xml -o out sub",
-      "Several files need --in-place, --output-directory or --extension, which say where to write each file."),
+      "To convert several files, choose where each file is written: --in-place, --output-directory or --extension."),
     Mistake("print --depth=-1 a.plist", "The depth must not be negative."),
     Mistake(
       "print --color blue a.plist",
       "The value 'blue' is invalid for '--color <when>'. Please provide one of 'auto', 'always' or 'never'."),
     Mistake("get", "Missing expected argument '<file>'"),
-    Mistake("set a.plist x", "There is no value; '' is an empty string."),
-    Mistake("set --value-file b.plist a.plist x 1", "The value can be given or taken from a file, not both."),
+    Mistake("set a.plist x", "The value is missing; for an empty string, write ''."),
+    Mistake("set --value-file b.plist a.plist x 1", "The value can be an argument or come from a file, not both."),
     Mistake("set --type integer a.plist x 1.5", "'1.5' is not an integer."),
     Mistake("set --type date a.plist x 2024-02-30T00:00:00Z", "'2024-02-30T00:00:00Z' is not a date."),
     Mistake("set a.plist '' 12", "'12' is not a boolean, the kind of the old value; --type sets another kind."),
     Mistake("merge a.plist", "There must be two files at least."),
-    Mistake("merge -i -o x a.plist b.plist", "Of --output and --in-place, only one can be given."),
+    Mistake("merge -i -o x a.plist b.plist", "--output and --in-place cannot be used together."),
     Mistake("merge -i - b.plist", "Standard input cannot be replaced."),
     Mistake("diff - -", "Standard input (-) can be read only once."),
-    Mistake("stats --top=-1 a.plist", "A number of containers cannot be negative."),
+    Mistake("stats --top=-1 a.plist", "The number of containers must not be negative."),
+    Mistake("swift --name= a.plist", "The name of a type must not be empty."),
     Mistake("print a.plist b.plist", "Unexpected argument 'b.plist'"),
   ]
 
@@ -109,7 +110,7 @@ struct CommandLineTests {
 
   @Test(
     "An empty name is not the current directory",
-    arguments: ["lint", "print", "convert --to xml", "get", "keys", "type", "stats", "create"])
+    arguments: ["lint", "print", "convert --to xml", "get", "keys", "type", "stats", "create", "swift"])
   func emptyName(command: String) async throws {
     let result = try await folder.shell("$TOOL \(command) ''")
     #expect(result.stderr.hasPrefix("Error: A file name must not be empty.\n"))
@@ -123,7 +124,7 @@ struct CommandLineTests {
 
   static let commands = [
     "convert", "lint", "create", "print", "get", "query", "keys", "type", "stats", "set", "insert", "remove", "rename",
-    "diff", "merge",
+    "diff", "merge", "swift",
   ]
 
   @Test("--help has examples, each on a line of its own", arguments: commands)
@@ -160,7 +161,7 @@ struct CommandLineTests {
   @Test("Binary output goes to a terminal only when it is asked for", .enabled(if: Self.canMakeTerminal))
   func terminal() async throws {
     let refused = try await folder.shell("script -qec \"$TOOL convert --to binary a.plist\" /dev/null")
-    #expect(refused.stdoutText.hasPrefix("Error: Binary output would confuse the terminal; "))
+    #expect(refused.stdoutText.hasPrefix("Error: Binary output is not written to a terminal; "))
     #expect(refused.status == 64)
     let forced = try await folder.shell("script -qec \"$TOOL convert --to binary -o - a.plist\" /dev/null")
     #expect(forced.stdout.starts(with: Data("bplist00".utf8)))

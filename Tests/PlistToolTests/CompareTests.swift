@@ -58,7 +58,8 @@ struct CompareTests {
     #expect(
       nothing
         == ToolResult(
-          stderr: "old:1:29: error: there is no value here: the dictionary at d has no such key (at d.h)\n", status: 2))
+          stderr: "old:1:29: error: there is no value at this path: the dictionary at d has no such key (at d.h)\n",
+          status: 2))
   }
 
   @Test("Merging, by each policy")
@@ -99,7 +100,7 @@ struct CompareTests {
   func creating() async throws {
     try await folder.expect("create", "a.plist", gives: ToolResult())
     #expect(try folder.text("a.plist") == xml("<dict/>"))
-    let refused = ToolResult(stderr: "a.plist: error: the file exists; --force replaces it\n", status: 1)
+    let refused = ToolResult(stderr: "a.plist: error: the file already exists; to replace it, use --force\n", status: 1)
     try await folder.expect("create", "--to", "binary", "a.plist", gives: refused)
     #expect(try folder.text("a.plist") == xml("<dict/>"))
     try await folder.expect("create", "--force", "--type", "array", "a.plist", gives: ToolResult())

@@ -17,23 +17,24 @@ struct DataLossTests {
     "The whole document and containers are replaced only with --force, empty keys made only with it",
     arguments: [
       (
-        "set a '' x", "the path is empty and means the whole document; --force replaces it",
+        "set a '' x", "the empty path is the whole document; to replace the whole document, use --force",
         "// kept\nx\n"
       ),
       (
-        "set a tags x", "the value here is a container of the kind array; --force replaces it by a string (at tags)",
+        "set a tags x",
+        "the value at this path is an array; to replace it by a string, use --force (at tags)",
         "// kept\n{ name = Ada; tags = x; }\n"
       ),
       (
-        "set a . x", "the path has an empty key; --force makes it (at .)",
+        "set a . x", "the path contains an empty key; to create this key, use --force (at .)",
         "// kept\n{ name = Ada; tags = (a, b); \"\" = { \"\" = x; }; }\n"
       ),
       (
-        "insert a x. y", "the path has an empty key; --force makes it (at x.)",
+        "insert a x. y", "the path contains an empty key; to create this key, use --force (at x.)",
         "// kept\n{ name = Ada; tags = (a, b); x = { \"\" = y; }; }\n"
       ),
       (
-        "rename a name ''", "the new key is empty; --force takes it (at name)",
+        "rename a name ''", "the new key is empty; to accept it, use --force (at name)",
         "// kept\n{ \"\" = Ada; tags = (a, b); }\n"
       ),
     ])
@@ -63,13 +64,15 @@ struct DataLossTests {
     try folder.write("(1)", to: "array")
     try folder.write("{ tags = x; new = y; }", to: "other")
     let roots =
-      "array: error: the root is of the kind dictionary in one file and array in another; --force merges them\n"
+      "array: error: the root is a dictionary in one file and an array in another; "
+      + "to let the policy choose, use --force\n"
     for policy in ["take-other", "keep-own"] {
       let refused = try await folder.run("merge", "--policy", policy, "a", "array")
       #expect(refused == ToolResult(stderr: roots, status: 1))
     }
     let inside =
-      "other: error: the value here is of the kind array in one file and string in another; --force merges them (at tags)\n"
+      "other: error: the value at this path is an array in one file and a string in another; "
+      + "to let the policy choose, use --force (at tags)\n"
     try await folder.expect("merge", "-i", "a", "other", gives: ToolResult(stderr: inside, status: 1))
     #expect(try folder.text("a") == document)
     let forced = try await folder.run("merge", "--force", "--compact", "a", "array")
@@ -92,7 +95,7 @@ struct DataLossTests {
     let edited = expected.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     #expect(try folder.data("x.strings") == Data(edited))
     let refused = try await folder.run("plutil", "-insert", "i", "-integer", "5", "x.strings")
-    #expect(refused.stderr.hasPrefix("x.strings: OpenStep property lists cannot hold an integer"))
+    #expect(refused.stderr.hasPrefix("x.strings: OpenStep property lists cannot represent an integer"))
     #expect(refused.status == 1)
     #expect(try folder.data("x.strings") == Data(edited))
 
@@ -113,7 +116,7 @@ struct DataLossTests {
     for command in commands {
       _ = try await folder.shell("chmod 444 a")
       let refused = try await folder.shell("$TOOL \(command)")
-      #expect(refused.stderr.hasSuffix(": error: the file is read-only; --force replaces it\n"), "\(command)")
+      #expect(refused.stderr.hasSuffix(": error: the file is read-only; to replace it, use --force\n"), "\(command)")
       #expect(refused.status == 2)
       #expect(try folder.text("a") == document)
       let forced = try await folder.shell("$TOOL \(command) --force && ls -l a | cut -c1-10")

@@ -18,7 +18,7 @@ struct DefaultsScriptTests {
   }
 
   private let noHosts =
-    "-currentHost: there are no defaults for single hosts on this system.\n\"defaults help\" shows the verbs.\n"
+    "-currentHost: this system has no separate defaults for each host.\n\"defaults help\" shows the verbs.\n"
 
   @Test("Preferences of the system's applications")
   func preferences() async throws {

@@ -118,11 +118,14 @@ struct EditCommandTests {
       ("set a.plist tags.3 c", "9:5: error: the array has 2 elements, so no value can be inserted at 3 (at tags.3)"),
       ("set a.plist tags.x c", "9:5: error: \"x\" is not a position in an array (at tags.x)"),
       ("insert a.plist port 1", "6:5: error: the dictionary has the key \"port\" already (at port)"),
-      ("insert a.plist '' 1", "4:3: error: the root cannot be inserted; it can be set"),
+      ("insert a.plist '' 1", "4:3: error: a value cannot be inserted at the root; use set to replace the root"),
       ("remove a.plist tags.0 tags.5", "9:5: error: there is no value at tags.5 (at tags.5)"),
       ("remove a.plist nothing", "4:3: error: there is no value at nothing (at nothing)"),
       ("rename a.plist port name", "5:5: error: the dictionary has the key \"name\" already (at port)"),
-      ("rename a.plist tags.0 x", "9:5: error: an element of an array has no key (at tags.0)"),
+      (
+        "rename a.plist tags.0 x",
+        "9:5: error: only a value in a dictionary can be renamed; this value is an element of an array (at tags.0)"
+      ),
     ])
   func failures(command: String, message: String) async throws {
     let result = try await folder.shell("$TOOL \(command)")

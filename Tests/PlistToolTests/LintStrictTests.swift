@@ -31,7 +31,7 @@ struct LintStrictTests {
       file:4:23: error: "&foo;" is unknown; the known references are &amp; &lt; &gt; &quot; &apos; \
       and numeric character references (at c)
       file:4:40: error: 't' where a tag is expected
-      file:5:1: error: <true> in a <dict> where a <key> is expected
+      file:5:1: error: expected a <key> in a <dict>, found <true>
       file:6:19: error: 'x' inside <true> opened on line 6, which must be empty (at d)
       file:7:1: warning: the key "d" occurs twice in one dictionary (at d)
       file:7:13: error: CF$UID requires an integer from 0 to 4294967295 (at d)
@@ -104,10 +104,14 @@ struct LintStrictTests {
     (xml("<dict>\n\t<key>a</key>\n\t<integer>-10</integer>\n</dict>"), []),
     (
       "<true/>",
-      ["1:1: there is no XML declaration", "1:1: there is no DOCTYPE", "1:1: the value is not in a <plist>"]
+      [
+        "1:1: there is no XML declaration", "1:1: there is no DOCTYPE",
+        "1:1: the root value is not inside a <plist> element",
+      ]
     ),
     (
-      xml("<true/>").replacing(" version=\"1.0\">", with: ">"), ["3:1: the <plist> does not say version=\"1.0\""]
+      xml("<true/>").replacing(" version=\"1.0\">", with: ">"),
+      ["3:1: the <plist> tag does not have the attribute version=\"1.0\""]
     ),
     (
       xml(
@@ -118,7 +122,8 @@ struct LintStrictTests {
         """),
       [
         "5:1: an integer in hexadecimal, 0x1F (at 1)", "5:25: an integer with a plus sign, +5 (at 2)",
-        "5:47: an integer with a leading zero, 007 (at 3)", "6:1: white space before a number (at 4)",
+        "5:47: an integer with a leading zero, 007 (at 3)",
+        "6:1: white space before a number, an old form that readers still accept (at 4)",
       ]
     ),
     (xml("<key>a</key>"), ["4:1: a <key> where a value is expected; it is read as a string"]),

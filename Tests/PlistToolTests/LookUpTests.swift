@@ -51,10 +51,12 @@ struct LookUpTests {
       xml("<dict>\n\t<key>port</key>\n\t<real>0.5</real>\n</dict>")),
     Case("get --default 8080 a.plist port", "8080\n"), Case("get -f raw --default x a.plist port", "x"),
     Case("get --default 8080 a.plist servers.0.port", "80\n"),
-    Case("get a.plist port", error: "1:8: error: there is no value here: the dictionary has no such key (at port)"),
+    Case(
+      "get a.plist port",
+      error: "1:8: error: there is no value at this path: the dictionary has no such key (at port)"),
     Case(
       "get a.plist servers.2",
-      error: "5:19: error: there is no value here: the array at servers has 2 elements (at servers.2)"),
+      error: "5:19: error: there is no value at this path: the array at servers has 2 elements (at servers.2)"),
     Case(
       "get a.plist name.x", error: "2:16: error: the value at name is not a container, but a string (at name.x)"),
     Case("type a.plist", "dictionary\n"), Case("type a.plist servers", "array\n"), Case("type a.plist on", "boolean\n"),
@@ -62,12 +64,12 @@ struct LookUpTests {
     Case("type --expect array a.plist servers"), Case("type --expect string a.plist servers", status: 1),
     Case(
       "type --expect array a.plist nothing",
-      error: "1:8: error: there is no value here: the dictionary has no such key (at nothing)"),
+      error: "1:8: error: there is no value at this path: the dictionary has no such key (at nothing)"),
     Case("keys a.plist", "name\na.b\nservers\nicon\non\n"), Case("keys a.plist servers", "0\n1\n"),
     Case("keys a.plist servers.0", "port\nhost\n"),
     Case("keys -p a.plist servers.0", "servers.0.port\nservers.0.host\n"),
     Case("keys -p -0 a.plist", "name\0a\\.b\0servers\0icon\0on\0"),
-    Case("keys a.plist name", error: " error: this is not a container, but a string (at name)"),
+    Case("keys a.plist name", error: " error: the value at this path is not a container, but a string (at name)"),
     Case("query a.plist 'servers.*.port'", "servers.0.port: 80\nservers.1.port: 0.5\n"),
     Case("query --paths a.plist '**.port'", "servers.0.port\nservers.1.port\n"),
     Case("query --values a.plist 'n*'", "\"Ada\\nLovelace\"\n"), Case("query a.plist 'x.*'", status: 1),

@@ -37,7 +37,8 @@ struct MannersTests {
   func dashes() async throws {
     let result = try await folder.run("lint", "-dash.plist")
     let message =
-      "Unknown option '-dash.plist'. A file of that name is given as './-dash.plist', a value after '--'."
+      "Unknown option '-dash.plist'. For a file with this name, write './-dash.plist'. "
+      + "For a value, write it after '--'."
     #expect(result.stderr.hasPrefix("Error: \(message)\n"))
     #expect(result.stdout.isEmpty)
     #expect(result.status == 64)
@@ -50,7 +51,7 @@ struct MannersTests {
   func terminal() async throws {
     for command in ["print", "lint", "convert --to xml"] {
       let result = try await folder.shell("printf '(a)\\n\\004\\004' | script -qec \"$TOOL \(command)\" /dev/null")
-      #expect(result.stdoutText.contains("plist-tool reads standard input from the terminal; Ctrl-D ends it"))
+      #expect(result.stdoutText.contains("plist-tool reads standard input from the terminal; press Ctrl-D to end"))
     }
   }
 
@@ -65,7 +66,9 @@ struct MannersTests {
     let result = try await folder.shell(script)
     #expect(result == ToolResult(stdout: expected))
     let refused = try await folder.shell("$TOOL set f k \"$(printf 'caf\\351')\"")
-    #expect(refused.stderr.hasPrefix("Error: 'caf\\xE9' is not valid UTF-8; only file names need not be.\n"))
+    #expect(
+      refused.stderr.hasPrefix("Error: 'caf\\xE9' is not valid UTF-8; all arguments except file names must be UTF-8.\n")
+    )
     #expect(refused.status == 64)
     // If a name contains one of the scalars that represent bytes, the name is unchanged.
     try folder.write(xml("<true/>"), to: "\u{10FEE9}.plist")

@@ -33,7 +33,7 @@ struct XMLTextTests {
     }
     let warning = """
       warning: text has control characters, which XML does not allow, so that other parsers refuse the document; \
-      --control-characters refuse prevents it, --lossy drops them
+      with --control-characters refuse such text is an error, and with --lossy the characters are removed
       """
     try await folder.expect(
       "convert", "--to", "xml", "control",
@@ -41,7 +41,7 @@ struct XMLTextTests {
     try await folder.expect(
       "convert", "--to", "xml", "-o", "out", "control", gives: ToolResult(stderr: "out: \(warning) (at list.0)\n"))
     #expect(try folder.text("out") == document("x\u{2}y\u{FFFE}z"))
-    let refused = "control: error: a control character in text, which XML does not allow (at list.0)\n"
+    let refused = "control: error: the text contains a control character, which XML does not allow (at list.0)\n"
     try await folder.expect(
       "convert", "--to", "xml", "--control-characters", "refuse", "control",
       gives: ToolResult(stderr: refused, status: 1))
@@ -50,13 +50,15 @@ struct XMLTextTests {
       "convert", "--to", "xml", "--lossy", "--control-characters", "drop", "control",
       gives: ToolResult(stdout: document("xyz")))
     let mistake = try await folder.run("convert", "--to", "xml", "--control-characters", "drop", "control")
-    #expect(mistake.stderr.hasPrefix("Error: To drop control characters loses text; it needs --lossy.\n"))
+    #expect(mistake.stderr.hasPrefix("Error: Removing control characters loses text; to allow it, add --lossy.\n"))
     #expect(mistake.status == 64)
   }
 
   @Test("NUL has a way to XML with --lossy")
   func nul() async throws {
-    let message = "nul: error: a NUL in text, which XML does not allow; --lossy drops it (at nul)\n"
+    let message =
+      "nul: error: the text contains a NUL, which XML does not allow; "
+      + "to remove such characters, use --lossy (at nul)\n"
     let refused = ToolResult(stderr: message, status: 1)
     try await folder.expect("convert", "--to", "xml", "nul", gives: refused)
     let document = xml("<dict>\n\t<key>nul</key>\n\t<string>xy</string>\n</dict>")
@@ -82,8 +84,8 @@ struct XMLTextTests {
     }
     try await folder.expect("lint", "--strict", "cr", gives: ToolResult(stdout: "cr: OK\n"))
     let findings = [
-      ("control", "the character U+0002 in text, which XML does not allow"),
-      ("nul", "a NUL in text, which XML does not allow"),
+      ("control", "the text contains the character U+0002, which XML does not allow"),
+      ("nul", "the text contains a NUL, which XML does not allow"),
       ("date", "a date that is NaN or out of range for XML"),
     ]
     for (name, message) in findings {
@@ -94,8 +96,8 @@ struct XMLTextTests {
       #expect(result.status == 1)
     }
     let raw = """
-      raw:5:2: warning: the character U+0001 in text, which XML does not allow (at a\\u{1})
-      raw:6:2: warning: the character U+001F in text, which XML does not allow
+      raw:5:2: warning: the text contains the character U+0001, which XML does not allow (at a\\u{1})
+      raw:6:2: warning: the text contains the character U+001F, which XML does not allow
 
       """
     try await folder.expect("lint", "--strict", "raw", gives: ToolResult(stderr: raw, status: 1))

@@ -16,7 +16,7 @@ enum FoundationValue {
   /// - Throws: ``DefaultsError`` if no object exists, for example for null. (`UserDefaults` would stop the process.)
   static func object(_ propertyList: PropertyList) throws -> Any {
     guard isStorable(propertyList) else {
-      throw DefaultsError(.unstorableValue, "user defaults can hold neither null nor the UIDs of keyed archives")
+      throw DefaultsError(.unstorableValue, "user defaults cannot store null or keyed-archiver UIDs")
     }
     return propertyList.foundationValue
   }

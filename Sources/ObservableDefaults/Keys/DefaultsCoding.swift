@@ -19,7 +19,9 @@ public import Plist
 /// let seconds = DefaultsCoding<Duration>("seconds") {
 ///   .real($0 / .seconds(1))
 /// } decode: { stored in
-///   guard let number = stored.double else { throw DefaultsError(.undecodableValue, "\(stored) is no number") }
+///   guard let number = stored.double else {
+///     throw DefaultsError(.undecodableValue, "expected a number, found \(stored)")
+///   }
 ///   return .seconds(number)
 /// }
 /// let timeout = DefaultKey("timeout", default: Duration.seconds(30), coding: seconds)
@@ -43,7 +45,7 @@ public struct DefaultsCoding<Value> {
 
   /// Returns the error for a property list that cannot be decoded as a value of the type.
   static func mismatch(_ propertyList: PropertyList) -> DefaultsError {
-    DefaultsError(.undecodableValue, "it is \(propertyList.kind) \(propertyList)")
+    DefaultsError(.undecodableValue, "found \(propertyList.kind) \(propertyList)")
   }
 }
 

@@ -48,7 +48,7 @@ extension _BackedProperty {
   @_disfavoredOverload
   @available(
     *, unavailable,
-    message: "the type of a stored property must be Codable, a PropertyListValue, or have such a raw value"
+    message: "the type of a stored property must be Codable or a PropertyListValue, or have a raw value of such a type"
   )
   public convenience init(_ name: String, default defaultValue: Value) { fatalError("unavailable") }
 }

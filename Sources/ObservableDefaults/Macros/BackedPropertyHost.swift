@@ -59,7 +59,9 @@ public class _BackedPropertyHost: @unchecked Sendable {
     while true {
       let (store, make, prefix, generation) = state.withLock { ($0.store, $0.makeStore, $0.prefix, $0.generation) }
       if prefix.contains(".") {
-        let message = "the prefix \"\(prefix)\" has a dot; observers of user defaults read that as a key path"
+        let message =
+          "the prefix \"\(prefix)\" contains a dot; "
+          + "user defaults cannot observe keys with dots, because they interpret them as key paths"
         let store = InMemoryStore()
         store.simulateFailure(DefaultsError(.invalidName, message))
         return Location(store: store, prefix: prefix, generation: generation)

@@ -30,7 +30,7 @@ enum KeyReferences {
       return reference
     }
     guard let reference = reference as? SharedReference<Key.Value> else {
-      preconditionFailure("equal keys have values of one type")
+      preconditionFailure("two equal keys have values of different types")
     }
     return reference
   }

@@ -15,7 +15,7 @@ final class WriterTurn: @unchecked Sendable {
   func take<Result>(_ body: () throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }
-    precondition(!isTaken, "a shared value is changed while it is being changed by the same thread, in withLock")
+    precondition(!isTaken, "the closure of withLock must not set the shared value that withLock is changing")
     isTaken = true
     defer { isTaken = false }
     return try body()

@@ -131,15 +131,19 @@ public final class CloudStore: DefaultsStore {
     }
     guard contents.count <= limits.keys else {
       throw DefaultsError(
-        .tooManyKeys, "there would be \(contents.count) keys; the limit is \(limits.keys)", key: set.first)
+        .tooManyKeys, "the cloud store would have \(contents.count) keys; the limit is \(limits.keys) keys",
+        key: set.first)
     }
     let size: Int
     do { size = try PropertyList.dictionary(contents).data(format: .binary).count } catch {
-      throw DefaultsError(.unstorableValue, "the value has no binary form: \(error)", key: set.first)
+      throw DefaultsError(
+        .unstorableValue, "the value cannot be written as a binary property list: \(error)", key: set.first)
     }
     guard size <= limits.bytes else {
       throw DefaultsError(
-        .quotaExceeded, "the values would take \(size) bytes; the limit is \(limits.bytes)", key: set.first)
+        .quotaExceeded,
+        "the keys and values of the cloud store would have \(size) bytes; the limit is \(limits.bytes) bytes",
+        key: set.first)
     }
   }
 }

@@ -31,7 +31,8 @@ extension DefaultsFile {
   private var isLocked: DefaultsError {
     DefaultsError(
       .lockedFile,
-      "cannot write \(path): another process has held its lock for \(Int(Self.lockLimit)) seconds; it may be stopped")
+      "cannot write \(path): another process has held the lock of the file for \(Int(Self.lockLimit)) seconds; "
+        + "that process is possibly stopped")
   }
 
   /// Creates the folder of the resolved path if the folder is missing; if that fails, opening the lock file reports the

@@ -62,10 +62,10 @@ struct DefaultsFile: Sendable {
       guard try self.identity() == identity else { continue }
       // An empty file is read as an empty dictionary, since it contains no data that could be lost.
       if bytes.isEmpty { return ([:], identity) }
-      let copy = keepCopy(of: bytes)
+      let copy = keepCopy(of: bytes).map { " (a copy is at \($0))" } ?? ""
       throw DefaultsError(
         .corruptFile,
-        "\(path) does not contain user defaults, and is not changed\(copy.map { "; copied to \($0)" } ?? ""): "
+        "the file \(path) does not contain user defaults, so it is not changed\(copy): "
           + (failure.map { "\($0)" } ?? "its root is not a dictionary"),
         reason: failure)
     }

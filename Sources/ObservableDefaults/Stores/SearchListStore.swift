@@ -167,7 +167,9 @@ public final class SearchListStore: LayeredStore {
   }
 
   private func writable() throws -> any DefaultsStore {
-    guard let target else { throw DefaultsError(.readOnly, "no domain of the list is written to") }
+    guard let target else {
+      throw DefaultsError(.readOnly, "the search list is read-only, because it has no target domain")
+    }
     return target.store
   }
 

@@ -16,7 +16,8 @@ struct BinaryExplanation {
 
   /// The message for a dictionary whose long keys have more bytes than `limit`.
   static func longKeys(_ limit: Int) -> String {
-    "the keys of the dictionary have more bytes than the limit of \(limit), since pairs share long keys"
+    "the total size of the dictionary's keys exceeds the limit of \(limit) bytes, "
+      + "because many pairs refer to the same long key"
   }
 
   /// Returns the error to report, with the path of the invalid value if the path is known.
@@ -37,17 +38,20 @@ struct BinaryExplanation {
       let digits = [UInt8(truncatingIfNeeded: detail >> 8), UInt8(truncatingIfNeeded: detail)]
       let version = digits.map { 0x20..<0x7F ~= $0 ? String(Unicode.Scalar($0)) : "?" }.joined()
       return (.unsupportedFormat, "unsupported binary plist version \"\(version)\"; only \"00\" can be read")
-    case .noObjects: return (.invalidTrailer, "the trailer gives 0 objects")
+    case .noObjects: return (.invalidTrailer, "the trailer states that there are 0 objects")
     case .sizeOfZero:
       let what = failure.offset == trailer + 6 ? "offsets" : "references"
-      return (.invalidTrailer, "the trailer gives \(what) a size of 0 bytes; \(Self.hint)")
+      return (.invalidTrailer, "the trailer states a size of 0 bytes for \(what); \(Self.hint)")
     case .referenceSize:
-      let size = Self.count(referenceSize, "byte")
-      return (.invalidTrailer, "references of \(size) are too small for \(Self.count(objectCount, "object"))")
+      let (size, objects) = (Self.count(referenceSize, "byte"), Self.count(objectCount, "object"))
+      return (
+        .invalidTrailer, "the trailer states a size of \(size) for references, which is too small for \(objects)"
+      )
     case .offsetSize:
+      let size = Self.count(offsetSize, "byte")
       return (
         .invalidTrailer,
-        "offsets of \(Self.count(offsetSize, "byte")) are too small for \(tableOffset) bytes of objects"
+        "the trailer states a size of \(size) for offsets, which is too small for \(tableOffset) bytes of objects"
       )
     case .tableOffset: return (.invalidTrailer, "\(misplacedTable); \(Self.hint)")
     case .topObject:
@@ -97,14 +101,17 @@ struct BinaryExplanation {
     case .nonASCII:
       let byte = XMLExplanation.hexadecimal(source.data.bytes.byte(at: failure.offset))
       return (.invalidText, "byte 0x\(byte) in a string that is marked as ASCII")
-    case .surrogate: return (.invalidText, "an unpaired surrogate in a UTF-16 string")
+    case .surrogate: return (.invalidText, "a UTF-16 string contains half of a surrogate pair without its other half")
     case .key: return (.invalidKey, "a dictionary key that is \(object(sized: false)); keys are strings")
     case .cycle: return (.cycle, "\(object(sized: false)) that contains itself")
-    case .depth: return (.depthLimit, "containers nest deeper than the limit of \(detail)")
+    case .depth: return (.depthLimit, "containers nest deeper than the limit of \(detail) levels")
     case .tooManyValues:
       return (.expandedObjectsLimit, "the document expands to more values than the limit of \(detail)")
     case .tooMuchPayload:
-      return (.expandedObjectsLimit, "strings and data overlap, and have more bytes than the limit of \(detail)")
+      return (
+        .expandedObjectsLimit,
+        "strings and data share bytes, and their total size exceeds the limit of \(detail) bytes"
+      )
     case .longKeys: return (.expandedObjectsLimit, Self.longKeys(detail))
     default: return (.invalidObject, "malformed object")
     }

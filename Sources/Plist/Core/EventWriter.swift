@@ -63,8 +63,8 @@ struct EventWriter<Output: EventOutput> {
   private mutating func begin(_ event: PlistEvent) throws {
     switch state {
     case .open: break
-    case .failed: throw failure(.invalidEventOrder, "an event after a failure")
-    case .finished: throw failure(.invalidEventOrder, "an event after the end of the document")
+    case .failed: throw failure(.invalidEventOrder, "an event was written after an earlier write had failed")
+    case .finished: throw failure(.invalidEventOrder, "an event was written after the document had been finished")
     }
     state = .failed
     if let fault = grammar.fault(of: event) { throw failure(.invalidEventOrder, fault) }
@@ -80,10 +80,14 @@ struct EventWriter<Output: EventOutput> {
   private mutating func finish(_ sink: EventOutputSink) throws {
     switch state {
     case .open: break
-    case .failed: throw failure(.invalidEventOrder, "the document cannot be completed after a failure")
-    case .finished: throw failure(.invalidEventOrder, "the document is complete already")
+    case .failed: throw failure(.invalidEventOrder, "the document cannot be finished, because an earlier write failed")
+    case .finished: throw failure(.invalidEventOrder, "finish was called twice: the document is already finished")
     }
-    guard grammar.isComplete else { throw failure(.invalidEventOrder, "the property list is not complete") }
+    guard grammar.isComplete else {
+      throw failure(
+        .invalidEventOrder,
+        "the document cannot be finished: a container is still open, or no value has been written")
+    }
     state = .failed
     do { try output.finish(sink) } catch { throw publicError(of: error) }
     state = .finished

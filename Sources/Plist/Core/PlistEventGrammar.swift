@@ -19,22 +19,29 @@ struct PlistEventGrammar {
   func fault(of event: PlistEvent) -> String? {
     guard let container = containers.last else {
       switch event {
-      case .key, .endArray, .endDictionary: return "a key or an end outside of any container"
-      default: return isComplete ? "a second value; a property list has only one" : nil
+      case .key, .endArray, .endDictionary:
+        return "a key or the end of a container was written, but no container is open"
+      default: return isComplete ? "a second root value was written; a property list has only one root value" : nil
       }
     }
     let awaitsValue = !container.isDictionary || container.key != nil
     switch event {
     case .key:
-      if awaitsValue { return container.isDictionary ? "a key after a key, which has no value" : "a key in an array" }
+      if awaitsValue {
+        return container.isDictionary
+          ? "a key was written after a key that has no value yet" : "a key was written in an array"
+      }
     case .endDictionary:
       if awaitsValue {
         return container.isDictionary
-          ? "the end of a dictionary after a key, which has no value"
-          : "the end of a dictionary, but an array is open"
+          ? "the end of a dictionary was written after a key that has no value yet"
+          : "the end of a dictionary was written, but the innermost open container is an array"
       }
-    case .endArray: if container.isDictionary { return "the end of an array, but a dictionary is open" }
-    default: if !awaitsValue { return "a value without a key" }
+    case .endArray:
+      if container.isDictionary {
+        return "the end of an array was written, but the innermost open container is a dictionary"
+      }
+    default: if !awaitsValue { return "a value was written in a dictionary without a key" }
     }
     return nil
   }

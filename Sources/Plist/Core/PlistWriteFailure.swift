@@ -14,21 +14,25 @@ enum PlistWriteFailure: Error {
   /// The text of the failure in messages.
   var message: String {
     switch self {
-    case .null: "XML property lists cannot hold null"
-    case .nul: "a NUL in text, which XML does not allow"
-    case .controlCharacter: "a control character in text, which XML does not allow"
-    case .sameKeys: "two keys of a dictionary that differ in control characters only, which XML does not allow"
+    case .null: "XML property lists cannot represent null"
+    case .nul: "the text contains a NUL, which XML does not allow"
+    case .controlCharacter: "the text contains a control character, which XML does not allow"
+    case .sameKeys:
+      "two keys of a dictionary differ only in control characters, so they would become equal without these characters"
     case .date: "a date that is NaN or out of range"
-    case .nullInOpenStep: "OpenStep property lists cannot hold null"
-    case .integerInOpenStep: "OpenStep property lists cannot hold an integer, unless it is converted to a string"
-    case .realInOpenStep: "OpenStep property lists cannot hold a real number, unless it is converted to a string"
-    case .booleanInOpenStep: "OpenStep property lists cannot hold a boolean, unless it is converted to a string"
-    case .dateInOpenStep: "OpenStep property lists cannot hold a date, unless it is converted to a string"
-    case .uidInOpenStep: "OpenStep property lists cannot hold a UID, unless it is converted to a dictionary"
-    case .dateInJSON: "JSON cannot hold a date, unless it is converted to a string"
-    case .dataInJSON: "JSON cannot hold data, unless it is converted to a string"
-    case .uidInJSON: "JSON cannot hold a UID, unless it is converted to a dictionary"
-    case .numberInJSON: "JSON cannot hold a number that is not finite, unless it is converted to a string"
+    case .nullInOpenStep: "OpenStep property lists cannot represent null"
+    case .integerInOpenStep:
+      "OpenStep property lists cannot represent an integer; allow conversion to write it as a string"
+    case .realInOpenStep:
+      "OpenStep property lists cannot represent a real number; allow conversion to write it as a string"
+    case .booleanInOpenStep:
+      "OpenStep property lists cannot represent a boolean; allow conversion to write it as a string"
+    case .dateInOpenStep: "OpenStep property lists cannot represent a date; allow conversion to write it as a string"
+    case .uidInOpenStep: "OpenStep property lists cannot represent a UID; allow conversion to write it as a dictionary"
+    case .dateInJSON: "JSON cannot represent a date; allow conversion to write it as a string"
+    case .dataInJSON: "JSON cannot represent data; allow conversion to write it as a string"
+    case .uidInJSON: "JSON cannot represent a UID; allow conversion to write it as a dictionary"
+    case .numberInJSON: "JSON cannot represent a number that is not finite; allow conversion to write it as a string"
     case .stringsTable: "a .strings file can hold only a dictionary"
     case .tooManyObjects: "more objects than a binary property list can refer to in four bytes"
     }

@@ -79,7 +79,8 @@ extension DecoderFrame {
       return DecodingError.keyNotFound(key, error.context(at: codingPath))
     case .atEnd:
       let count = (try? state.source.contents(of: node, .beginArray)?.count) ?? 0
-      let error = plistError(.missingElement, "the array has no more than \(count) element\(count == 1 ? "" : "s")")
+      let elements = count == 1 ? "one element" : "\(count) elements"
+      let error = plistError(.missingElement, "expected another element, but the array has only \(elements)")
       return DecodingError.valueNotFound(type, error.context(at: path))
     case .null(let node):
       let error = plistError(.missingElement, "expected \(Self.name(of: type)), found null", at: node, step)

@@ -113,7 +113,7 @@ extension DecoderState {
     return refuse(
       PlistError(
         code: .expandedObjectsLimit,
-        message: "more values have been decoded from the document of \(size) bytes than the limit of "
+        message: "the number of values decoded from the document of \(size) bytes exceeds the limit of "
           + "\(limits.values(inDocumentOf: size))", format: .binary, offset: source.documentNode(node)?.offset ?? 0))
   }
 
@@ -121,7 +121,7 @@ extension DecoderState {
   @inline(__always)
   func checkDepth(_ depth: Int, of frame: DecoderFrame) throws(DecodingFault) {
     if depth > depthLimit {
-      throw refuse(frame.plistError(.depthLimit, "containers nest deeper than the limit of \(depthLimit)"))
+      throw refuse(frame.plistError(.depthLimit, "containers nest deeper than the limit of \(depthLimit) levels"))
     }
     try checkStack(of: frame)
   }
@@ -212,7 +212,7 @@ extension DecoderState {
     throw refuse(
       PlistError(
         code: .expandedObjectsLimit,
-        message: "strings and data overlap, and have more bytes than the limit of \(limit)", format: .binary,
-        offset: source.documentNode(node)?.offset ?? 0))
+        message: "strings and data share bytes, and their total size exceeds the limit of \(limit) bytes",
+        format: .binary, offset: source.documentNode(node)?.offset ?? 0))
   }
 }

@@ -149,7 +149,9 @@ extension DecodingSource {
   @inline(never)
   func malformed(_ node: Int) -> DecodingFault {
     do throws(PlistError) { _ = try documentNode(node)?.read() } catch { return .document(error) }
-    return .document(PlistError(code: .invalidObject, message: "an object is malformed", format: .binary))
+    return .document(
+      PlistError(
+        code: .invalidObject, message: "an object of the binary property list is malformed", format: .binary))
   }
 
   /// Returns the token of the entry at `node` in a text document.

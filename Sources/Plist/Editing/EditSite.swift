@@ -114,7 +114,7 @@ extension PlistDocument {
       let holder = passed.isRoot ? "the \(container.node.kind)" : "the \(container.node.kind) at \(passed)"
       let found =
         container.isDictionary ? "has no such key" : "has \(count == 1 ? "one element" : "\(count) elements")"
-      throw EditSite.failure("there is no value here: \(holder) \(found)", container.node, path)
+      throw EditSite.failure("there is no value at this path: \(holder) \(found)", container.node, path)
     }
     return match.value
   }

@@ -168,7 +168,8 @@ public struct PlistEditor: Sendable {
     let document = try opened()
     let (container, _) = try Self.existing(path, in: document)
     guard container.isDictionary, let item = container.match else {
-      throw EditSite.failure("an element of an array has no key", container.node, path)
+      throw EditSite.failure(
+        "only a value in a dictionary can be renamed; this value is an element of an array", container.node, path)
     }
     if item.key?.isText(key) == true { return }
     if container.matches.count > 1 { throw Self.taken(path.components.last ?? "", item, path, in: document) }
@@ -229,7 +230,7 @@ extension PlistEditor {
   ) throws(PlistError) -> EditChange {
     let site = try EditSite(path, in: document.root)
     guard let container = site.container else {
-      throw EditSite.failure("the root cannot be inserted; it can be set", document.root, path)
+      throw EditSite.failure("a value cannot be inserted at the root; use set to replace the root", document.root, path)
     }
     guard site.missing.isEmpty, let match = container.match else {
       return try adding(value, at: path, site, in: document)
@@ -255,7 +256,7 @@ extension PlistEditor {
   ) throws(PlistError) -> (EditContainer, EditSite) {
     let site = try EditSite(path, in: document.root)
     guard let container = site.container else {
-      throw EditSite.failure("the root has no container", document.root, path)
+      throw EditSite.failure("the root is not in a container, so it cannot be removed or renamed", document.root, path)
     }
     guard site.missing.isEmpty else { throw EditSite.failure("there is no value at \(path)", container.node, path) }
     return (container, site)

@@ -26,7 +26,7 @@ extension PropertyList {
   /// - Complexity: O(*k*) in the components of the path and the elements of the array.
   public mutating func insert(_ value: PropertyList, at path: PropertyListPath) throws(PlistError) {
     guard let parent = path.parent, let component = path.components.last else {
-      throw PathSite.failure("the root cannot be inserted; it can be set", path)
+      throw PathSite.failure("a value cannot be inserted at the root; use set to replace the root", path)
     }
     let site = try PathSite(path, in: self)
     guard site.missing.isEmpty else { return try set(value, at: path) }
@@ -46,7 +46,9 @@ extension PropertyList {
   ///   thrown, the property list is unchanged.
   /// - Complexity: O(*k*) in the components of the path and the size of the container.
   public mutating func remove(at path: PropertyListPath) throws(PlistError) {
-    guard !path.isRoot else { throw PathSite.failure("the root has no container", path) }
+    guard !path.isRoot else {
+      throw PathSite.failure("the root is not in a container, so it cannot be removed or renamed", path)
+    }
     try PathSite(path, in: self).checkPresence(path)
     self[path] = nil
   }
@@ -62,11 +64,11 @@ extension PropertyList {
   /// - Complexity: O(*k*) in the components of the path and the size of the dictionary.
   public mutating func rename(_ path: PropertyListPath, to key: String) throws(PlistError) {
     guard let parent = path.parent, let component = path.components.last else {
-      throw PathSite.failure("the root has no container", path)
+      throw PathSite.failure("the root is not in a container, so it cannot be removed or renamed", path)
     }
     try PathSite(path, in: self).checkPresence(path)
     guard case .dictionary(let dictionary)? = self[parent] else {
-      throw PathSite.failure("an element of an array has no key", path)
+      throw PathSite.failure("only a value in a dictionary can be renamed; this value is an element of an array", path)
     }
     if key.hasSameBytes(as: component) { return }
     guard dictionary[key] == nil else { throw PathSite.taken(key, path) }

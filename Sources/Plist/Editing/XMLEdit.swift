@@ -169,7 +169,7 @@ struct XMLEdit: DocumentEdit {
     }
     guard bytes.hasBytes("</plist", at: position) else { return }
     throw PlistError(
-      code: .unexpectedElement, message: "the value is enclosed in a <plist> of its own, which cannot be edited",
+      code: .unexpectedElement, message: "the value is inside a nested <plist>; such values cannot be edited",
       format: .xml, offset: item.start, path: nil, source: source)
   }
 

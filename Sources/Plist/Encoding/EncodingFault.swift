@@ -19,10 +19,11 @@ enum EncodingFault: Error {
     switch self {
     case .output(let failure): failure.message
     case .system(let error): "\(error)"
-    case .depth: "values nest deeper than the limit of \(EncoderState.deepest), or than the thread's stack allows"
+    case .depth:
+      "values nest deeper than the limit of \(EncoderState.deepest) levels, or too deep for the thread's stack"
     case .integerRange: "integers must be from -9223372036854775808 to 18446744073709551615"
-    case .occupied: "a value has already been encoded here, and cannot be replaced"
-    case .closed: "a container or encoder was used after the value that asked for it had been encoded"
+    case .occupied: "encode(to:) has already encoded a value for this position, and a second value cannot replace it"
+    case .closed: "a container or encoder was used after the encode(to:) call that requested it had returned"
     }
   }
 

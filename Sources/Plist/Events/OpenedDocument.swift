@@ -46,11 +46,13 @@ struct OpenedDocument {
     if data.isEmpty { return PlistError(code: .truncated, message: "the document is empty") }
     if PlistFormat.isBlank(data.bytes) {
       return PlistError(
-        code: .truncated, message: "the document has only a byte-order mark", offset: data.count)
+        code: .truncated, message: "the document is empty except for a byte-order mark", offset: data.count)
     }
     if data.bytes.isPrefix(of: "bplist", from: 0) {
       return PlistError(
-        code: .truncated, message: "the document ends within the magic \"bplist00\"", offset: data.count)
+        code: .truncated,
+        message: "the document ends within \"bplist00\", the first bytes of a binary property list",
+        offset: data.count)
     }
     if XMLEncoding.isPartOfMark(data.bytes) {
       return PlistError(

@@ -52,7 +52,7 @@ public final class PlistFileReplacement: PlistSink {
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unwritableFile``.
   /// - Precondition: ``commit()`` has not been called.
   public func write(_ bytes: RawSpan) throws(PlistError) {
-    precondition(!isCommitted, "written to after it was put in place")
+    precondition(!isCommitted, "write was called after commit; a file replacement accepts no bytes after commit")
     do {
       try file.write(bytes)
     } catch {
@@ -66,7 +66,7 @@ public final class PlistFileReplacement: PlistSink {
   ///   unchanged.
   /// - Precondition: No earlier call of this method has succeeded.
   public func commit() throws(PlistError) {
-    precondition(!isCommitted, "put in place twice")
+    precondition(!isCommitted, "commit was called twice; a file replacement can be committed only once")
     do {
       try file.commit()
     } catch {

@@ -25,10 +25,10 @@ extension PlistInspection {
       return "a date that is NaN or out of range for XML"
     case .key, .string:
       guard let scalar = XMLCharacters.firstForbidden(in: bytes.decodedText(token)) else { return nil }
-      if scalar.value == 0 { return "a NUL in text, which XML does not allow" }
+      if scalar.value == 0 { return "the text contains a NUL, which XML does not allow" }
       let digits = String(scalar.value, radix: 16, uppercase: true)
       let name = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-      return "the character \(name) in text, which XML does not allow"
+      return "the text contains the character \(name), which XML does not allow"
     default: return nil
     }
   }
@@ -69,12 +69,12 @@ enum XMLConventions {
     }
     if !hasType { warn("there is no DOCTYPE", at: offset) }
     guard bytes.hasBytes("<plist", at: offset) else {
-      if offset < bytes.byteCount { warn("the value is not in a <plist>", at: offset) }
+      if offset < bytes.byteCount { warn("the root value is not inside a <plist> element", at: offset) }
       return warnings
     }
     let tag = String(utf8: bytes, in: offset..<bytes.firstOffset(of: 0x3E, from: offset))
     if !tag.contains("version=\"1.0\""), !tag.contains("version='1.0'") {
-      warn("the <plist> does not say version=\"1.0\"", at: offset)
+      warn("the <plist> tag does not have the attribute version=\"1.0\"", at: offset)
     }
     return warnings
   }
@@ -91,7 +91,7 @@ enum XMLConventions {
     let text = String(utf8: bytes, in: content..<bytes.firstOffset(of: 0x3C, from: content))
     guard let first = text.utf8.first else { return nil }
     let digits = text.drop { $0 == "-" }
-    if XMLScanner.isSpace(first) { return "white space before a number" }
+    if XMLScanner.isSpace(first) { return "white space before a number, an old form that readers still accept" }
     if token.kind == .real { return nil }
     if digits.hasPrefix("0x") || digits.hasPrefix("0X") { return "an integer in hexadecimal, \(text)" }
     if first == 0x2B { return "an integer with a plus sign, \(text)" }

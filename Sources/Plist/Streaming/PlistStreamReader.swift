@@ -85,7 +85,7 @@ public struct PlistStreamReader: Sendable {
   ///   reader uses them.
   /// - Precondition: ``finish()`` has not been called.
   public mutating func feed(_ chunk: Data) {
-    precondition(!input.isFinished, "fed after the end of the input")
+    precondition(!input.isFinished, "feed was called after finish; the input has ended")
     // A document that is too large will be refused, so its other bytes are not needed.
     if !isTooLarge, !hasFailed { input.append(chunk) }
     if isTooLarge { isReadingXML = false }
@@ -179,7 +179,7 @@ public struct PlistStreamReader: Sendable {
       while let piece = input.removePiece() { try collected?.append(piece.bytes) }
       if input.isFinished { document = try collected?.data() }
     } catch {
-      throw PlistError(.unwritableFile, "cannot keep the document in a temporary file", error, format: format)
+      throw PlistError(.unwritableFile, "cannot store the streamed document in a temporary file", error, format: format)
     }
     guard let document else { return }
     collected = nil

@@ -34,7 +34,7 @@ struct TextExplanation<Reader: PlistTextReader> {
       (code, message) = (.trailingContent, "\(character) after the property list")
     case .depth:
       code = .depthLimit
-      message = "containers nest deeper than the limit of \(reader.containers.depthLimit)"
+      message = "containers nest deeper than the limit of \(reader.containers.depthLimit) levels"
     case .tooManyValues:
       code = .expandedObjectsLimit
       message = "the document has more values than the limit of \(reader.containers.valueLimit)"
@@ -49,7 +49,8 @@ struct TextExplanation<Reader: PlistTextReader> {
   private mutating func explainText() -> Bool {
     switch failure.reason {
     case .invalidEscape: (code, message) = (.invalidEscape, "\(quotation) is not a valid escape")
-    case .unpairedSurrogate: (code, message) = (.invalidText, "\(quotation) is an unpaired surrogate")
+    case .unpairedSurrogate:
+      (code, message) = (.invalidText, "\(quotation) is half of a surrogate pair without its other half")
     case .controlCharacter:
       let character = source.character(at: failure.offset)
       (code, message) = (.invalidText, "\(character) in a string, where it must be written as an escape")

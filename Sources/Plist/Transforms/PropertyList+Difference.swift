@@ -64,7 +64,9 @@ extension PropertyList {
   private static func conflict(_ change: PropertyListDifference.Change, _ found: PropertyList?) -> PlistError {
     let expected = change.oldValue.map { "the value \("\($0)".shownInMessages())" } ?? "nothing"
     let message = found.map { "there is \("\($0)".shownInMessages())" } ?? "there is nothing"
-    return PlistError(code: .conflict, message: "a change expects \(expected), but \(message)", path: change.path)
+    return PlistError(
+      code: .conflict, message: "the difference cannot be applied: a change expects \(expected), but \(message)",
+      path: change.path)
   }
 }
 

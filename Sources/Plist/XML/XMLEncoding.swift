@@ -63,8 +63,8 @@ enum XMLEncoding {
     guard let offset = bytes.firstInvalidUTF8(in: 0..<bytes.byteCount) else { return }
     if bytes.isCutScalar(from: offset) {
       throw PlistError(
-        code: .truncated, message: "the document ends inside a character", format: format, offset: bytes.byteCount,
-        path: nil, source: source)
+        code: .truncated, message: "the document ends before the last byte of a character", format: format,
+        offset: bytes.byteCount, path: nil, source: source)
     }
     let error = PlistError(
       code: .invalidText, message: "byte 0x\(bytes.byte(at: offset).hexadecimalDigits) is not valid UTF-8 here",
@@ -97,7 +97,7 @@ enum XMLEncoding {
       throw PlistError(
         code: .unknownEncoding,
         message: """
-          the declaration names the encoding "\(name.shownInMessages())"; \
+          the XML declaration names the encoding "\(name.shownInMessages())"; \
           those known are UTF-8, UTF-16, UTF-32, US-ASCII, ISO-8859-1 and windows-1252
           """,
         format: .xml, offset: offset, path: nil, source: PlistSource(data))
@@ -105,7 +105,10 @@ enum XMLEncoding {
     guard encoding.unitWidth == 1 else {
       throw PlistError(
         code: .unknownEncoding,
-        message: "the declaration names \(name.shownInMessages()), but the document has another encoding",
+        message: """
+          the XML declaration names the encoding "\(name.shownInMessages())", \
+          but the bytes of the document have another encoding
+          """,
         format: .xml, offset: offset, path: nil, source: PlistSource(data))
     }
     return (encoding, 0)

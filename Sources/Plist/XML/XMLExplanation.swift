@@ -39,7 +39,8 @@ struct XMLExplanation {
     case .markupInAttribute: message = "an attribute value cannot contain '<' or '>'; write &lt; or &gt;"
     case .emptyTag: message = "a tag without a name; a '<' in text is written &lt;"
     case .misplacedDeclaration: message = misplacedDeclaration
-    case .internalSubset: message = "a DOCTYPE with an internal subset is not allowed in property lists"
+    case .internalSubset:
+      message = "a DOCTYPE with declarations in brackets (an internal subset) is not allowed in property lists"
     case .elementInText:
       (code, message) = (.unexpectedElement, "\(content(at: failure.offset)) inside \(construct(at: failure.detail))")
       if isInText {
@@ -72,11 +73,11 @@ struct XMLExplanation {
     case .emptyPropertyList: (code, message) = (.missingValue, "the <plist> has no value")
     case .missingValue:
       (code, message) = (.missingValue, "\(tag) after the key \(keyText), which has no value")
-    case .missingKey: (code, message) = (.missingKey, "\(tag) in a <dict> where a <key> is expected")
+    case .missingKey: (code, message) = (.missingKey, "expected a <key> in a <dict>, found \(tag)")
     case .trailingContent:
       (code, message) = (.trailingContent, "\(content(at: failure.offset)) after the property list")
     case .depth:
-      (code, message) = (.depthLimit, "containers nest deeper than the limit of \(reader.depthLimit)")
+      (code, message) = (.depthLimit, "containers nest deeper than the limit of \(reader.depthLimit) levels")
       isInValue = true
     case .tooManyValues:
       code = .expandedObjectsLimit

@@ -23,7 +23,7 @@ struct ConvertCommand: ParsableCommand {
       If an error comes after the first megabyte of output, standard output has the beginning of the document. The exit \
       status reports the error.
 
-      With --sort-keys, all of the input is in memory, whatever its size.
+      With --sort-keys or --archive, all of the input is in memory, whatever its size.
 
       EXAMPLES
         plist-tool convert --to xml settings.plist
@@ -32,6 +32,7 @@ struct ConvertCommand: ParsableCommand {
         plist-tool convert --to binary --in-place --jobs 4 Resources
         plist-tool convert --to xml -e xml -d readable Resources
         plist-tool convert --to json --lossy settings.plist | jq .
+        plist-tool convert --to json --archive --lossy note.archive
         cat settings.plist | plist-tool convert --to binary > compact.plist
       """)
 
@@ -39,6 +40,8 @@ struct ConvertCommand: ParsableCommand {
   var to: OutputFormat
 
   @OptionGroup var reading: ReadingOptions
+
+  @OptionGroup var archives: ArchiveOptions
 
   @OptionGroup(title: "Destination")
   var destination: ConversionDestination
@@ -57,7 +60,8 @@ struct ConvertCommand: ParsableCommand {
     let plan = try ConversionPlan(named, of: max(named.count, selection.files.count), to: destination)
     let goesToStandardOutput = plan.conversions.contains { $0.output.path == nil }
     if to == .binary, goesToStandardOutput, destination.output == nil, StandardOutput.isTerminal {
-      throw ValidationError("Binary output would confuse the terminal; use -o FILE, or -o - to write it there anyway.")
+      throw ValidationError(
+        "Binary output is not written to a terminal; use -o FILE, or -o - to write it to the terminal anyway.")
     }
     if named.isEmpty { try destination.checkTakesSeveral() }
   }
@@ -66,7 +70,8 @@ struct ConvertCommand: ParsableCommand {
     var diagnostics = Diagnostics()
     let inputs = selection.inputs { diagnostics.report($0, in: $1) }
     let conversions = try ConversionPlan(inputs, of: inputs.count, to: destination).conversions
-    let work = FileConversion(to: to, options: writing.options(for: to), reading: reading.options)
+    let work = FileConversion(
+      to: to, options: writing.options(for: to), reading: reading.options, readsArchives: archives.archive)
     let isAlone = conversions.count == 1
     try FileBatch.run(
       conversions, threads: jobs.threads(for: conversions.count), status: diagnostics.status,
@@ -88,11 +93,16 @@ struct FileConversion: Sendable {
   private let format: OutputFormat
   private let options: PlistWriteOptions
   private let readOptions: PlistReadOptions
+  /// Whether the files are keyed archives, whose objects are converted.
+  private let readsArchives: Bool
 
-  init(to format: OutputFormat, options: PlistWriteOptions, reading readOptions: PlistReadOptions) {
+  init(
+    to format: OutputFormat, options: PlistWriteOptions, reading readOptions: PlistReadOptions, readsArchives: Bool
+  ) {
     self.format = format
     self.options = options
     self.readOptions = readOptions
+    self.readsArchives = readsArchives
   }
 
   /// Converts `input`; an error leaves `output` unchanged.
@@ -105,8 +115,12 @@ struct FileConversion: Sendable {
 
   private func convertUnlocked(_ input: InputFile, to output: OutputFile, showsProgress: Bool) throws {
     let chunks = try InputChunks(input)
-    if let data = try chunks.whole(upTo: options.sortedKeys ? .max : StreamedConversion.threshold) {
-      let value = try PropertyList(parsing: data, options: readOptions)
+    let isReadWhole = options.sortedKeys || readsArchives
+    if let data = try chunks.whole(upTo: isReadWhole ? .max : StreamedConversion.threshold) {
+      let value =
+        try readsArchives
+        ? ArchiveOptions.value(of: PlistDocument(parsing: data, options: readOptions))
+        : PropertyList(parsing: data, options: readOptions)
       do { try output.write(value, format: format, options: options) } catch let error as PlistError {
         throw advised(error, about: value)
       }
@@ -123,7 +137,8 @@ struct FileConversion: Sendable {
     guard error.code == .unrepresentableValue, format == .xml, options.xml.controlCharacters != .refuse,
       (try? value.data(format: .xml, options: lossy)) != nil
     else { return error }
-    return PlistError(code: error.code, message: "\(error.message); --lossy drops it", path: error.path)
+    return PlistError(
+      code: error.code, message: "\(error.message); to remove such characters, use --lossy", path: error.path)
   }
 }
 #endif

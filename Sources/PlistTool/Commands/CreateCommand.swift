@@ -49,7 +49,7 @@ struct CreateCommand: ParsableCommand {
       let isEmpty = value == nil && valueOptions.valueFile == nil && valueOptions.type == nil
       let value: PropertyList = try isEmpty ? [:] : valueOptions.value(value, inPlaceOf: nil)
       if !force, let path = output.path, (try? FileSystem.status(of: path))?.map(\.isRegular) == true {
-        throw PlistError(code: .fileExists, message: "the file exists; --force replaces it")
+        throw PlistError(code: .fileExists, message: "the file already exists; to replace it, use --force")
       }
       try output.write(value, format: to, options: writing.options(for: to))
     } catch let error as PlistError {

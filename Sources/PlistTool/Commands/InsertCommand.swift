@@ -11,8 +11,8 @@ struct InsertCommand: ParsableCommand {
       Works as set, but replaces nothing. In an array, the element at the position and those after it move back. In a \
       dictionary, the key must not exist. Everything else stays as it is.
 
-      Without --type, the value gets the kind of the element at the position, or the kind that its spelling suggests; \
-      see set.
+      Without --type, the value gets the kind of the element at the position, or the kind that is guessed from the \
+      text; see set.
 
       The exit status is 1 if the path cannot be reached, if the key exists, or if the file is bad. It is 2 if the \
       file cannot be read or written.

@@ -39,7 +39,7 @@ struct LintCommand: ParsableCommand {
         curl -s https://example.com/feed.plist | plist-tool lint
       """)
 
-  @Flag(name: .shortAndLong, help: "Do not mention good files.")
+  @Flag(name: .shortAndLong, help: "Do not list valid files.")
   var quiet = false
 
   @Flag(name: .long, help: "Warn of old spellings and of values that XML cannot hold, and treat warnings as errors.")

@@ -71,7 +71,7 @@ struct MergeCommand: ParsableCommand {
   func validate() throws {
     try InputFile.checkNames(files)
     if files.count < 2 { throw ValidationError("There must be two files at least.") }
-    if output != nil, inPlace { throw ValidationError("Of --output and --in-place, only one can be given.") }
+    if output != nil, inPlace { throw ValidationError("--output and --in-place cannot be used together.") }
     if output == "" { throw ValidationError("The output file's name must not be empty.") }
     if inPlace, files[0] == "-" { throw ValidationError("Standard input cannot be replaced.") }
   }
@@ -125,9 +125,10 @@ struct MergeCommand: ParsableCommand {
     let checked = PropertyListMergePolicy { [force, policy] (path, own, other) throws(PlistError) in
       let isContainer = { (value: PropertyList) in value.kind == .array || value.kind == .dictionary }
       if isContainer(own) || isContainer(other), own.kind != other.kind, !force, policy != .refuse {
-        let subject = path.isRoot ? "the root" : "the value here"
+        let subject = path.isRoot ? "the root" : "the value at this path"
+        let (one, another) = (own.kind.withArticle, other.kind.withArticle)
         throw PlistError.needsForce(
-          "\(subject) is of the kind \(own.kind) in one file and \(other.kind) in another; --force merges them", path)
+          "\(subject) is \(one) in one file and \(another) in another; to let the policy choose, use --force", path)
       }
       return try chosen.resolve(path, own, other)
     }

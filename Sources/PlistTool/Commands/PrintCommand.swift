@@ -26,6 +26,7 @@ struct PrintCommand: ParsableCommand {
         plist-tool print --path servers.0 --depth 1 settings.plist
         plist-tool print --color always Info.plist | less -R
         plist-tool print - < Info.plist
+        plist-tool print --archive --path tags.0 note.archive
       """)
 
   @Option(name: .shortAndLong, help: ArgumentHelp("Show the value at this path only.", valueName: "path"))
@@ -40,6 +41,8 @@ struct PrintCommand: ParsableCommand {
 
   @OptionGroup var reading: ReadingOptions
 
+  @OptionGroup var archives: ArchiveOptions
+
   @Argument(help: "The file; - or none for standard input.", completion: .file())
   var file: String = "-"
 
@@ -51,8 +54,17 @@ struct PrintCommand: ParsableCommand {
   func run() throws {
     try LookUp(file, options: reading.options).run { document, _ in
       var printer = ValuePrinter(palette: colors.palette, depth: depth ?? .max) { try StandardOutput.write($0) }
-      try printer.print(document.existing(at: PropertyListPath(path)).read())
+      try printer.print(value(in: document))
     }
+  }
+
+  private func value(in document: PlistDocument) throws(PlistError) -> PropertyList {
+    let path = PropertyListPath(path)
+    guard archives.archive else { return try document.existing(at: path).read() }
+    guard let value = try ArchiveOptions.value(of: document)[path] else {
+      throw PlistError(code: .unreachablePath, message: "there is no value here in the archive", path: path)
+    }
+    return value
   }
 }
 #endif

@@ -38,7 +38,7 @@ struct StatsCommand: ParsableCommand {
 
   func validate() throws {
     try InputFile.checkNames([file])
-    if top < 0 { throw ValidationError("A number of containers cannot be negative.") }
+    if top < 0 { throw ValidationError("The number of containers must not be negative.") }
   }
 
   func run() throws {

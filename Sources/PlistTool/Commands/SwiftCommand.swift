@@ -8,11 +8,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The command `plist-tool swift`: writes Codable types for the shape of files.
+/// The command `plist-tool swift`: writes Codable types that decode one or several files.
 struct SwiftCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "swift",
-    abstract: "Writes Codable structs for the shape of one or several files.",
+    abstract: "Writes Codable structs that decode one or several files.",
     discussion: """
       Prints Swift source code to standard output. The types decode each of the files. A property is optional if its \
       key is missing in some dictionaries or its value is null. A value that has several types in the files becomes a \
@@ -52,11 +52,11 @@ struct SwiftCommand: ParsableCommand {
 
   func run() throws {
     var diagnostics = Diagnostics()
-    var common: ModelShape?
+    var common: ValueSchema?
     for input in files.map({ InputFile($0) }) {
       do throws(PlistError) {
-        let shape = ModelShape(try input.propertyList(options: reading.options))
-        if common == nil { common = shape } else { common?.merge(shape) }
+        let schema = ValueSchema(try input.propertyList(options: reading.options))
+        if common == nil { common = schema } else { common?.merge(schema) }
       } catch {
         diagnostics.report(error, in: input.name)
       }

@@ -30,7 +30,8 @@ struct ConversionDestination: ParsableArguments {
 
   func validate() throws {
     if [output != nil, inPlace, outputDirectory != nil || `extension` != nil].count(where: { $0 }) > 1 {
-      throw ValidationError("--output and --in-place exclude each other, and --output-directory and --extension.")
+      throw ValidationError(
+        "Use only one way to name the output: --output, --in-place, or --output-directory and --extension.")
     }
     if output == "" { throw ValidationError("The output file's name must not be empty.") }
     if let `extension`, suffix(`extension`).isEmpty || `extension`.contains("/") {
@@ -45,7 +46,7 @@ struct ConversionDestination: ParsableArguments {
   private var namesOutputs: Bool { inPlace || outputDirectory != nil || `extension` != nil }
 
   private static let noPlaces = ValidationError(
-    "Several files need --in-place, --output-directory or --extension, which say where to write each file.")
+    "To convert several files, choose where each file is written: --in-place, --output-directory or --extension.")
 
   /// Throws an error if several files are converted and no destination is given.
   func checkTakesSeveral() throws {
@@ -63,7 +64,8 @@ struct ConversionDestination: ParsableArguments {
       throw Self.noPlaces
     }
     guard let path = input.path else {
-      throw ValidationError("Standard input has no name; use --output or no option at all to say where it goes.")
+      throw ValidationError(
+        "Standard input has no file name; to name the output, use --output FILE, or no option for standard output.")
     }
     if inPlace { return OutputFile(exact: path, isForced: force) }
     var (folder, name) = AtomicFile.split(path)

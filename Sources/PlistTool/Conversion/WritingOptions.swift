@@ -44,7 +44,7 @@ struct WritingOptions: ParsableArguments {
 
   func validate() throws {
     if controlCharacters == .drop, !lossy {
-      throw ValidationError("To drop control characters loses text; it needs --lossy.")
+      throw ValidationError("Removing control characters loses text; to allow it, add --lossy.")
     }
   }
 

@@ -14,9 +14,9 @@ struct DefaultsCommand: ParsableCommand {
       store, and running programs that use a store see them. If a link with the name defaults points to this tool, \
       calling it does the same. "plist-tool defaults help" shows the verbs.
 
-      Differences from macOS: there are no defaults for single hosts, so that -currentHost and -host are refused. \
-      Invalid numbers and dates are refused. "delete" needs a domain. Messages have no time stamp. -app takes the \
-      path of a bundle, or the name of a program, which is used as the domain.
+      Differences from macOS: there are no separate defaults for each host, so that -currentHost and -host are \
+      refused. Invalid numbers and dates are refused. "delete" needs a domain. Messages have no time stamp. -app takes \
+      the path of a bundle, or the name of a program, which is used as the domain.
 
       The exit status is 0 for success, and 1 if there is no such domain or key, or if the file cannot be written. It \
       is 255 for an error in the command line.

@@ -31,7 +31,7 @@ struct DefaultsDomain {
       }
       try self.init(named: Self.identifier(of: application))
     case "-currentHost", "-host":
-      throw DefaultsFailure(usage: "\(argument): there are no defaults for single hosts on this system.")
+      throw DefaultsFailure(usage: "\(argument): this system has no separate defaults for each host.")
     default:
       guard !argument.isEmpty, !argument.hasPrefix("-") else {
         throw DefaultsFailure(usage: "\"\(argument)\" is not a domain.")
@@ -122,7 +122,7 @@ extension DefaultsDomain {
 
   private func contents(of value: PropertyList) throws -> PropertyListDictionary {
     guard case .dictionary(let contents) = value else {
-      throw failure("holds no dictionary, so that it keeps no defaults")
+      throw failure("does not contain user defaults: its root is not a dictionary")
     }
     return contents
   }

@@ -82,7 +82,9 @@ enum DefaultsValue {
     let types = ["-string", "-data", "-int", "-integer", "-float", "-bool", "-boolean", "-date"]
     guard types.contains(argument) else { return try representation(argument) }
     guard let text = rest.popFirst() else { throw DefaultsFailure(usage: "\(argument) needs a value.") }
-    guard let value = value(argument, text) else { throw .unchanged("\"\(text)\" cannot be taken as \(argument)") }
+    guard let value = value(argument, text) else {
+      throw .unchanged("\"\(text)\" is not a valid value for \(argument)")
+    }
     return value
   }
 

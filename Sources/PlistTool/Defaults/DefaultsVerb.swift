@@ -51,7 +51,7 @@ enum DefaultsVerb {
     case "export": self = .export(try DefaultsDomain(&rest), path: try Self.next("path", &rest))
     case "find": self = .find(try Self.next("word", &rest))
     case "-currentHost", "-host":
-      throw DefaultsFailure(usage: "\(verb): there are no defaults for single hosts on this system.")
+      throw DefaultsFailure(usage: "\(verb): this system has no separate defaults for each host.")
     default: throw DefaultsFailure(usage: "\"\(verb)\" is not a verb.")
     }
     if let extra = rest.first { throw DefaultsFailure(usage: "Unexpected argument \(extra).") }

@@ -100,7 +100,7 @@ struct EditedDocument {
   }
 
   mutating func rename(_ path: PropertyListPath, to key: String) throws {
-    if key.isEmpty, !isForced { throw PlistError.needsForce("the new key is empty; --force takes it", path) }
+    if key.isEmpty, !isForced { throw PlistError.needsForce("the new key is empty; to accept it, use --force", path) }
     try change({ try $0.rename(path, to: key) }, { (root) throws(PlistError) in try root.rename(path, to: key) })
   }
 
@@ -164,17 +164,18 @@ extension EditedDocument {
   private func checkLoss(of new: PropertyList, at path: PropertyListPath) throws(PlistError) {
     if isForced { return }
     if path.isRoot {
-      throw .needsForce("the path is empty and means the whole document; --force replaces it", path)
+      throw .needsForce("the empty path is the whole document; to replace the whole document, use --force", path)
     }
     try checkKeys(of: path)
     guard let old = try existingKind(at: path), old != new.kind, old == .array || old == .dictionary else { return }
-    throw .needsForce("the value here is a container of the kind \(old); --force replaces it by a \(new.kind)", path)
+    let (found, wanted) = (old.withArticle, new.kind.withArticle)
+    throw .needsForce("the value at this path is \(found); to replace it by \(wanted), use --force", path)
   }
 
   /// Throws an error if an empty key would be created, since the path probably has one dot too many.
   private func checkKeys(of path: PropertyListPath) throws(PlistError) {
     guard !isForced, path.components.contains(""), try existingKind(at: path) == nil else { return }
-    throw .needsForce("the path has an empty key; --force makes it", path)
+    throw .needsForce("the path contains an empty key; to create this key, use --force", path)
   }
 }
 

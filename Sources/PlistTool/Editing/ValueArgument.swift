@@ -13,14 +13,17 @@ struct ValueOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The kind of the value; by default that of the value it replaces, or the one its spelling suggests.",
+      """
+      The kind of the value; by default the kind of the value that is replaced, or else the kind that is guessed from \
+      the text.
+      """,
       valueName: "kind"))
   var type: ValueKind?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Take the value from this file: the text of a string, the bytes of data, otherwise a property list.",
+      "Read the value from this file: the text of a string, the bytes of data, otherwise a property list.",
       valueName: "file"),
     completion: .file())
   var valueFile: String?
@@ -61,11 +64,11 @@ struct ValueOptions: ParsableArguments {
   /// Throws an error if both an argument and a file are given; if neither is given, the kind must have an empty value.
   func check(_ argument: String?) throws {
     if argument != nil, valueFile != nil {
-      throw ValidationError("The value can be given or taken from a file, not both.")
+      throw ValidationError("The value can be an argument or come from a file, not both.")
     }
     let canBeEmpty = type == .array || type == .dictionary || type == .null
     if argument == nil, valueFile == nil, !canBeEmpty {
-      throw ValidationError("There is no value; '' is an empty string.")
+      throw ValidationError("The value is missing; for an empty string, write ''.")
     }
   }
 }
@@ -103,7 +106,7 @@ enum ValueArgument {
   private static func guess(_ text: String) throws -> PropertyList {
     if let first = text.utf8.first, [0x7B, 0x28, 0x5B, 0x3C].contains(first) {
       do { return try PropertyList(parsing: Data(text.utf8)) } catch {
-        throw ValidationError("'\(text)' is not a property list (\(error)); --type string takes it as text.")
+        throw ValidationError("'\(text)' is not a property list (\(error)); to use it as a string, add --type string.")
       }
     }
     if text == "true" || text == "false" { return .boolean(text == "true") }

@@ -28,7 +28,7 @@ struct JobOptions: ParsableArguments {
   var jobs: Int?
 
   func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("There must be at least one job.") }
+    if let jobs, jobs < 1 { throw ValidationError("The number for --jobs must be at least 1.") }
   }
 
   /// Returns the number of threads to use for `count` files.

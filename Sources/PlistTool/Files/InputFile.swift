@@ -47,7 +47,8 @@ struct InputFile: Sendable {
   /// - Throws: `PlistError` with the system's reason, without the file's name.
   func open() throws(PlistError) -> FileDescriptor {
     if path == nil, FileDescriptor.standardInput.isTerminal {
-      Diagnostics.write("plist-tool reads standard input from the terminal; Ctrl-D ends it, and --help shows more.")
+      Diagnostics.write(
+        "plist-tool reads standard input from the terminal; press Ctrl-D to end the input, or use --help.")
     }
     return try Self.reading { () throws(SystemFailure) in
       try path.map { path throws(SystemFailure) in try FileDescriptor(path: path, for: .reading) } ?? .standardInput

@@ -48,7 +48,7 @@ struct OutputFile: Sendable {
   func warnOfControlCharacters(at path: PropertyListPath? = nil) {
     let location = path.map { $0.isRoot ? "" : " (at \($0))" } ?? ""
     let message = "text has control characters, which XML does not allow, so that other parsers refuse the document"
-    let advice = "--control-characters refuse prevents it, --lossy drops them"
+    let advice = "with --control-characters refuse such text is an error, and with --lossy the characters are removed"
     Diagnostics.write("\(self.path ?? "<stdout>"): warning: \(message); \(advice)\(location)")
   }
 
@@ -94,7 +94,7 @@ struct OutputFile: Sendable {
   private static func checkIsWritable(_ path: String) throws(PlistError) {
     // If the file's permission cannot be determined, no error is thrown here, since writing the file will fail.
     guard let isWritable = try? FileSystem.isWritable(path), !isWritable else { return }
-    throw PlistError(code: .readOnlyFile, message: "the file is read-only; --force replaces it")
+    throw PlistError(code: .readOnlyFile, message: "the file is read-only; to replace it, use --force")
   }
 
   /// The path with all symbolic links resolved, even if their target does not exist yet; it is used to compare outputs.

@@ -1,11 +1,11 @@
 #if CommandLineTool
 import Plist
 
-/// The source code of Codable types for values of one shape.
+/// A writer of the source code of Codable types for values of one schema.
 struct SwiftModel {
   /// Whether strings with few different values become enumerations.
   let hasEnums: Bool
-  /// The keys whose dictionaries become Swift dictionaries, whatever their shape.
+  /// The keys whose dictionaries become Swift dictionaries, regardless of their schemas.
   let dictionaryKeys: Set<String>
   private var imports: Set<String> = []
 
@@ -14,18 +14,18 @@ struct SwiftModel {
     self.dictionaryKeys = dictionaryKeys
   }
 
-  /// Returns the source code of a file with a type for values of a shape.
+  /// Returns the source code of a file with a type for values of a schema.
   ///
   /// - Parameters:
-  ///   - shape: The shape.
+  ///   - schema: The schema.
   ///   - name: The name of the type, which becomes a type alias if the values are not dictionaries.
   /// - Returns: The source code with a line feed at its end.
-  mutating func source(for shape: ModelShape, named name: String) -> String {
+  mutating func source(for schema: ValueSchema, named name: String) -> String {
     var scope = Scope(indent: "")
     let typeName = SwiftName.type(name)
-    let isStruct = shape.kinds == [.dictionary] && !isDictionary(shape, key: nil)
+    let isStruct = schema.kinds == [.dictionary] && !isDictionary(schema, key: nil)
     if !isStruct { scope.taken.insert(typeName) }
-    let type = self.type(of: shape, key: typeName, isElement: !isStruct, in: &scope)
+    let type = self.type(of: schema, key: typeName, isElement: !isStruct, in: &scope)
     var blocks = imports.sorted().map { "import \($0)" }
     if !blocks.isEmpty { blocks = [blocks.joined(separator: "\n")] }
     if !isStruct { blocks.append("typealias \(typeName) = \(type)") }
@@ -41,34 +41,34 @@ struct SwiftModel {
     var types: [String] = []
   }
 
-  private func isDictionary(_ shape: ModelShape, key: String?) -> Bool {
-    key.map(dictionaryKeys.contains) == true || shape.keys.isEmpty || shape.hasDataKeys
+  private func isDictionary(_ schema: ValueSchema, key: String?) -> Bool {
+    key.map(dictionaryKeys.contains) == true || schema.keys.isEmpty || schema.hasDataKeys
   }
 
-  /// Returns the type for values of a shape, and adds the declarations that it needs to `scope`.
+  /// Returns the type for values of a schema, and adds the declarations that it needs to `scope`.
   private mutating func type(
-    of shape: ModelShape, key: String, isElement: Bool = false, in scope: inout Scope
+    of schema: ValueSchema, key: String, isElement: Bool = false, in scope: inout Scope
   ) -> String {
     let name: String
-    switch shape.types {
-    case [.string]: name = choices(of: shape, key: key, isElement: isElement, in: &scope) ?? "String"
+    switch schema.types {
+    case [.string]: name = choices(of: schema, key: key, isElement: isElement, in: &scope) ?? "String"
     case [.integer]:
-      if shape.hasNegative && shape.hasUnsigned { imports.insert("Plist") }
-      name = !shape.hasUnsigned ? "Int" : shape.hasNegative ? "PropertyListInteger" : "UInt64"
+      if schema.hasNegative && schema.hasUnsigned { imports.insert("Plist") }
+      name = !schema.hasUnsigned ? "Int" : schema.hasNegative ? "PropertyListInteger" : "UInt64"
     case [.real]: name = "Double"
-    case [.integer, .real] where !shape.hasInexact: name = "Double"
+    case [.integer, .real] where !schema.hasInexact: name = "Double"
     case [.boolean]: name = "Bool"
     case [.date], [.data]:
       imports.insert("Foundation")
-      name = shape.types == [.date] ? "Date" : "Data"
+      name = schema.types == [.date] ? "Date" : "Data"
     case [.uid]: name = imported("PropertyListUID")
     case [.array]:
-      let element = shape.elements.first.map { type(of: $0, key: key, isElement: true, in: &scope) }
+      let element = schema.elements.first.map { type(of: $0, key: key, isElement: true, in: &scope) }
       name = "[\(element ?? imported("PropertyList"))]"
-    case [.dictionary]: name = dictionary(shape, key: key, isElement: isElement, in: &scope)
+    case [.dictionary]: name = dictionary(schema, key: key, isElement: isElement, in: &scope)
     default: return imported("PropertyList")
     }
-    return name + (shape.hasNull ? "?" : "")
+    return name + (schema.hasNull ? "?" : "")
   }
 
   private mutating func imported(_ type: String) -> String {
@@ -78,39 +78,39 @@ struct SwiftModel {
 
   /// Returns the type for dictionaries: a new struct, or a Swift dictionary if the keys are data.
   private mutating func dictionary(
-    _ shape: ModelShape, key: String, isElement: Bool, in scope: inout Scope
+    _ schema: ValueSchema, key: String, isElement: Bool, in scope: inout Scope
   ) -> String {
-    guard isDictionary(shape, key: key) else {
+    guard isDictionary(schema, key: key) else {
       let name = SwiftName.unique(SwiftName.type(key, isElement: isElement), in: &scope.taken)
-      scope.types.append(structure(shape, named: name, indent: scope.indent))
+      scope.types.append(structure(schema, named: name, indent: scope.indent))
       return name
     }
-    let value = shape.valueShape.map { type(of: $0, key: key, isElement: true, in: &scope) }
+    let value = schema.valueSchema.map { type(of: $0, key: key, isElement: true, in: &scope) }
     return "[String: \(value ?? imported("PropertyList"))]"
   }
 
-  private mutating func structure(_ shape: ModelShape, named name: String, indent: String) -> String {
+  private mutating func structure(_ schema: ValueSchema, named name: String, indent: String) -> String {
     var taken: Set<String> = []
-    let names = shape.keys.map { SwiftName.unique(SwiftName.property($0), in: &taken) }
+    let names = schema.keys.map { SwiftName.unique(SwiftName.property($0), in: &taken) }
     var scope = Scope(indent: indent + "  ", taken: taken.union([name]))
     var properties: [String] = []
-    for (key, name) in zip(shape.keys, names) {
-      guard let field = shape.fields[key] else { continue }
+    for (key, name) in zip(schema.keys, names) {
+      guard let field = schema.fields[key] else { continue }
       let type = self.type(of: field, key: key, in: &scope)
-      let isOptional = shape.isMissingSomewhere(key) && !type.hasSuffix("?")
+      let isOptional = schema.isMissingSomewhere(key) && !type.hasSuffix("?")
       properties.append("\(indent)  var \(SwiftName.written(name)): \(type)\(isOptional ? "?" : "")")
     }
     var blocks = [properties.joined(separator: "\n")] + scope.types
-    if names != shape.keys {
-      blocks.append(enumeration("CodingKeys: String, CodingKey", Array(zip(names, shape.keys)), indent: scope.indent))
+    if names != schema.keys {
+      blocks.append(enumeration("CodingKeys: String, CodingKey", Array(zip(names, schema.keys)), indent: scope.indent))
     }
     return "\(indent)struct \(name): Codable, Hashable, Sendable {\n"
       + blocks.joined(separator: "\n\n") + "\n\(indent)}"
   }
 
   /// Returns the name of a new enumeration, or nil if the strings are not choices.
-  private func choices(of shape: ModelShape, key: String, isElement: Bool, in scope: inout Scope) -> String? {
-    guard hasEnums, let choices = shape.choices else { return nil }
+  private func choices(of schema: ValueSchema, key: String, isElement: Bool, in scope: inout Scope) -> String? {
+    guard hasEnums, let choices = schema.choices else { return nil }
     var taken: Set<String> = []
     let names = choices.map { SwiftName.unique(SwiftName.property($0), in: &taken) }
     let name = SwiftName.unique(SwiftName.type(key, isElement: isElement), in: &scope.taken)

@@ -13,10 +13,12 @@ enum SwiftName {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - isElement: Whether the type is that of the elements of an array, so that a plural becomes a singular.
+  ///   - isElement: Whether the type is that of the elements of an array. If the key is a plural, the name is the
+  ///     singular; otherwise "Element" is added.
   /// - Returns: A name that hides no type that a model uses.
   static func type(_ key: String, isElement: Bool = false) -> String {
-    let words = words(of: isElement ? singular(of: key) : key).map(raisingStart(of:))
+    let noun = isElement ? singular(of: key) ?? key + " Element" : key
+    let words = words(of: noun).map(raisingStart(of:))
     let name = identifier(words.isEmpty ? "Model" : words.joined())
     return usedTypes.contains(name) ? name + "Value" : name
   }
@@ -70,10 +72,10 @@ enum SwiftName {
 
   private static func raisingStart(of word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 
-  private static func singular(of key: String) -> String {
+  /// Returns the singular of an English plural, or nil if the key does not look like a plural.
+  private static func singular(of key: String) -> String? {
     if key.hasSuffix("ies"), key.count > 4 { return key.dropLast(3) + "y" }
-    if key.hasSuffix("ss") || !key.hasSuffix("s") || key.count < 3 { return key }
-    return String(key.dropLast())
+    return key.hasSuffix("s") && !key.hasSuffix("ss") && key.count > 2 ? String(key.dropLast()) : nil
   }
 
   private static func identifier(_ name: String) -> String {

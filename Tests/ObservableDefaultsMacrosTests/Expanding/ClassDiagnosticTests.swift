@@ -16,7 +16,7 @@ struct ClassDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "'@\(macro)' is for classes", line: 1, column: 1,
+          message: "'@\(macro)' can be attached only to a class", line: 1, column: 1,
           fixIts: [FixItSpec(message: "change 'struct' to 'class'")])
       ],
       fixed: [
@@ -37,7 +37,7 @@ struct ClassDiagnosticTests {
         \(keyword) Settings {
         }
         """,
-      [DiagnosticSpec(message: "'@ObservableDefaults' is for classes", line: 1, column: 1)])
+      [DiagnosticSpec(message: "'@ObservableDefaults' can be attached only to a class", line: 1, column: 1)])
   }
 
   @Test func bothMacros() {
@@ -76,7 +76,8 @@ struct ClassDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "a prefix cannot have a dot; user defaults observe such a key as a key path", line: 1, column: 29,
+          message: "a prefix must not contain a dot, because user defaults interpret a key with a dot as a key path",
+          line: 1, column: 29,
           fixIts: [FixItSpec(message: "replace the dots")])
       ],
       fixed: [
@@ -98,7 +99,8 @@ struct ClassDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "an empty '\(label)' is as none", line: 1, column: 40 + label.count, severity: .warning,
+          message: "an empty '\(label)' has no effect; remove the argument", line: 1,
+          column: 40 + label.count, severity: .warning,
           fixIts: [FixItSpec(message: "remove '\(label)'")])
       ],
       fixed: [
@@ -143,7 +145,9 @@ struct ClassDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "'observeFirst' decides what is generated; it has to be 'true' or 'false'", line: 1, column: 32,
+          message:
+            "'observeFirst' must be the literal 'true' or 'false', because the macro reads it at compile time",
+          line: 1, column: 32,
           fixIts: [FixItSpec(message: "use 'true'"), FixItSpec(message: "use 'false'")])
       ],
       fixed: [
@@ -171,7 +175,7 @@ struct ClassDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "'title' has the key of 'name', \"name\"", line: 4, column: 45,
+          message: "'title' and 'name' have the same key, \"name\"", line: 4, column: 45,
           fixIts: [FixItSpec(message: "use another key")])
       ],
       fixed: [
@@ -197,11 +201,11 @@ struct ClassDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "'name' has the key of 'title', \"name\"", line: 5, column: 7,
-          fixIts: [FixItSpec(message: "give it another key")])
+          message: "'name' and 'title' have the same key, \"name\"", line: 5, column: 7,
+          fixIts: [FixItSpec(message: "set another key for the property")])
       ],
       fixed: [
-        "give it another key": """
+        "set another key for the property": """
         @ObservableCloud
         class Settings {
           @CloudBacked(keyValueStoreKey: "name") var title = "y"
@@ -223,11 +227,11 @@ struct ClassDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "each property that is kept or observed has to be declared on its own", line: 3, column: 3,
-          fixIts: [FixItSpec(message: "declare each on its own")])
+          message: "declare each stored or observed property in its own 'var' declaration", line: 3, column: 3,
+          fixIts: [FixItSpec(message: "split the declaration")])
       ],
       fixed: [
-        "declare each on its own": """
+        "split the declaration": """
         @ObservableDefaults
         class Settings {
           private var a = 1
@@ -249,7 +253,8 @@ struct ClassDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "a lazy property can be neither kept nor observed", line: 3, column: 3,
+          message: "a lazy property can be neither stored nor observed; mark it '@Ignore'", line: 3,
+          column: 3,
           fixIts: [FixItSpec(message: "mark it '@Ignore'"), FixItSpec(message: "remove 'lazy'")])
       ],
       fixed: [
@@ -280,7 +285,8 @@ struct ClassDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "a property with '@Published' can be neither kept nor observed", line: 3, column: 3,
+          message: "a property with '@Published' can be neither stored nor observed; mark it '@Ignore'", line: 3,
+          column: 3,
           fixIts: [FixItSpec(message: "mark it '@Ignore'"), FixItSpec(message: "remove '@Published'")])
       ],
       fixed: [

@@ -53,7 +53,7 @@ struct CloudExpansionTests {
 
           private typealias CloudObservation = ObservableDefaults.CloudObservation<Settings>
 
-          /// Removes what is stored for a property, so that its declared value shows.
+          /// Removes the stored value of a property, so that its declared value is visible.
           package func resetStorage(of property: PartialKeyPath<Settings>) {
             if property == \Settings.name {
               _name.reset(in: _cloudHost) {
@@ -62,7 +62,7 @@ struct CloudExpansionTests {
             }
           }
 
-          /// Why the stored value of a property cannot be shown, or the visible one could not be stored; nil if all is well.
+          /// Returns the error that occurred when a property was loaded or stored, or nil if there was no error.
           package func storageError(of property: PartialKeyPath<Settings>) -> (any Error)? {
             if property == \Settings.name {
               return _name.error(in: _cloudHost)
@@ -155,7 +155,7 @@ struct CloudExpansionTests {
 
           private typealias CloudObservation = ObservableDefaults.CloudObservation<Settings>
 
-          /// Removes what is stored for a property, so that its declared value shows.
+          /// Removes the stored value of a property, so that its declared value is visible.
           func resetStorage(of property: PartialKeyPath<Settings>) {
             if property == \Settings.name {
               _name.reset(in: _cloudHost) {
@@ -164,7 +164,7 @@ struct CloudExpansionTests {
             }
           }
 
-          /// Why the stored value of a property cannot be shown, or the visible one could not be stored; nil if all is well.
+          /// Returns the error that occurred when a property was loaded or stored, or nil if there was no error.
           func storageError(of property: PartialKeyPath<Settings>) -> (any Error)? {
             if property == \Settings.name {
               return _name.error(in: _cloudHost)

@@ -104,7 +104,7 @@ struct DefaultsExpansionTests {
             _defaultsHost.start()
           }
 
-          /// Removes what is stored for a property, so that its declared value shows.
+          /// Removes the stored value of a property, so that its declared value is visible.
           public func resetStorage(of property: PartialKeyPath<Settings>) {
             if property == \Settings.name {
               _name.reset(in: _defaultsHost) {
@@ -118,7 +118,7 @@ struct DefaultsExpansionTests {
             }
           }
 
-          /// Why the stored value of a property cannot be shown, or the visible one could not be stored; nil if all is well.
+          /// Returns the error that occurred when a property was loaded or stored, or nil if there was no error.
           public func storageError(of property: PartialKeyPath<Settings>) -> (any Error)? {
             if property == \Settings.name {
               return _name.error(in: _defaultsHost)
@@ -259,7 +259,7 @@ struct DefaultsExpansionTests {
             _defaultsHost.start()
           }
 
-          /// Removes what is stored for a property, so that its declared value shows.
+          /// Removes the stored value of a property, so that its declared value is visible.
           func resetStorage(of property: PartialKeyPath<Settings>) {
             if property == \Settings.`default` {
               _default.reset(in: _defaultsHost) {
@@ -268,7 +268,7 @@ struct DefaultsExpansionTests {
             }
           }
 
-          /// Why the stored value of a property cannot be shown, or the visible one could not be stored; nil if all is well.
+          /// Returns the error that occurred when a property was loaded or stored, or nil if there was no error.
           func storageError(of property: PartialKeyPath<Settings>) -> (any Error)? {
             if property == \Settings.`default` {
               return _default.error(in: _defaultsHost)
@@ -373,7 +373,7 @@ struct DefaultsExpansionTests {
             _defaultsHost.start()
           }
 
-          /// Removes what is stored for a property, so that its declared value shows.
+          /// Removes the stored value of a property, so that its declared value is visible.
           func resetStorage(of property: PartialKeyPath<Settings>) {
             if property == \Settings.volume {
               _volume.reset(in: _defaultsHost) {
@@ -382,7 +382,7 @@ struct DefaultsExpansionTests {
             }
           }
 
-          /// Why the stored value of a property cannot be shown, or the visible one could not be stored; nil if all is well.
+          /// Returns the error that occurred when a property was loaded or stored, or nil if there was no error.
           func storageError(of property: PartialKeyPath<Settings>) -> (any Error)? {
             if property == \Settings.volume {
               return _volume.error(in: _defaultsHost)

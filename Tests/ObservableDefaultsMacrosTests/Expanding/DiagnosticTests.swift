@@ -61,7 +61,9 @@ struct PropertyDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "a property with '@DefaultsBacked' has to be an object's, not the type's", line: 3, column: 19,
+          message: "a property with '@DefaultsBacked' must be an instance property, not a static or class property",
+          line: 3,
+          column: 19,
           fixIts: [FixItSpec(message: "remove '@DefaultsBacked'"), FixItSpec(message: "remove 'static'")])
       ],
       fixed: [
@@ -91,7 +93,7 @@ struct PropertyDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "'@DefaultsBacked' and '@\(mark)' contradict each other", line: 3, column: 19,
+          message: "a property cannot have both '@DefaultsBacked' and '@\(mark)'", line: 3, column: 19,
           fixIts: [FixItSpec(message: "remove '@DefaultsBacked'"), FixItSpec(message: "remove '@\(mark)'")])
       ],
       fixed: [
@@ -122,7 +124,7 @@ struct PropertyDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "a property that is kept needs an initial value, which shows when nothing is stored", line: 3,
+          message: "a property that is stored needs an initial value, which is visible when nothing is stored", line: 3,
           column: 7, fixIts: [FixItSpec(message: "add an initial value")])
       ],
       fixed: [
@@ -170,7 +172,8 @@ struct PropertyDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "a key with a dot cannot be observed singly on Apple's systems, where dots lead into values",
+          message:
+            "on Apple's systems, user defaults cannot observe a key with a dot: they interpret it as a key path",
           line: 3, column: 34, severity: .warning, fixIts: [FixItSpec(message: "replace the dots")])
       ],
       fixed: [
@@ -193,7 +196,7 @@ struct PropertyDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "in a class with '@ObservableCloud', it is '@CloudBacked'", line: 3, column: 3,
+          message: "in a class with '@ObservableCloud', use '@CloudBacked' instead", line: 3, column: 3,
           fixIts: [FixItSpec(message: "use '@CloudBacked'")])
       ],
       fixed: [
@@ -215,7 +218,7 @@ struct PropertyDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "'@DefaultsBacked' has a meaning only in a class with '@ObservableDefaults'", line: 2, column: 3,
+          message: "'@DefaultsBacked' can be used only in a class with '@ObservableDefaults'", line: 2, column: 3,
           fixIts: [FixItSpec(message: "remove '@DefaultsBacked'")])
       ],
       fixed: [
@@ -238,10 +241,12 @@ struct PropertyDiagnosticTests {
         """,
       [
         DiagnosticSpec(
-          message: "'@ObservableOnly' is for an object's stored variables", line: 3, column: 3,
+          message: "'@ObservableOnly' can be attached only to a stored instance property declared with 'var'", line: 3,
+          column: 3,
           fixIts: [FixItSpec(message: "change 'let' to 'var'")]),
         DiagnosticSpec(
-          message: "'@ObservableOnly' is for an object's stored variables", line: 4, column: 3,
+          message: "'@ObservableOnly' can be attached only to a stored instance property declared with 'var'", line: 4,
+          column: 3,
           fixIts: [FixItSpec(message: "remove '@ObservableOnly'")]),
       ],
       fixed: [

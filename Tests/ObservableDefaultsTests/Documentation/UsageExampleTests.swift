@@ -83,7 +83,9 @@ struct UsageExampleTests {
     let seconds = DefaultsCoding<Duration>("seconds") {
       .real($0 / .seconds(1))
     } decode: { stored in
-      guard let number = stored.double else { throw DefaultsError(.undecodableValue, "\(stored) is no number") }
+      guard let number = stored.double else {
+        throw DefaultsError(.undecodableValue, "expected a number, found \(stored)")
+      }
       return .seconds(number)
     }
     let timeout = DefaultKey("timeout", default: Duration.seconds(30), coding: seconds)
@@ -95,7 +97,7 @@ struct UsageExampleTests {
     store.reference(for: user).value = User(name: "Ada")
     #expect(store.contents == ["timeout": 4.0, "user": .data(Data(#"{"name":"Ada"}"#.utf8))])
     store.simulateExternalChange("soon", for: "timeout")
-    #expect("\(try #require(store.reference(for: timeout).error))".contains("is no number"))
+    #expect("\(try #require(store.reference(for: timeout).error))".contains("expected a number, found"))
   }
 
   @Test func properties() {

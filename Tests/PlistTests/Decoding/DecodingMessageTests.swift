@@ -137,13 +137,13 @@ struct DecodingMessageTests {
     Wrong(
       "100,000 levels", String(repeating: "<array>", count: 100_000),
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: line 1, column 3585: containers nest deeper than the limit of 512 (at "
+        + "property list: line 1, column 3585: containers nest deeper than the limit of 512 levels (at "
         + "0.0.0.0.0.0.0.0 … 0.0.0.0, 512 levels deep). Underlying error: depthLimit"),
     Wrong(
       "100,000 levels of JSON", String(repeating: "[", count: 100_000),
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
         + "property list; it was read as JSON because it does not begin like XML or a binary property "
-        + "list: line 1, column 513: containers nest deeper than the limit of 512 (at 0.0.0.0.0.0.0.0 … "
+        + "list: line 1, column 513: containers nest deeper than the limit of 512 levels (at 0.0.0.0.0.0.0.0 … "
         + "0.0.0.0, 512 levels deep). Underlying error: depthLimit"),
     Wrong(
       "INI", "[server]\nport = 80\n",
@@ -227,7 +227,7 @@ struct DecodingMessageTests {
     Wrong(
       "binary, truncated", binary(["port": "http"]).dropLast(1),
       "DecodingError.dataCorrupted: Data was corrupted. Debug description: The document is not a valid "
-        + "property list: byte 29: the trailer gives offsets a size of 0 bytes; the document may be "
+        + "property list: byte 29: the trailer states a size of 0 bytes for offsets; the document may be "
         + "cut off, or have bytes after its end. Underlying error: invalidTrailer"),
     Wrong(
       "binary, magic only", "bplist00",

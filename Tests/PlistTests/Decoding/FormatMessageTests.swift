@@ -249,7 +249,7 @@ struct FormatMessageTests {
       "\(openStep)line 1, column 14: byte 0xE9 is not valid UTF-8 here. Underlying error: invalidText"),
     DecodingMessageTests.Wrong(
       "100,000 levels of OpenStep text", String(repeating: "(", count: 100_000),
-      "\(openStep)line 1, column 513: containers nest deeper than the limit of 512 "
+      "\(openStep)line 1, column 513: containers nest deeper than the limit of 512 levels "
         + "(at 0.0.0.0.0.0.0.0 … 0.0.0.0, 512 levels deep). Underlying error: depthLimit"),
     DecodingMessageTests.Wrong(
       "XML without a value", "<plist version=\"1.0\"></plist>",
@@ -267,7 +267,7 @@ struct FormatMessageTests {
     let error = #expect(throws: DecodingError.self) { try PlistDecoder().decode(PropertyList.self, from: Self.nested) }
     #expect(
       error.map { "\($0)" } == "DecodingError.dataCorrupted: Data was corrupted. Debug description: byte 2056: "
-        + "containers nest deeper than the limit of 512 (at 0.0.0.0.0.0.0.0 … 0.0.0.0, 512 levels deep). "
+        + "containers nest deeper than the limit of 512 levels (at 0.0.0.0.0.0.0.0 … 0.0.0.0, 512 levels deep). "
         + "Underlying error: depthLimit")
   }
 

@@ -67,12 +67,12 @@ struct FoundationDifferenceTests {
     }
     #expect(try PropertyList(parsing: document(512)).array != nil)
     let error = #expect(throws: PlistError.self) { try PropertyList(parsing: document(513)) }
-    #expect(error?.code == .depthLimit && error?.message == "containers nest deeper than the limit of 512")
+    #expect(error?.code == .depthLimit && error?.message == "containers nest deeper than the limit of 512 levels")
     // The limit can be raised up to the highest one.
     let options = PlistReadOptions(limits: PlistLimits(maximumDepth: 10_000))
     #expect(try PropertyList(parsing: document(2_000), options: options).array != nil)
     let deeper = #expect(throws: PlistError.self) { try PropertyList(parsing: document(2_001), options: options) }
-    #expect(deeper?.message == "containers nest deeper than the limit of 2000")
+    #expect(deeper?.message == "containers nest deeper than the limit of 2000 levels")
   }
 
   /// A higher limit takes effect in coders if the stack is large enough; otherwise they throw an error.

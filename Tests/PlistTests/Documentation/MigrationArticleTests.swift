@@ -39,9 +39,9 @@ struct MigrationArticleTests {
       _ = try encoder.encode(["servers": [["name": "a\0b"]]])
     } catch EncodingError.invalidValue(_, let context) {
       print(context.codingPath.map(\.stringValue))  // ["servers", "Index 0", "name"]
-      print(context.debugDescription)  // a NUL in text, which XML does not allow
+      print(context.debugDescription)  // the text contains a NUL, which XML does not allow
     }
-    #expect(printed == ["[\"servers\", \"Index 0\", \"name\"]", "a NUL in text, which XML does not allow"])
+    #expect(printed == ["[\"servers\", \"Index 0\", \"name\"]", "the text contains a NUL, which XML does not allow"])
 
     encoder.keyEncodingStrategy = .convertToSnakeCase
     #expect(try encoder.encodeToPropertyList(settings)["last_opened"] != nil)

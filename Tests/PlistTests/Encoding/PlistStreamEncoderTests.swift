@@ -142,7 +142,7 @@ struct PlistStreamEncoderTests {
     guard case .invalidValue(let value, let context)? = error else { return }
     #expect(value as? String == "b\0")
     #expect(context.codingPath.map(\.stringValue) == ["x", "Index 1"])
-    #expect(context.debugDescription == "a NUL in text, which XML does not allow")
+    #expect(context.debugDescription == "the text contains a NUL, which XML does not allow")
     #expect(throws: PlistError.self) { try stream.encode(1) }
     #expect(throws: PlistError.self) { try stream.finish() }
   }

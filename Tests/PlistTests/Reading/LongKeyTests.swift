@@ -21,7 +21,9 @@ struct LongKeyTests {
     let document = Self.document(100, length: 50_000)
     let options = PlistReadOptions(duplicateKeys: duplicates)
     let limit = document.count + options.limits.maximumExpansion
-    let message = "the keys of the dictionary have more bytes than the limit of \(limit), since pairs share long keys"
+    let message =
+      "the total size of the dictionary's keys exceeds the limit of \(limit) bytes, "
+      + "because many pairs refer to the same long key"
     func check(_ error: PlistError?) {
       if duplicates == .refuse, error?.code == .duplicateKey { return }
       #expect(error?.code == .expandedObjectsLimit)

@@ -1,8 +1,8 @@
 #if CommandLineTool
 import Plist
 
-/// The common shape of several values: the types and keys that a Codable model of all these values needs.
-struct ModelShape {
+/// The common schema of several values: the types and keys that a Codable type for all these values needs.
+struct ValueSchema {
   /// The kinds of the values.
   private(set) var kinds: Set<PropertyList.Kind>
   /// The number of the values.
@@ -16,10 +16,10 @@ struct ModelShape {
   private(set) var texts: Set<String>? = []
   /// The keys of the dictionaries, in the order in which they appear.
   private(set) var keys: [String] = []
-  /// The shapes of the values for each key of the dictionaries.
-  private(set) var fields: [String: ModelShape] = [:]
-  /// The common shape of the elements of the arrays, or no element if all arrays are empty.
-  private(set) var elements: [ModelShape] = []
+  /// The schemas of the values for each key of the dictionaries.
+  private(set) var fields: [String: ValueSchema] = [:]
+  /// The common schema of the elements of the arrays, or no element if all arrays are empty.
+  private(set) var elements: [ValueSchema] = []
   /// The number of values that are dictionaries.
   private(set) var dictionaryCount = 0
 
@@ -35,16 +35,16 @@ struct ModelShape {
       hasUnsigned = !integer.isNegative && integer.magnitude > UInt64(Int.max)
     case .string(let text): texts = [text]
     case .array(let values):
-      for value in values { addElement(ModelShape(value)) }
+      for value in values { addElement(ValueSchema(value)) }
     case .dictionary(let pairs):
       dictionaryCount = 1
-      for (key, value) in pairs { addField(key, ModelShape(value)) }
+      for (key, value) in pairs { addField(key, ValueSchema(value)) }
     default: break
     }
   }
 
-  /// Adds the values of another shape to this shape.
-  mutating func merge(_ other: ModelShape) {
+  /// Adds the values of another schema to this schema.
+  mutating func merge(_ other: ValueSchema) {
     kinds.formUnion(other.kinds)
     count += other.count
     hasNegative = hasNegative || other.hasNegative
@@ -61,16 +61,16 @@ struct ModelShape {
     for element in other.elements { addElement(element) }
   }
 
-  private mutating func addElement(_ shape: ModelShape) {
-    if elements.isEmpty { elements = [shape] } else { elements[0].merge(shape) }
+  private mutating func addElement(_ schema: ValueSchema) {
+    if elements.isEmpty { elements = [schema] } else { elements[0].merge(schema) }
   }
 
-  private mutating func addField(_ key: String, _ shape: ModelShape) {
+  private mutating func addField(_ key: String, _ schema: ValueSchema) {
     if fields[key] == nil {
       keys.append(key)
-      fields[key] = shape
+      fields[key] = schema
     } else {
-      fields[key]?.merge(shape)
+      fields[key]?.merge(schema)
     }
   }
 
@@ -88,11 +88,11 @@ struct ModelShape {
     return texts.sorted()
   }
 
-  /// The common shape of all values of the dictionaries.
-  var valueShape: ModelShape? {
-    guard let first = keys.first, var shape = fields[first] else { return nil }
-    for key in keys.dropFirst() { if let field = fields[key] { shape.merge(field) } }
-    return shape
+  /// The common schema of all values of the dictionaries.
+  var valueSchema: ValueSchema? {
+    guard let first = keys.first, var schema = fields[first] else { return nil }
+    for key in keys.dropFirst() { if let field = fields[key] { schema.merge(field) } }
+    return schema
   }
 
   /// Whether the keys of the dictionaries are data, such as identifiers, and not the names of properties.
@@ -102,10 +102,10 @@ struct ModelShape {
   var hasDataKeys: Bool {
     guard !keys.isEmpty else { return false }
     if keys.allSatisfy({ $0.first?.isNumber == true }) || keys.allSatisfy({ $0.contains("/") }) { return true }
-    guard keys.count >= 4, let shape = valueShape, shape.kinds == [.dictionary], shape.keys.count >= 2 else {
+    guard keys.count >= 4, let schema = valueSchema, schema.kinds == [.dictionary], schema.keys.count >= 2 else {
       return false
     }
-    return shape.keys.allSatisfy { 2 * (shape.fields[$0]?.count ?? 0) >= shape.dictionaryCount }
+    return schema.keys.allSatisfy { 2 * (schema.fields[$0]?.count ?? 0) >= schema.dictionaryCount }
   }
 }
 #endif

@@ -1,0 +1,201 @@
+import Plist
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A class of Foundation whose objects have a meaning as values.
+enum FoundationClass: String {
+  case array = "NSArray"
+  case set = "NSSet"
+  case orderedSet = "NSOrderedSet"
+  case dictionary = "NSDictionary"
+  case string = "NSString"
+  case attributedString = "NSAttributedString"
+  case data = "NSData"
+  case date = "NSDate"
+  case url = "NSURL"
+  case uuid = "NSUUID"
+  case number = "NSNumber"
+  case null = "NSNull"
+
+  /// Creates the class with the given name; the mutable class `NSMutableArray` counts as `NSArray`.
+  init?(named name: String) {
+    let mutable = "NSMutable"
+    self.init(rawValue: name.hasPrefix(mutable) ? "NS\(name.dropFirst(mutable.count))" : name)
+  }
+}
+
+/// The class of an object, as the archive describes it.
+struct ArchivedClass: Sendable {
+  var name: String
+  /// The names of the class and its superclasses.
+  var hierarchy: [String]
+  /// The first class of the hierarchy whose objects have a meaning.
+  let foundation: FoundationClass?
+  /// Whether the class itself has this meaning, not only a superclass.
+  let isFoundation: Bool
+
+  init(name: String, hierarchy: [String]) {
+    self.name = name
+    self.hierarchy = hierarchy
+    let own = FoundationClass(named: name)
+    isFoundation = own != nil
+    foundation = own ?? hierarchy.lazy.compactMap { FoundationClass(named: $0) }.first
+  }
+}
+
+/// The objects of an archive, and the rules for their meaning.
+struct ObjectTable<Value: ArchivedValue>: Sendable {
+  /// The array of objects.
+  let objects: Value
+
+  /// The greatest number of base URLs that a URL is resolved with.
+  private static var baseLimit: Int { 16 }
+
+  /// Follows `value` if it is a reference.
+  ///
+  /// Only one reference is followed. An entry of the table that is a reference itself is not an object.
+  func target(of value: Value) -> ArchivedTarget<Value> {
+    guard let reference = value.reference else { return ArchivedTarget(value: value, number: nil) }
+    guard let number = Int(exactly: reference), number < objects.count, let object = objects.element(number),
+      object.reference == nil
+    else { return ArchivedTarget(value: value, number: nil) }
+    return ArchivedTarget(value: object, number: number)
+  }
+
+  /// Returns the number of an object's class, or nil if the object has no class.
+  func classNumber(of object: Value) -> Int? {
+    guard object.kind == .dictionary, let reference = object.field("$class"), reference.reference != nil else {
+      return nil
+    }
+    return target(of: reference).number
+  }
+
+  /// Returns the class that is the object with the given number, or nil if that object is not a class.
+  func archivedClass(_ number: Int) -> ArchivedClass? {
+    guard let description = objects.element(number), let name = description.field("$classname")?.string else {
+      return nil
+    }
+    var hierarchy: [String] = []
+    if let names = description.field("$classes"), names.kind == .array {
+      for position in 0..<names.count {
+        if let name = names.element(position)?.string { hierarchy.append(name) }
+      }
+    }
+    return ArchivedClass(name: name, hierarchy: hierarchy.isEmpty ? [name] : hierarchy)
+  }
+
+  /// Returns the meaning of an object.
+  ///
+  /// - Parameters:
+  ///   - target: The object.
+  ///   - type: The object's class, or nil if it has none.
+  /// - Returns: The meaning.
+  func meaning(of target: ArchivedTarget<Value>, _ type: ArchivedClass?) -> ArchivedMeaning<Value> {
+    let object = target.value
+    if target.isDangling { return .dangling }
+    if object.kind == .null || target.number == 0 && object.string == "$null" { return .null }
+    guard let type else { return .plain(object) }
+    guard let foundation = type.foundation, let (meaning, fieldCount) = meaning(of: object, as: foundation) else {
+      return .fields
+    }
+    // The fields of a subclass would be lost. The class itself is one more field.
+    return type.isFoundation || object.count == fieldCount + 1 ? meaning : .fields
+  }
+
+  /// Returns the meaning of an object, and the number of fields that have it.
+  ///
+  /// The result is nil if the fields are not those that Foundation writes.
+  private func meaning(of object: Value, as type: FoundationClass) -> (ArchivedMeaning<Value>, fieldCount: Int)? {
+    switch type {
+    case .array, .set, .orderedSet:
+      return list(of: object, "NS.objects", "NS.object.").map { (.array($0), $0.fieldCount) }
+    case .dictionary:
+      guard let keys = list(of: object, "NS.keys", "NS.key."),
+        let values = list(of: object, "NS.objects", "NS.object."), keys.count == values.count
+      else { return nil }
+      return (.dictionary(keys: keys, values: values), keys.fieldCount + values.fieldCount)
+    case .string:
+      return ownText(of: object).map { (.text($0), 1) }
+    case .attributedString:
+      return object.field("NSString").flatMap { text(of: $0) }.map { (.text($0), 1) }
+    case .data:
+      return (object.field("NS.data") ?? object.field("NS.bytes")).flatMap { target(of: $0).value.data }
+        .map { (.data($0), 1) }
+    case .date:
+      guard let time = object.field("NS.time"), let seconds = time.double ?? time.integer.map({ Double($0) }) else {
+        return nil
+      }
+      return (.date(Date(timeIntervalSinceReferenceDate: seconds)), 1)
+    case .url: return url(of: object).map { (.url($0), object.field("NS.base") == nil ? 1 : 2) }
+    case .uuid: return object.field("NS.uuidbytes")?.data.flatMap { UUID($0) }.map { (.uuid($0), 1) }
+    case .number:
+      for name in ["NS.number", "NS.intval", "NS.dblval", "NS.boolval"] {
+        if let number = object.field(name), number.isNumber { return (.plain(number), 1) }
+      }
+      return nil
+    case .null: return (.null, 0)
+    }
+  }
+
+  /// Returns the elements in the array `name`, or in the fields whose names begin with `prefix`.
+  private func list(of object: Value, _ name: String, _ prefix: String) -> ArchivedList<Value>? {
+    if let array = object.field(name) { return array.kind == .array ? ArchivedList(array) : nil }
+    let list = ArchivedList(object, prefix: prefix)
+    // An empty collection in this form has no field but its class.
+    return list.count > 0 || object.count == 1 ? list : nil
+  }
+
+  /// Returns the text of a string, of a reference to one, or of a string object.
+  func text(of value: Value) -> String? {
+    let target = target(of: value)
+    if target.number == 0, target.value.string == "$null" { return nil }
+    if let string = target.value.string { return string }
+    guard let number = classNumber(of: target.value), let type = archivedClass(number), type.isFoundation else {
+      return nil
+    }
+    return type.foundation == .string ? ownText(of: target.value) : nil
+  }
+
+  /// Returns the text of a string object, which must have the text itself.
+  private func ownText(of object: Value) -> String? {
+    if let text = object.field("NS.string").flatMap({ target(of: $0).value.string }) { return text }
+    guard let bytes = object.field("NS.bytes").flatMap({ target(of: $0).value.data }) else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private func url(of object: Value) -> URL? {
+    var texts: [String] = []
+    var next = object
+    while true {
+      guard texts.count < Self.baseLimit, let text = next.field("NS.relative").flatMap({ text(of: $0) }) else {
+        return nil
+      }
+      texts.append(text)
+      guard let base = next.field("NS.base") else { break }
+      let target = target(of: base)
+      if target.number == 0, target.value.string == "$null" { break }
+      guard let number = classNumber(of: target.value), archivedClass(number)?.foundation == .url else { return nil }
+      next = target.value
+    }
+    var url: URL?
+    for text in texts.reversed() {
+      guard let combined = URL(string: text, relativeTo: url) else { return nil }
+      url = combined
+    }
+    return url
+  }
+}
+
+extension UUID {
+  /// Creates a UUID from its bytes, or returns nil unless there are 16 bytes.
+  fileprivate init?(_ bytes: Data) {
+    guard bytes.count == 16 else { return nil }
+    let b = [UInt8](bytes)
+    self.init(
+      uuid: (b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]))
+  }
+}

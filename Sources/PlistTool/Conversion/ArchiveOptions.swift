@@ -1,0 +1,21 @@
+#if CommandLineTool
+import ArgumentParser
+import Plist
+import PlistArchives
+
+/// The option for input that is a keyed archive.
+struct ArchiveOptions: ParsableArguments {
+  @Flag(
+    name: .long,
+    help: """
+      Read a keyed archive (of NSKeyedArchiver) as the value of its objects. An object of a class without a value of \
+      its own is a dictionary of its fields, and has its class for the key $class.
+      """)
+  var archive = false
+
+  /// Returns the value of the objects in an archive.
+  static func value(of document: PlistDocument) throws(PlistError) -> PropertyList {
+    try KeyedArchive(document).propertyList(keepsClassNames: true)
+  }
+}
+#endif
