@@ -25,6 +25,7 @@ let package = Package(
   products: [
     .library(name: "Plist", targets: ["Plist"]),
     .library(name: "PlistArchives", targets: ["PlistArchives"]),
+    .library(name: "PlistFoundation", targets: ["PlistFoundation"]),
     .library(name: "ObservableDefaults", targets: ["ObservableDefaults"]),
     .library(name: "ObservableDefaultsTesting", targets: ["ObservableDefaultsTesting"]),
     .executable(name: "plist-tool", targets: ["PlistTool"]),
@@ -43,10 +44,11 @@ let package = Package(
   targets: [
     .target(name: "Plist", swiftSettings: settings),
     .target(name: "PlistArchives", dependencies: ["Plist"], swiftSettings: settings),
+    .target(name: "PlistFoundation", dependencies: ["Plist"], swiftSettings: settings),
     .target(
       name: "ObservableDefaults",
       dependencies: [
-        "Plist",
+        "Plist", "PlistFoundation",
         .target(name: "ObservableDefaultsMacros", condition: .when(traits: ["Macros"])),
       ],
       swiftSettings: settings),
@@ -75,8 +77,8 @@ let package = Package(
     .executableTarget(
       name: "PlistFuzz", dependencies: ["PlistFuzzTargets"], path: "Fuzz/Driver", swiftSettings: settings),
     .testTarget(
-      name: "PlistTests", dependencies: ["Plist", "PlistFuzzTargets"], exclude: ["Documentation/PublicAPI.txt"],
-      swiftSettings: settings),
+      name: "PlistTests", dependencies: ["Plist", "PlistFoundation", "PlistFuzzTargets"],
+      exclude: ["Documentation/PublicAPI.txt"], swiftSettings: settings),
     .testTarget(name: "PlistArchivesTests", dependencies: ["Plist", "PlistArchives"], swiftSettings: settings),
     .target(name: "ChildProcesses", path: "Tests/ChildProcesses", swiftSettings: settings),
     .executableTarget(

@@ -1,5 +1,6 @@
 public import Foundation
 public import Plist
+import PlistFoundation
 
 /// A store in Foundation's user defaults.
 ///
@@ -85,7 +86,7 @@ public final class UserDefaultsStore: LayeredStore {
   func load(_ key: String, afterSaving value: PropertyList?) throws -> PropertyList? {
     if let value { return value }
     let registered = defaults.withLock { $0.volatileDomain(forName: UserDefaults.registrationDomain)[key] }
-    return try registered.map(FoundationValue.propertyList)
+    return try registered.map { try PropertyList(foundation: $0) }
   }
 
   /// Changes several values in order.
@@ -142,7 +143,7 @@ final class UserDefaultsBox: @unchecked Sendable {
 
   func value(of key: String) throws -> PropertyList? {
     guard let object = withLock({ $0.object(forKey: key) }) else { return nil }
-    return try FoundationValue.propertyList(object)
+    return try PropertyList(foundation: object)
   }
 
   /// All values that are property lists, including those of the global and registration domains.

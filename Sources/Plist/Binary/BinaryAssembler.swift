@@ -32,6 +32,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   /// The scalars and containers that have no object number yet.
   private var pending = PendingObjects()
+  /// The sink to which the end of a container passes bytes; nil if the output does not drain.
+  var sink: EventOutputSink?
 
   /// The minimum number of objects for which a reference takes four bytes.
   private static var manyObjects: Int { 65_536 }
@@ -251,8 +253,8 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
 
   mutating func beginDictionary() throws { try begin() }
   mutating func beginArray() throws { try begin() }
-  mutating func endDictionary() throws { try end(isDictionary: true) { _ in } }
-  mutating func endArray() throws { try end(isDictionary: false) { _ in } }
+  mutating func endDictionary() throws { try end(isDictionary: true, sink ?? { _ in }) }
+  mutating func endArray() throws { try end(isDictionary: false, sink ?? { _ in }) }
 
   /// Ends the innermost container.
   ///

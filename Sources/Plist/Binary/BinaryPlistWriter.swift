@@ -46,7 +46,7 @@ public struct BinaryPlistWriter<Sink: PlistSink>: PlistWriter {
 }
 
 /// An output that creates a binary property list from events.
-private struct BinaryEventOutput: EventOutput {
+struct BinaryEventOutput: EventOutput {
   /// A reference to an assembler, which copies of the output share until one of them receives the next event.
   private final class Storage {
     var assembler: BinaryAssembler<BoundedBinaryOutput>
@@ -77,6 +77,18 @@ private struct BinaryEventOutput: EventOutput {
     case .endArray: try storage.assembler.end(isDictionary: false, sink)
     case .endDictionary: try storage.assembler.end(isDictionary: true, sink)
     default: try event.show(to: &storage.assembler)
+    }
+  }
+
+  /// Calls `body` with the assembler, which passes its bytes to `sink` during the call.
+  mutating func withAssembler(
+    drainingTo sink: EventOutputSink, _ body: (inout BinaryAssembler<BoundedBinaryOutput>) throws -> Void
+  ) throws {
+    let storage = ownStorage()
+    try withoutActuallyEscaping(sink) { sink in
+      storage.assembler.sink = sink
+      defer { storage.assembler.sink = nil }
+      try body(&storage.assembler)
     }
   }
 

@@ -20,35 +20,60 @@ struct EventWriter<Output: EventOutput> {
   /// Writes one event, and passes the collected bytes to `sink` if there are many of them.
   @inline(__always)
   mutating func write(_ event: PlistEvent, to sink: inout some PlistSink) throws {
-    try write(event) { bytes in
-      do { try sink.write(bytes) } catch { throw SinkFailure(error: error) }
+    try write(event) { bytes in try Self.pass(bytes, to: &sink) }
+  }
+
+  /// Writes one value with all its contents, which `append` passes to the output.
+  mutating func writeValue(
+    to sink: inout some PlistSink, append: (inout Output, EventOutputSink) throws -> Void
+  ) throws {
+    // In the order of events, all values are equal, so null represents the value.
+    try begin(.null)
+    do {
+      try append(&output) { bytes in try Self.pass(bytes, to: &sink) }
+      try complete(.null) { bytes in try Self.pass(bytes, to: &sink) }
+    } catch {
+      throw publicError(of: error)
     }
   }
 
   /// Completes the document, and passes its last bytes to `sink`.
   @inline(__always)
   mutating func finish(to sink: inout some PlistSink) throws {
-    try finish { bytes in
-      do { try sink.write(bytes) } catch { throw SinkFailure(error: error) }
-    }
+    try finish { bytes in try Self.pass(bytes, to: &sink) }
+  }
+
+  @inline(__always)
+  private static func pass(_ bytes: RawSpan, to sink: inout some PlistSink) throws(SinkFailure) {
+    do { try sink.write(bytes) } catch { throw SinkFailure(error: error) }
   }
 
   private mutating func write(_ event: PlistEvent, _ sink: EventOutputSink) throws {
+    try begin(event)
+    do {
+      try output.append(event, sink)
+      try complete(event, sink)
+    } catch {
+      throw publicError(of: error)
+    }
+  }
+
+  /// Checks that `event` is allowed, and sets the state to `failed` until ``complete(_:_:)`` succeeds.
+  @inline(__always)
+  private mutating func begin(_ event: PlistEvent) throws {
     switch state {
     case .open: break
     case .failed: throw failure(.invalidEventOrder, "an event was written after an earlier write had failed")
     case .finished: throw failure(.invalidEventOrder, "an event was written after the document had been finished")
     }
-    // The state is `failed` until the end of this function, so that it remains `failed` if an error is thrown.
     state = .failed
     if let fault = grammar.fault(of: event) { throw failure(.invalidEventOrder, fault) }
-    do {
-      try output.append(event, sink)
-      grammar.advance(past: event)
-      try output.drain(sink)
-    } catch {
-      throw publicError(of: error)
-    }
+  }
+
+  @inline(__always)
+  private mutating func complete(_ event: PlistEvent, _ sink: EventOutputSink) throws {
+    grammar.advance(past: event)
+    try output.drain(sink)
     state = .open
   }
 
@@ -84,7 +109,7 @@ struct EventWriter<Output: EventOutput> {
 }
 
 /// A wrapper of an error that a sink has thrown, to distinguish such an error from errors of the output.
-private struct SinkFailure: Error {
+struct SinkFailure: Error {
   let error: any Error
 }
 
@@ -113,7 +138,7 @@ protocol EventOutput {
 /// An output for the text formats.
 struct TextEventOutput<Formatter: PlistFormatter>: EventOutput {
   let format: PlistFormat
-  private var formatter: Formatter
+  var formatter: Formatter
   /// A closure that returns the event to write instead of a given event; nil if all events are written unchanged.
   private let replacement: ((PlistEvent) throws(PlistWriteFailure) -> PlistEvent)?
   /// The number of bytes passed to the sink so far.

@@ -92,7 +92,11 @@ extension EncoderState {
   // MARK: The outermost value
 
   /// Encodes the outermost value `root`; errors contain `reported` in place of `root`.
-  func encodeRoot<Root: Encodable, Reported>(_ root: Root, reporting reported: Reported) throws {
+  ///
+  /// A value that encodes nothing throws an error, unless `acceptsNothing` is true.
+  func encodeRoot<Root: Encodable, Reported>(
+    _ root: Root, reporting reported: Reported, acceptsNothing: Bool = false
+  ) throws {
     defer { close() }
     do {
       let type = types.entry(for: Root.self)
@@ -107,7 +111,7 @@ extension EncoderState {
     } catch {
       throw self.error(from: error, reporting: reported)
     }
-    guard tape.entries[Int(EncodingTape.root)].kind != .nothing else {
+    guard acceptsNothing || tape.entries[Int(EncodingTape.root)].kind != .nothing else {
       throw EncodingError.invalidValue(
         reported,
         EncodingError.Context(
@@ -239,7 +243,9 @@ extension EncoderState {
   }
 
   /// Writes the tape with a visitor; an error contains the value that could not be written, and the path of this value.
-  private func show<Visitor: PropertyListVisitor & ~Copyable>(
+  ///
+  /// An error of a sink is thrown unchanged.
+  func show<Visitor: PropertyListVisitor & ~Copyable>(
     to visitor: inout Visitor, _ encoder: PlistEncoder
   ) throws {
     var position = EncodingTape.Position()
@@ -248,6 +254,7 @@ extension EncoderState {
         to: &visitor, sortsKeys: encoder.writeOptions.sortedKeys && format != nil,
         sentinel: encoder.nilEncodingStrategy.sentinel, position: &position)
     } catch {
+      if error is SinkFailure { throw error }
       var path = codingPath(of: position.entry)
       let scalar = tape.entries[Int(position.entry)].scalar
       var value = tape.callersValue(of: scalar)

@@ -43,6 +43,28 @@ extension PropertyList {
   }
 }
 
+extension PlistWriter {
+  /// Writes a property list with all its contents as the next value, without recursion.
+  ///
+  /// ```swift
+  /// var writer = XMLPlistWriter(to: Data())
+  /// try writer.write(.beginArray)
+  /// for list in lists { try writer.write(list) }
+  /// try writer.write(.endArray)
+  /// let data = try writer.finish()
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - list: The property list.
+  ///   - sortedKeys: A Boolean value that indicates whether dictionaries are written in ascending order of their keys'
+  ///     UTF-16 code units.
+  /// - Throws: The errors of ``write(_:)``.
+  @_disfavoredOverload  // Cases such as `.null` belong to events and to property lists; here they are events.
+  public mutating func write(_ list: PropertyList, sortedKeys: Bool = false) throws {
+    try list.write(to: &self, sortedKeys: sortedKeys)
+  }
+}
+
 extension PlistEvent {
   /// Creates the event of a value that is not a container.
   init(scalar value: PropertyList) {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A test that `PublicAPI.txt` lists the public API of Plist and PlistArchives.
+/// A test that `PublicAPI.txt` lists the public API of Plist, PlistArchives and PlistFoundation.
 ///
 /// The changelog must mention each change of the API.
 ///
@@ -12,7 +12,7 @@ import Testing
 struct PublicAPITests {
   private static let root = FixtureFolder.root.deletingLastPathComponent()
   private static let listing = root.appending(path: "Tests/PlistTests/Documentation/PublicAPI.txt")
-  private static let sources = ["Sources/Plist", "Sources/PlistArchives"].map {
+  private static let sources = ["Sources/Plist", "Sources/PlistArchives", "Sources/PlistFoundation"].map {
     root.appending(path: $0, directoryHint: .isDirectory)
   }
 

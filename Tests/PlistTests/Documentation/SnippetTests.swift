@@ -4,21 +4,23 @@ import Testing
 /// The code that the documentation shows is code of the tests in this folder, which compiles and does what it says.
 struct SnippetTests {
   private let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-  private var sources: URL {
-    tests.deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/Plist")
+  /// The folders of the two modules whose documentation this target tests.
+  private var sources: [URL] {
+    ["Sources/Plist", "Sources/PlistFoundation"].map {
+      tests.deletingLastPathComponent().deletingLastPathComponent().appending(path: $0)
+    }
   }
 
   @Test func everySnippetIsCompiled() throws {
-    let code = try Self.swiftFiles(below: tests).map { Self.lines(try String(contentsOf: $0, encoding: .utf8)) }
-    let catalogue = sources.appending(path: "Plist.docc")
-    let pages = try FileManager.default.contentsOfDirectory(atPath: catalogue.path).filter { $0.hasSuffix(".md") }
+    let code = try Self.files(below: tests).map { Self.lines(try String(contentsOf: $0, encoding: .utf8)) }
+    let pages = try sources.flatMap { try Self.files(below: $0, with: ".md") }
     #expect(pages.count >= 8)
     var count = 0
     for page in pages {
-      let text = try String(contentsOf: catalogue.appending(path: page), encoding: .utf8)
+      let text = try String(contentsOf: page, encoding: .utf8)
       for snippet in text.components(separatedBy: "```swift\n").dropFirst() {
         let snippet = Self.lines(snippet.components(separatedBy: "```")[0])
-        #expect(code.contains { $0.contains(snippet) }, "\(page): \(snippet)")
+        #expect(code.contains { $0.contains(snippet) }, "\(page.lastPathComponent): \(snippet)")
         count += 1
       }
     }
@@ -26,9 +28,9 @@ struct SnippetTests {
   }
 
   @Test func everyExampleOfACommentIsCompiled() throws {
-    let code = try Self.swiftFiles(below: tests).map { Self.lines(try String(contentsOf: $0, encoding: .utf8)) }
+    let code = try Self.files(below: tests).map { Self.lines(try String(contentsOf: $0, encoding: .utf8)) }
     var count = 0
-    for file in try Self.swiftFiles(below: sources) where !file.path.contains("/Deprecated/") {
+    for file in try sources.flatMap({ try Self.files(below: $0) }) where !file.path.contains("/Deprecated/") {
       for example in Self.examples(inCommentsOf: try String(contentsOf: file, encoding: .utf8)) {
         #expect(code.contains { $0.contains(example) }, "\(file.lastPathComponent): \(example)")
         count += 1
@@ -57,8 +59,8 @@ struct SnippetTests {
     }.joined(separator: "\n")
   }
 
-  private static func swiftFiles(below folder: URL) throws -> [URL] {
-    try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+  private static func files(below folder: URL, with suffix: String = ".swift") throws -> [URL] {
+    try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(suffix) }
       .map { folder.appending(path: $0) }
   }
 }

@@ -52,6 +52,33 @@ extension UsageExampleTests {
     #expect(String(decoding: text, as: UTF8.self).contains("greeting = Hello;"))
   }
 
+  @Test func writersOfValues() throws {
+    let lists: [PropertyList] = [["port": 80], 443]
+    var writer = XMLPlistWriter(to: Data())
+    try writer.write(.beginArray)
+    for list in lists { try writer.write(list) }
+    try writer.write(.endArray)
+    let data = try writer.finish()
+    #expect(try PropertyList(parsing: data) == [["port": 80], 443])
+  }
+
+  @Test func streamEncoders() throws {
+    let url = try scratch.file("records.plist")
+    let records = [["port": 80], ["port": 443]]
+
+    var stream = try PlistStreamEncoder(to: PlistFileReplacement(of: url), encoder: PlistEncoder(format: .xml))
+    for record in records { try stream.encode(record) }
+    try stream.finish().commit()
+    #expect(try PropertyList(contentsOf: url) == [["port": 80], ["port": 443]])
+  }
+
+  @Test func streamEncodersOfDictionaries() throws {
+    var stream = try PlistStreamEncoder(to: Data(), of: .dictionary, encoder: PlistEncoder(format: .json))
+    try stream.encode([80, 443], forKey: "ports")
+    let json = try stream.finish()
+    #expect(try PropertyList(parsing: json) == ["ports": [80, 443]])
+  }
+
   @Test func sinks() throws {
     let list = Self.servers
 

@@ -40,11 +40,25 @@ struct WritingArticleTests {
 
     try writer.write(.key("servers"))
     try writer.write(.beginArray)
-    for server in servers { try encoder.encodeToPropertyList(server).write(to: &writer) }
+    for server in servers { try writer.write(encoder.encodeToPropertyList(server)) }
     try writer.write(.endArray)
 
     try writer.write(.endDictionary)
     #expect(try PropertyList(parsing: writer.finish()) == ["servers": [["port": 80], ["port": 8080]]])
+  }
+
+  @Test func records() throws {
+    let servers = [Server(port: 80), Server(port: 8080)]
+    let target = source
+    defer { try? FileManager.default.removeItem(at: target) }
+
+    let encoder = PlistEncoder(format: .binary)
+    var stream = try PlistStreamEncoder(to: PlistFileReplacement(of: target), encoder: encoder)
+    for server in servers { try stream.encode(server) }
+    try stream.finish().commit()
+
+    #expect(try PropertyList(contentsOf: target) == [["port": 80], ["port": 8080]])
+    #expect(try PlistFormat(detecting: Data(contentsOf: target)) == .binary)
   }
 
   @Test func changes() throws {

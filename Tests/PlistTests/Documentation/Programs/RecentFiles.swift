@@ -56,16 +56,3 @@ enum RecentFilesAsType {
     try document.root.read().merging(changes).write(to: file, format: document.format)
   }
 }
-
-extension PropertyList {
-  /// Converts a value that `PropertyListSerialization` returned.
-  init(foundationObject: Any) throws {
-    let data = try PropertyListSerialization.data(fromPropertyList: foundationObject, format: .binary, options: 0)
-    try self.init(parsing: data)
-  }
-
-  /// Returns the value for code that has not been migrated yet.
-  func foundationObject() throws -> Any {
-    try unsafe PropertyListSerialization.propertyList(from: data(format: .binary), options: [], format: nil)
-  }
-}

@@ -1,5 +1,6 @@
 import Foundation
 import Plist
+import PlistFoundation
 import Testing
 
 /// The program of the article on migrating from `PropertyListSerialization`.
@@ -57,10 +58,28 @@ struct RecentFilesTests {
   }
 
   @Test func bridges() throws {
-    let object = try Self.original.foundationObject()
-    #expect((object as? [String: Any])?["count"] as? Int == 7)
-    #expect((object as? [String: Any])?["recentFiles"] as? [String] == ["a", "b", "c"])
-    #expect(try PropertyList(foundationObject: object) == Self.original)
+    let suite = "swift-plist-tests-\(UUID())"
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    defer { defaults.removePersistentDomain(forName: suite) }
+    defaults.set(["size": [800, 600]], forKey: "window")
+
+    let window = try PropertyList(foundation: defaults.dictionary(forKey: "window") ?? [:])
+    let width = window["size"]?[0]?.int ?? 640
+    defaults.set((["size": [PropertyList(width), 480]] as PropertyList).foundationValue, forKey: "window")
+
+    #expect(defaults.dictionary(forKey: "window") as? [String: [Int]] == ["size": [800, 480]])
+  }
+
+  @Test func bridgesThatFail() {
+    var lines: [String] = []
+    func print(_ value: Any) { lines.append("\(value)") }
+
+    do {
+      _ = try PropertyList(foundation: ["window": ["file": URL(filePath: "/tmp")]])
+    } catch {
+      print(error)  // property lists cannot hold a value of type URL (at window.file)
+    }
+    #expect(lines == ["property lists cannot hold a value of type URL (at window.file)"])
   }
 
   @Test func migrationOfErrors() throws {

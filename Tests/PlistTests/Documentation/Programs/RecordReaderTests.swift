@@ -136,19 +136,3 @@ struct RecordReaderTests {
   }
   #endif
 }
-
-#if os(Linux)
-/// Resets the mark of the peak memory to the current resident memory, as proc(5) describes.
-private func resetPeakMemory() throws {
-  let handle = try FileHandle(forWritingTo: URL(filePath: "/proc/self/clear_refs"))
-  try handle.write(contentsOf: Data("5".utf8))
-  try handle.close()
-}
-
-/// The greatest number of resident bytes since the mark was reset.
-private func peakMemory() throws -> Int {
-  let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-  let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
-  return try #require(Int(line.filter(\.isNumber))) * 1024
-}
-#endif

@@ -1,0 +1,146 @@
+/// An encoder that writes the elements of an array, or the values of a dictionary, one by one.
+///
+/// ```swift
+/// var stream = try PlistStreamEncoder(to: PlistFileReplacement(of: url), encoder: PlistEncoder(format: .xml))
+/// for record in records { try stream.encode(record) }
+/// try stream.finish().commit()
+/// ```
+///
+/// In XML, OpenStep text and JSON, the bytes are the same as those of ``PlistEncoder`` for the whole array. A binary
+/// document has the same values, but their order in the document is different; see ``BinaryPlistWriter``.
+///
+/// Only one element is in memory at a time. Beyond that, text formats require less than 1 MB, and binary documents
+/// require at most about 40 MB for a document of any size. Bytes go to the sink early.
+///
+/// If ``PlistWriteOptions/XMLOptions/controlCharacters`` is not `raw`, the keys of the outermost dictionary remain in
+/// memory too, to find keys that become equal.
+///
+/// To write an array inside of another value, use ``PlistWriter/write(_:sortedKeys:)``.
+public struct PlistStreamEncoder<Sink: PlistSink> {
+  /// The outermost value of the document.
+  ///
+  /// ```swift
+  /// var stream = try PlistStreamEncoder(to: Data(), of: .dictionary, encoder: PlistEncoder(format: .json))
+  /// try stream.encode([80, 443], forKey: "ports")
+  /// let json = try stream.finish()
+  /// ```
+  public enum Container: Sendable {
+    /// An array, whose elements have no keys.
+    case array
+    /// A dictionary, in which each value has a key.
+    case dictionary
+  }
+
+  private let encoder: PlistEncoder
+  private let container: Container
+  private var writer: any ElementWriter
+  private var sink: Sink
+
+  /// Creates an encoder, and begins the outermost value.
+  ///
+  /// - Parameters:
+  ///   - sink: The destination of the bytes.
+  ///   - container: The outermost value, by default an array.
+  ///   - encoder: The encoder of the elements, with the format and the options of the document. The option to sort keys
+  ///     applies inside of the elements; the keys of the outermost dictionary keep the order of the calls.
+  /// - Throws: ``PlistError`` if the format cannot represent the outermost value. That is possible only for an array in
+  ///   a `.strings` file.
+  public init(to sink: Sink, of container: Container = .array, encoder: PlistEncoder = PlistEncoder()) throws {
+    self.sink = sink
+    self.container = container
+    self.encoder = encoder
+    writer = Self.writer(for: encoder)
+    try writer.write(container == .array ? .beginArray : .beginDictionary, to: &self.sink)
+  }
+
+  private static func writer(for encoder: PlistEncoder) -> any ElementWriter {
+    let options = encoder.writeOptions
+    switch encoder.outputFormat {
+    case .xml where options.xml.controlCharacters != .raw:
+      return EventWriter(TextEventOutput(XMLCharacterFilter(XMLFormatter(options: options), options), .xml))
+    case .xml: return EventWriter(TextEventOutput(XMLFormatter(options: options), .xml))
+    case .binary: return EventWriter(BinaryEventOutput())
+    case .openStep, .gnuStep:
+      let formatter = OpenStepFormatter(options: options, hasTypedValues: encoder.outputFormat == .gnuStep)
+      return EventWriter(TextEventOutput(formatter, encoder.outputFormat))
+    case .json: return EventWriter(TextEventOutput(JSONFormatter(options: options), .json))
+    }
+  }
+
+  /// Encodes the next element of the array.
+  ///
+  /// If the element's own `encode(to:)` throws an error, nothing is written, and the next element can be encoded. After
+  /// any other error, the document cannot be completed.
+  ///
+  /// - Parameter element: The element, which can encode any type of value.
+  /// - Throws: `EncodingError` as ``PlistEncoder/encode(_:)``, with a coding path that begins at the element. Also throws
+  ///   ``PlistError`` if the outermost value is a dictionary, and any error of the sink.
+  public mutating func encode<Element: Encodable>(_ element: Element) throws {
+    try write(element, forKey: nil)
+  }
+
+  /// Encodes the next value of the dictionary.
+  ///
+  /// No key strategy applies to the key. Do not encode the same key twice; in most cases, no error is thrown for it.
+  /// Errors have the same effects as those of ``encode(_:)``.
+  ///
+  /// - Parameters:
+  ///   - value: The value, which can encode any type of value.
+  ///   - key: The value's key.
+  /// - Throws: `EncodingError` as ``PlistEncoder/encode(_:)``, with a coding path that begins at the value. Also throws
+  ///   ``PlistError`` if the outermost value is an array, and any error of the sink.
+  public mutating func encode<Value: Encodable>(_ value: Value, forKey key: String) throws {
+    try write(value, forKey: key)
+  }
+
+  private mutating func write<Value: Encodable>(_ value: Value, forKey key: String?) throws {
+    let state = EncoderState.take(for: encoder, format: encoder.outputFormat)
+    try state.encodeRoot(value, reporting: value, acceptsNothing: true)
+    if let key { try writer.write(.key(PlistText(key)), to: &sink) }
+    try writer.write(state, for: encoder, to: &sink)
+    EncoderState.keep(state)
+  }
+
+  /// Completes the document.
+  ///
+  /// - Returns: The sink, to which all bytes have been written.
+  /// - Throws: ``PlistError`` if the document cannot be completed after an earlier error, and any error of the sink.
+  public mutating func finish() throws -> Sink {
+    try writer.write(container == .array ? .endArray : .endDictionary, to: &sink)
+    try writer.finish(to: &sink)
+    return sink
+  }
+}
+
+/// A writer of events that also writes encoded values.
+private protocol ElementWriter {
+  mutating func write(_ event: PlistEvent, to sink: inout some PlistSink) throws
+  mutating func write(_ state: EncoderState, for encoder: PlistEncoder, to sink: inout some PlistSink) throws
+  mutating func finish(to sink: inout some PlistSink) throws
+}
+
+extension EventWriter: ElementWriter where Output: ElementOutput {
+  fileprivate mutating func write(
+    _ state: EncoderState, for encoder: PlistEncoder, to sink: inout some PlistSink
+  ) throws {
+    try writeValue(to: &sink) { output, sink in try output.append(state, for: encoder, sink) }
+  }
+}
+
+/// An output that also accepts encoded values.
+private protocol ElementOutput: EventOutput {
+  /// Appends the encoded value of `state`.
+  mutating func append(_ state: EncoderState, for encoder: PlistEncoder, _ sink: EventOutputSink) throws
+}
+
+extension TextEventOutput: ElementOutput {
+  fileprivate mutating func append(_ state: EncoderState, for encoder: PlistEncoder, _ sink: EventOutputSink) throws {
+    try state.show(to: &formatter, encoder)
+  }
+}
+
+extension BinaryEventOutput: ElementOutput {
+  fileprivate mutating func append(_ state: EncoderState, for encoder: PlistEncoder, _ sink: EventOutputSink) throws {
+    try withAssembler(drainingTo: sink) { (assembler) in try state.show(to: &assembler, encoder) }
+  }
+}

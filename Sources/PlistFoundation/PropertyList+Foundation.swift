@@ -1,0 +1,185 @@
+import Foundation
+public import Plist
+
+extension PropertyList {
+  /// Creates a property list from a value of code that uses `PropertyListSerialization` or `UserDefaults`.
+  ///
+  /// ```swift
+  /// let object = try PropertyListSerialization.propertyList(from: data, options: [], format: nil)
+  /// let settings = try PropertyList(foundation: object)
+  /// ```
+  ///
+  /// The value can be a string, a number, a Boolean value, a date, data, an array, or a dictionary with strings as keys.
+  /// Each can be a Swift type or a class of Foundation, such as `Int` or `NSNumber`. A number of the class `NSNumber`
+  /// becomes a Boolean value only if it was created from one. `NSNull` becomes null. A value of this package, such as a
+  /// `PropertyList` or a `PropertyListUID`, remains unchanged.
+  ///
+  /// A Swift dictionary has no order, so the keys of each dictionary are sorted by their UTF-16 code units.
+  ///
+  /// - Parameter value: The value.
+  /// - Throws: `PlistError` with the path of the value that has no place in a property list. Containers that nest deeper
+  ///   than 512 levels, the default of `PlistLimits.maximumDepth`, throw an error too.
+  /// - Complexity: O(*n* log *n*) in the number of values.
+  public init(foundation value: Any) throws(PlistError) {
+    var open: [OpenContainer] = []
+    var complete = try Self.begin(value, in: &open)
+    while let last = open.indices.last {
+      if let value = complete { open[last].converted.append(value) }
+      let position = open[last].converted.count
+      if position < open[last].values.count {
+        complete = try Self.begin(open[last].values[position], in: &open)
+      } else {
+        complete = open.removeLast().propertyList
+      }
+    }
+    // The outermost value is complete, since no container is open.
+    self = complete ?? .null
+  }
+
+  /// A container whose values are being converted.
+  private struct OpenContainer {
+    /// The keys of a dictionary; nil for an array.
+    let keys: [String]?
+    let values: [Any]
+    var converted: [PropertyList] = []
+
+    var propertyList: PropertyList {
+      guard let keys else { return .array(converted) }
+      return .dictionary(PropertyListDictionary(uniqueKeysWithValues: zip(keys, converted).map { ($0, $1) }).sorted())
+    }
+  }
+
+  /// Returns the property list of a scalar, or opens a container and returns nil.
+  private static func begin(_ value: Any, in open: inout [OpenContainer]) throws(PlistError) -> PropertyList? {
+    let container: OpenContainer
+    // Containers are detected before numbers, because on Linux, a cast of an array to `NSNumber` first converts the
+    // array with all its contents.
+    if let elements = value as? [Any] {
+      container = OpenContainer(keys: nil, values: elements)
+    } else if let pairs = value as? [String: Any] {
+      container = OpenContainer(keys: Array(pairs.keys), values: Array(pairs.values))
+    } else if let pairs = value as? [AnyHashable: Any], let key = pairs.keys.first(where: { !($0.base is String) }) {
+      throw failure(.invalidKey, "the key \(key) is of type \(type(of: key.base)), and keys must be strings", in: open)
+    } else {
+      return try scalar(value, in: open)
+    }
+    let limit = PlistLimits().maximumDepth
+    guard open.count < limit else {
+      throw failure(.depthLimit, "containers nest deeper than the limit of \(limit)", in: open)
+    }
+    open.append(container)
+    return nil
+  }
+
+  /// Returns the property list of a scalar or of a value of this package.
+  private static func scalar(_ value: Any, in open: [OpenContainer]) throws(PlistError) -> PropertyList {
+    switch value {
+    case let text as String: return .string(text)
+    // Swift's numbers and Boolean values are converted to `NSNumber` by this cast. The reverse cast to `Bool` must not be
+    // used, because it accepts the numbers 0 and 1.
+    case let number as NSNumber: return PropertyList(number: number)
+    // Types such as `Int128` and `CGFloat` are not converted to `NSNumber` on every platform.
+    case let integer as any BinaryInteger:
+      guard let integer = PropertyListInteger(exactly: integer) else {
+        throw failure(.numberOutOfRange, "property lists cannot hold the integer \(integer)", in: open)
+      }
+      return .integer(integer)
+    case let real as any BinaryFloatingPoint: return .real(Double(real))
+    case let date as Date: return .date(date)
+    case let data as Data: return .data(data)
+    case let list as PropertyList: return list
+    case let dictionary as PropertyListDictionary: return .dictionary(dictionary)
+    case let integer as PropertyListInteger: return .integer(integer)
+    case let uid as PropertyListUID: return .uid(uid)
+    case is NSNull: return .null
+    default:
+      throw failure(.unrepresentableValue, "property lists cannot hold a value of type \(type(of: value))", in: open)
+    }
+  }
+
+  private init(number: NSNumber) {
+    // All Boolean numbers are one of two objects. Their Objective-C type is that of `Int8`, so the type cannot be used
+    // to recognize them.
+    if number === NSNumber(value: true) {
+      self = true
+    } else if number === NSNumber(value: false) {
+      self = false
+    } else {
+      // Reading one byte is sound, since the type is a C string with at least one byte.
+      switch unsafe UInt8(bitPattern: number.objCType.pointee) {
+      case UInt8(ascii: "d"), UInt8(ascii: "f"): self = .real(number.doubleValue)
+      case UInt8(ascii: "Q"): self = .integer(PropertyListInteger(number.uint64Value))
+      default: self = .integer(PropertyListInteger(number.int64Value))
+      }
+    }
+  }
+
+  private static func failure(_ code: PlistError.Code, _ message: String, in open: [OpenContainer]) -> PlistError {
+    let components = open.map { container in
+      container.keys?[container.converted.count] ?? String(container.converted.count)
+    }
+    return PlistError(code: code, message: message, path: PropertyListPath(components: components))
+  }
+}
+
+extension PropertyList {
+  /// The value for code that uses `PropertyListSerialization` or `UserDefaults`.
+  ///
+  /// ```swift
+  /// let object = settings.foundationValue as? [String: Any]
+  /// let port = object?["port"] as? Int
+  /// ```
+  ///
+  /// Strings, dates and data are `String`, `Date` and `Data`; arrays and dictionaries are `[Any]` and `[String: Any]`.
+  /// Numbers and Boolean values are `NSNumber`, which a program can cast to `Int`, `Double` or `Bool`. Null is `NSNull`,
+  /// and a UID is a `PropertyListUID`; Foundation's functions accept neither of them in a property list.
+  ///
+  /// A Swift dictionary does not keep the order of the keys. Of two keys that are equal as `String`, but have different
+  /// bytes, the last one is kept.
+  public var foundationValue: Any {
+    var open: [OpenValue] = []
+    var complete = beginFoundationValue(in: &open)
+    while let last = open.indices.last {
+      if let value = complete { open[last].converted.append(value) }
+      let position = open[last].converted.count
+      if position < open[last].elements.count {
+        complete = open[last].elements[position].beginFoundationValue(in: &open)
+      } else {
+        complete = open.removeLast().value
+      }
+    }
+    // The outermost value is complete, since no container is open.
+    return complete ?? NSNull()
+  }
+
+  /// A container whose values are being converted for Foundation.
+  private struct OpenValue {
+    /// The keys of a dictionary; nil for an array.
+    let keys: [String]?
+    let elements: [PropertyList]
+    var converted: [Any] = []
+
+    var value: Any {
+      guard let keys else { return converted }
+      return [String: Any](zip(keys, converted), uniquingKeysWith: { $1 })
+    }
+  }
+
+  /// Returns the value of a scalar for Foundation, or opens a container and returns nil.
+  private func beginFoundationValue(in open: inout [OpenValue]) -> Any? {
+    switch self {
+    case .string(let text): return text
+    case .integer(let integer):
+      return Int64(exactly: integer).map { NSNumber(value: $0) } ?? NSNumber(value: integer.magnitude)
+    case .real(let real): return NSNumber(value: real)
+    case .boolean(let boolean): return NSNumber(value: boolean)
+    case .date(let date): return date
+    case .data(let data): return data
+    case .uid(let uid): return uid
+    case .null: return NSNull()
+    case .array(let elements): open.append(OpenValue(keys: nil, elements: elements))
+    case .dictionary(let pairs): open.append(OpenValue(keys: Array(pairs.keys), elements: Array(pairs.values)))
+    }
+    return nil
+  }
+}

@@ -1,0 +1,232 @@
+import Foundation
+import Plist
+import Testing
+
+/// Documents that are encoded element by element.
+struct PlistStreamEncoderTests {
+  private struct Record: Codable, Equatable {
+    var name: String
+    var zone = "Zürich"
+    var count: Int
+    var ratio: Double
+    var opened: Date
+    var icon: Data
+    var tags: [String]
+    var nested: [[Int]]
+    var missing: Int?
+
+    init(_ number: Int) {
+      name = "record \(number) & <more>"
+      count = number * 37
+      ratio = Double(number) / 3
+      opened = Date(timeIntervalSinceReferenceDate: Double(number))
+      icon = Data(repeating: UInt8(truncatingIfNeeded: number), count: number % 200)
+      tags = ["a", "b \(number % 10)"]
+      nested = [[number], []]
+    }
+  }
+
+  private static let records = (0..<3_000).map(Record.init)
+
+  private static func stream(
+    _ elements: some Sequence<some Encodable>, _ encoder: PlistEncoder
+  ) throws -> Data {
+    var stream = try PlistStreamEncoder(to: Data(), encoder: encoder)
+    for element in elements { try stream.encode(element) }
+    return try stream.finish()
+  }
+
+  /// The encoders of all text formats, with the options that change the bytes.
+  private static let encoders: [PlistEncoder] = [
+    PlistEncoder(format: .xml), PlistEncoder(format: .xml, options: PlistWriteOptions(sortedKeys: true)),
+    PlistEncoder(format: .xml, options: PlistWriteOptions(xml: .init(controlCharacters: .omit))),
+    PlistEncoder(format: .json, options: PlistWriteOptions(unrepresentable: .convert)),
+    PlistEncoder(format: .json, options: PlistWriteOptions(unrepresentable: .convert, isCompact: true)),
+    PlistEncoder(format: .openStep, options: PlistWriteOptions(unrepresentable: .convert)),
+    PlistEncoder(format: .gnuStep),
+  ]
+
+  @Test(arguments: encoders.indices)
+  func bytesOfText(_ index: Int) throws {
+    var encoder = Self.encoders[index]
+    #expect(try Self.stream(Self.records, encoder) == encoder.encode(Self.records))
+    #expect(try Self.stream([Record](), encoder) == encoder.encode([Record]()))
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    #expect(try Self.stream(Self.records.prefix(3), encoder) == encoder.encode(Array(Self.records.prefix(3))))
+  }
+
+  @Test(arguments: [PlistFormat.xml, .json, .binary])
+  func dictionaries(_ format: PlistFormat) throws {
+    let encoder = PlistEncoder(format: format, options: PlistWriteOptions(unrepresentable: .convert))
+    var stream = try PlistStreamEncoder(to: Data(), of: .dictionary, encoder: encoder)
+    var list: PropertyListDictionary = [:]
+    for record in Self.records.prefix(300) {
+      try stream.encode(record, forKey: record.name)
+      list[record.name] = try encoder.encodeToPropertyList(record)
+    }
+    let data = try stream.finish()
+    let whole = try PropertyList.dictionary(list).data(format: format, options: encoder.writeOptions)
+    if format == .binary {
+      #expect(try PropertyList(parsing: data) == .dictionary(list))
+    } else {
+      #expect(data == whole)
+    }
+    let empty = try PlistStreamEncoder(to: Data(), of: .dictionary, encoder: encoder)
+    var copy = empty
+    #expect(try PropertyList(parsing: copy.finish()) == [:])
+  }
+
+  /// Elements that are no dictionaries have the form that they have in an array.
+  @Test(arguments: [PlistFormat.xml, .binary])
+  func otherElements(_ format: PlistFormat) throws {
+    let encoder = PlistEncoder(format: format)
+    var stream = try PlistStreamEncoder(to: Data(), encoder: encoder)
+    try stream.encode(1)
+    try stream.encode("a")
+    try stream.encode(Int?.none)
+    try stream.encode([1.5])
+    try stream.encode(Silent())
+    try stream.encode(["a": [true]] as PropertyList)
+    #expect(try PropertyList(parsing: stream.finish()) == [1, "a", "$null", [1.5], [:], ["a": [true]]])
+  }
+
+  /// A binary document with more objects than short references can refer to, and containers longer than the chunks.
+  @Test func binary() throws {
+    let sizes = [10, 70_000, 3, 40_000, 0]
+    let elements = sizes.map { size in (0..<size).map { "\(size) \($0)" } }
+    let chunks = Chunks()
+    var stream = try PlistStreamEncoder(to: chunks)
+    for element in elements { try stream.encode([element, element]) }
+    for record in Self.records { try stream.encode(record) }
+    _ = try stream.finish()
+    #expect(chunks.count > 20)
+    let expected = elements.map { [$0, $0] }
+    let list = try PropertyList(parsing: chunks.data)
+    #expect(list.count == expected.count + Self.records.count)
+    for (index, element) in expected.enumerated() {
+      #expect(list[index]?.value(as: [[String]].self) == element)
+    }
+    let decoded = try PlistDecoder().decode([Record].self, from: .array(Array(list.array?.dropFirst(5) ?? [])))
+    #expect(decoded == Self.records)
+  }
+
+  private final class Chunks: PlistSink {
+    var data = Data()
+    var count = 0
+    /// The number of chunks after which the sink fails.
+    var limit = Int.max
+
+    func write(_ bytes: RawSpan) throws {
+      if count == limit { throw OwnError() }
+      data.write(bytes)
+      count += 1
+    }
+  }
+
+  /// An error of an element's own code leaves the document as it was.
+  @Test(arguments: [PlistFormat.xml, .binary])
+  func elementsThatThrow(_ format: PlistFormat) throws {
+    var stream = try PlistStreamEncoder(to: Data(), of: .dictionary, encoder: PlistEncoder(format: format))
+    try stream.encode(1, forKey: "a")
+    let error = #expect(throws: EncodingError.self) { try stream.encode(["x": [Throwing()]], forKey: "b") }
+    guard case .invalidValue(_, let context)? = error else { return }
+    #expect(context.codingPath.map(\.stringValue) == ["x", "Index 0"])
+    try stream.encode(3, forKey: "c")
+    #expect(try PropertyList(parsing: stream.finish()) == ["a": 1, "c": 3])
+  }
+
+  /// After a value that the format cannot represent, the document cannot be completed.
+  @Test func unrepresentableValues() throws {
+    var stream = try PlistStreamEncoder(to: Data(), encoder: PlistEncoder(format: .xml))
+    let error = #expect(throws: EncodingError.self) { try stream.encode(["x": ["a", "b\0"]]) }
+    guard case .invalidValue(let value, let context)? = error else { return }
+    #expect(value as? String == "b\0")
+    #expect(context.codingPath.map(\.stringValue) == ["x", "Index 1"])
+    #expect(context.debugDescription == "the text contains a NUL, which XML does not allow")
+    #expect(throws: PlistError.self) { try stream.encode(1) }
+    #expect(throws: PlistError.self) { try stream.finish() }
+  }
+
+  @Test func wrongOrders() throws {
+    var array = try PlistStreamEncoder(to: Data())
+    #expect(throws: PlistError.self) { try array.encode(1, forKey: "a") }
+    var dictionary = try PlistStreamEncoder(to: Data(), of: .dictionary)
+    let error = #expect(throws: PlistError.self) { try dictionary.encode(1) }
+    #expect(error?.code == .invalidEventOrder)
+    var finished = try PlistStreamEncoder(to: Data())
+    _ = try finished.finish()
+    #expect(throws: PlistError.self) { try finished.encode(1) }
+    #expect(throws: PlistError.self) { try finished.finish() }
+    var table = PlistWriteOptions()
+    table.openStep.isStringsTable = true
+    let encoder = PlistEncoder(format: .openStep, options: table)
+    #expect(throws: PlistError.self) { try PlistStreamEncoder(to: Data(), encoder: encoder) }
+  }
+
+  /// An error of the sink is thrown unchanged, also if it occurs in the middle of an element.
+  @Test(arguments: [PlistFormat.xml, .binary], [0, 1, 4])
+  func sinksThatFail(_ format: PlistFormat, _ limit: Int) throws {
+    let chunks = Chunks()
+    chunks.limit = limit
+    var stream = try PlistStreamEncoder(to: chunks, encoder: PlistEncoder(format: format))
+    let element = (0..<100_000).map { "\($0)" }
+    #expect(throws: OwnError.self) {
+      for _ in 0..<4 { try stream.encode([element, element]) }
+      _ = try stream.finish()
+    }
+    #expect(throws: PlistError.self) { try stream.finish() }
+  }
+
+  /// An encoder is a value: a copy continues independently.
+  @Test(arguments: [PlistFormat.xml, .binary])
+  func copies(_ format: PlistFormat) throws {
+    var first = try PlistStreamEncoder(to: Data(), encoder: PlistEncoder(format: format))
+    try first.encode("a")
+    var second = first
+    try second.encode("b")
+    try first.encode("c")
+    #expect(try PropertyList(parsing: first.finish()) == ["a", "c"])
+    #expect(try PropertyList(parsing: second.finish()) == ["a", "b"])
+  }
+
+  /// Cases that events and property lists have in common are events.
+  @Test func writersOfValues() throws {
+    let list = PropertyList.array([["b": .null, "a": [1, 2.5]], "text"])
+    var writer = BinaryPlistWriter(to: Data())
+    try writer.write(.beginArray)
+    try writer.write(.null)
+    try writer.write(.boolean(true))
+    try writer.write(.string("text"))
+    try writer.write(list)
+    try writer.write(list, sortedKeys: true)
+    try writer.write(.endArray)
+    let written = try PropertyList(parsing: writer.finish())
+    #expect(written == [.null, true, "text", list, list])
+    #expect(written[4]?[0]?.dictionary?.keys.map { $0 } == ["a", "b"])
+  }
+
+  #if os(Linux)
+  /// The memory for writing, beyond that for a small document, measured in a process without other tests.
+  @Test func theMemoryIsBounded() async {
+    await #expect(processExitsWith: .success) {
+      for (format, bound) in [(PlistFormat.xml, 2 << 20), (.binary, 44 << 20)] {
+        for count in [100, isThorough ? 250_000 : 20_000] {
+          let file = FileManager.default.temporaryDirectory.appending(path: "stream-\(UUID()).plist")
+          defer { try? FileManager.default.removeItem(at: file) }
+          try resetPeakMemory()
+          let before = try peakMemory()
+          var stream = try PlistStreamEncoder(to: PlistFileReplacement(of: file), encoder: PlistEncoder(format: format))
+          for number in 0..<count {
+            try stream.encode(["id": "\(number)", "text": String(repeating: "text \(number) ", count: 400)])
+          }
+          try stream.finish().commit()
+          let added = try peakMemory() - before
+          let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0
+          // The first round also loads code and fills caches.
+          precondition(count == 100 || added < bound && size > 80_000_000, "\(format): \(added) of \(size) bytes")
+        }
+      }
+    }
+  }
+  #endif
+}
