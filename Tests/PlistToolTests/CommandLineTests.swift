@@ -92,7 +92,7 @@ struct CommandLineTests {
     Mistake("merge -i - b.plist", "Standard input cannot be replaced."),
     Mistake("diff - -", "Standard input (-) can be read only once."),
     Mistake("stats --top=-1 a.plist", "The number of containers must not be negative."),
-    Mistake("swift --name= a.plist", "The name of a type must not be empty."),
+    Mistake("swift --name '' a.plist", "The name of a type must not be empty."),
     Mistake("print a.plist b.plist", "Unexpected argument 'b.plist'"),
   ]
 

@@ -33,7 +33,7 @@ import Testing
     let document = Self.overlapping(kind, count: 2_000)
     let code = PlistError.Code.expandedObjectsLimit
     let error = try #require(throws: PlistError.self) { try PropertyList(parsing: document, options: Self.limits) }
-    #expect(error.code == code && error.message.contains("overlap"), "\(error)")
+    #expect(error.code == code && error.message.contains("share bytes"), "\(error)")
     #expect(Reading.eventsError(document, options: Self.limits)?.code == code)
     let opened = try PlistDocument(parsing: document, options: Self.limits)
     #expect(throws: PlistError.self) { try opened.validate() }
