@@ -36,7 +36,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDERS = ["XML", "Binary", "OpenStep", "JSON", "Text", "TextFormats", "Index", "Events", "Document", "Coding", "Decoding",
            "Encoding", "Editing", "Streaming"]
 # The targets of the copy. The other targets are left out, so that a build only compiles the changed file, and links.
-TARGETS = ["Plist", "PlistFuzzTargets", "PlistTests"]
+TARGETS = ["Plist", "PlistArchives", "PlistFoundation", "PlistFuzzTargets", "PlistTests", "PlistArchivesTests"]
 MANIFEST = """
 // Only the library and its tests.
 package.targets.removeAll {{ ![{targets}].contains($0.name) }}

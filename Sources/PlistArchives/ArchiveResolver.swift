@@ -11,26 +11,20 @@ struct ArchivedObjects: Sendable {
   let table: ObjectTable<PropertyList>
   /// The number of values in all objects.
   let valueCount: Int
-  /// The number of bytes of all strings and data.
-  let byteCount: Int
 
   init(_ objects: PropertyList) {
     table = ObjectTable(objects: objects)
     var count = 0
-    var bytes = 0
     var pending = [objects]
     while let value = pending.popLast() {
       count += 1
       switch value {
-      case .string(let text): bytes += text.utf8.count
-      case .data(let data): bytes += data.count
       case .array(let elements): pending.append(contentsOf: elements)
       case .dictionary(let pairs): pending.append(contentsOf: pairs.values)
       default: break
       }
     }
     valueCount = count
-    byteCount = bytes
   }
 }
 
@@ -88,23 +82,25 @@ struct ArchiveResolver {
   /// The maximum number of bytes of texts that the archive does not have in this form.
   private let textLimit: Int
 
-  /// The number of bytes by which each value of an archive can make texts longer, as a common base does with URLs.
+  /// The number of bytes by which each object can make texts longer, for example with a base URL that many URLs share.
   private static let sharedTextCount = 64
   private var states: [Int: State] = [:]
   private var classes: [Int: ArchivedClass?] = [:]
   private var frames: [Frame] = []
-  private var madeBytes = 0
+  /// The texts of the string objects that dictionaries have as keys.
+  private var keyTexts: [Int: String] = [:]
+  private var textBytes = 0
 
   init(_ objects: ArchivedObjects, of archive: KeyedArchive, limits: PlistLimits, form: Form) {
     self.archive = archive
     table = objects.table
     self.form = form
-    depthLimit = max(0, min(limits.maximumDepth, PlistLimits.depthBound))
+    depthLimit = limits.effectiveDepth
     let (bound, overflow) = objects.valueCount.addingReportingOverflow(max(0, limits.maximumExpansion))
     valueLimit = min(limits.maximumValueCount, overflow ? .max : bound)
-    // The counts are those of values in memory, so these operations cannot overflow.
-    let ownTexts = objects.byteCount + objects.valueCount * Self.sharedTextCount
-    let (texts, textOverflow) = ownTexts.addingReportingOverflow(max(0, limits.maximumExpansion))
+    // The product cannot overflow, because each object takes at least one byte of memory.
+    let (texts, textOverflow) = limits.payload(inDocumentOf: archive.document.byteCount)
+      .addingReportingOverflow(table.objects.count * Self.sharedTextCount)
     textLimit = textOverflow ? .max : texts
   }
 
@@ -140,14 +136,17 @@ struct ArchiveResolver {
     let type = type(of: target.value)
     switch table.meaning(of: target, type) {
     case .null: return Resolved(value: .null)
-    case .text(let text): return Resolved(value: .string(try made(text, target.number)))
+    case .text(let text):
+      try countCopy(text, of: target.value, target.number)
+      return complete(target.number, Resolved(value: .string(text)))
     case .data(let data): return Resolved(value: .data(data))
     case .date(let date): return Resolved(value: .date(date))
     case .uuid(let uuid): return Resolved(value: .string(uuid.uuidString))
-    case .url(let url):
-      let text = try made(url.absoluteString, target.number)
-      guard form.hasCodableURLs else { return Resolved(value: .string(text)) }
-      return Resolved(value: .dictionary(["relative": .string(text)]), count: 2, depth: 1)
+    case .url(let url, let byteCount):
+      try count(byteCount, target.number)
+      let text = url.absoluteString
+      guard form.hasCodableURLs else { return complete(target.number, Resolved(value: .string(text))) }
+      return complete(target.number, Resolved(value: .dictionary(["relative": .string(text)]), count: 2, depth: 1))
     case .array(let list): try open(Frame(target.number, children(of: list)))
     case .dictionary(let keys, let values):
       if let names = try names(keys, target.number) {
@@ -169,6 +168,12 @@ struct ArchiveResolver {
     return nil
   }
 
+  /// Returns the value of an object, and keeps the value for other references to the object.
+  private mutating func complete(_ number: Int?, _ resolved: Resolved) -> Resolved {
+    if let number { states[number] = .done(resolved) }
+    return resolved
+  }
+
   private mutating func type(of object: PropertyList) -> ArchivedClass? {
     guard let number = table.classNumber(of: object) else { return nil }
     if let cached = classes[number] { return cached }
@@ -188,29 +193,47 @@ struct ArchiveResolver {
     var names: [String] = []
     names.reserveCapacity(keys.count)
     for position in 0..<keys.count {
-      guard let key = keys.element(position), let name = table.text(of: key) else { return nil }
-      // The text of a string in the table is shared, but the text of a string object can be a copy.
-      if table.target(of: key).value.kind != .string { _ = try made(name, number) }
+      guard let key = keys.element(position), let name = try keyText(key, number) else { return nil }
+      // A dictionary compares its keys, which takes time for each use of a long key.
+      if name.utf8.count >= Self.sharedTextCount { try count(name.utf8.count, number) }
       names.append(name)
     }
     return names
   }
 
-  /// Counts the bytes of a text that the archive may not have in this form.
-  private mutating func made(_ text: String, _ number: Int?) throws(PlistError) -> String {
-    madeBytes += text.utf8.count
-    guard madeBytes <= textLimit else {
+  /// Returns the text of a key, or nil if the key is not a string.
+  private mutating func keyText(_ key: PropertyList, _ number: Int?) throws(PlistError) -> String? {
+    let target = table.target(of: key)
+    if let keyNumber = target.number, let name = keyTexts[keyNumber] { return name }
+    guard let name = table.text(of: key) else { return nil }
+    if target.value.kind != .string {
+      try countCopy(name, of: target.value, number)
+      if let keyNumber = target.number { keyTexts[keyNumber] = name }
+    }
+    return name
+  }
+
+  /// Counts the bytes of a text of a string object if the text is a copy.
+  ///
+  /// The value of `NS.string` is shared with the archive. A text that was made from other bytes is not shared.
+  private mutating func countCopy(_ text: String, of object: PropertyList, _ number: Int?) throws(PlistError) {
+    if object.field("NS.string") == nil { try count(text.utf8.count, number) }
+  }
+
+  /// Counts the bytes of a text that the archive may not have in this form, or of a long key.
+  private mutating func count(_ bytes: Int, _ number: Int?) throws(PlistError) {
+    textBytes += bytes
+    guard textBytes <= textLimit else {
       throw archive.error(
         .expandedObjectsLimit, "the texts of the archive have more bytes than the limit of \(textLimit)",
         object: number)
     }
-    return text
   }
 
   private mutating func openFields(
     _ target: ArchivedTarget<PropertyList>, _ type: ArchivedClass?
   ) throws(PlistError) {
-    guard case .dictionary(let pairs) = target.value else { return }
+    let pairs = target.value.dictionary ?? [:]
     var keys: [String] = []
     var children: [PropertyList] = []
     for (key, value) in pairs where type == nil || key != "$class" {
@@ -251,8 +274,7 @@ struct ArchiveResolver {
     } else {
       resolved.value = .array(frame.values)
     }
-    if let number = frame.number { states[number] = .done(resolved) }
-    return resolved
+    return complete(frame.number, resolved)
   }
 
   private func tooDeep(_ number: Int?) -> PlistError {

@@ -8,7 +8,7 @@ import Foundation
 
 /// A value of an archive: a node of the document, or a value that has been read into memory.
 ///
-/// The meaning of an object is stated once, in ``ObjectTable``, for both kinds of values.
+/// ``ObjectTable`` interprets both, with the same code.
 protocol ArchivedValue: Sendable {
   var kind: PropertyList.Kind { get }
   var count: Int { get }
@@ -63,6 +63,9 @@ struct ArchivedTarget<Value: ArchivedValue>: Sendable {
   /// The object's number, or nil if the value is stored inside another object.
   let number: Int?
 
+  /// Whether this is null, or the first object of an archive, which stands for null.
+  var isNull: Bool { value.kind == .null || number == 0 && value.string == "$null" }
+
   /// Whether this is a reference that leads to no object.
   var isDangling: Bool { value.reference != nil }
 }
@@ -107,7 +110,8 @@ enum ArchivedMeaning<Value: ArchivedValue> {
   case text(String)
   case data(Data)
   case date(Date)
-  case url(URL)
+  /// A URL, and the number of bytes of its text and of the texts of its bases.
+  case url(URL, byteCount: Int)
   case uuid(UUID)
   case array(ArchivedList<Value>)
   case dictionary(keys: ArchivedList<Value>, values: ArchivedList<Value>)

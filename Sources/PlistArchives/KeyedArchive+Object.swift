@@ -170,7 +170,7 @@ extension KeyedArchive.Object {
 
   /// The URL, relative to its base URL if it has one.
   public var url: URL? {
-    if case .url(let url) = meaning { url } else { nil }
+    if case .url(let url, _) = meaning { url } else { nil }
   }
 
   /// The UUID.

@@ -114,6 +114,8 @@ private struct ArchiveBuilder {
 
   /// Returns the number of a scalar, which is added unless an equal one is in the table.
   private mutating func scalar(_ value: PropertyList) throws(PlistError) -> PropertyListUID {
+    // Equal data is not looked up, because Foundation computes the hash value of data only from its first bytes.
+    if case .data = value { return try append(value) }
     if let number = scalars[value] { return number }
     let number: PropertyListUID
     switch value {

@@ -1,5 +1,8 @@
 public import Plist
+
+#if !THREAD_SANITIZER
 import Synchronization
+#endif
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -48,7 +51,7 @@ public struct KeyedArchive: Sendable {
       throw Self.error(.invalidValue, "the document is not a keyed archive: it has no $archiver", root, document)
     }
     guard archiver.string == Self.archiver else {
-      let name = archiver.string.map { "\"\(Self.shown($0))\"" } ?? "not a string"
+      let name = archiver.string.map { "\"\($0.shownInMessages())\"" } ?? "not a string"
       throw Self.error(
         .unsupportedFormat, "the archiver is \(name), expected \"\(Self.archiver)\"", archiver, document, "$archiver")
     }
@@ -99,7 +102,8 @@ public struct KeyedArchive: Sendable {
   public var top: [String: Object] {
     guard let pairs = topNode.dictionary else { return [:] }
     let objects = zip(pairs.keys, pairs.values).map { ($0, object($1)) }
-    return Dictionary(objects) { first, _ in first }
+    // Of duplicate keys, the same one counts as in a look-up of a key in a document of this format.
+    return Dictionary(objects) { first, last in document.format == .binary ? first : last }
   }
 
   /// Reads the values of all archived objects.
@@ -161,11 +165,5 @@ extension KeyedArchive {
       return Self.error(code, message, topNode, document, "$top")
     }
     return Self.error(code, message, node, document, "$objects", "\(number)")
-  }
-
-  /// Returns the beginning of a text in one line, for messages.
-  static func shown(_ text: String) -> String {
-    let line = String(text.prefix(40).map { $0.isNewline ? " " : $0 })
-    return text.count > 40 ? line + "…" : line
   }
 }

@@ -88,6 +88,14 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     return ArchivedClass(name: name, hierarchy: hierarchy.isEmpty ? [name] : hierarchy)
   }
 
+  /// Returns the class of an object if it is one of Foundation, without its superclasses.
+  ///
+  /// The superclasses are not read, because the time for each object would depend on their number.
+  private func foundationClass(of object: Value) -> FoundationClass? {
+    guard let number = classNumber(of: object), let description = objects.element(number) else { return nil }
+    return description.field("$classname")?.string.flatMap { FoundationClass(named: $0) }
+  }
+
   /// Returns the meaning of an object.
   ///
   /// - Parameters:
@@ -97,7 +105,7 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
   func meaning(of target: ArchivedTarget<Value>, _ type: ArchivedClass?) -> ArchivedMeaning<Value> {
     let object = target.value
     if target.isDangling { return .dangling }
-    if object.kind == .null || target.number == 0 && object.string == "$null" { return .null }
+    if target.isNull { return .null }
     guard let type else { return .plain(object) }
     guard let foundation = type.foundation, let (meaning, fieldCount) = meaning(of: object, as: foundation) else {
       return .fields
@@ -130,7 +138,7 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
         return nil
       }
       return (.date(Date(timeIntervalSinceReferenceDate: seconds)), 1)
-    case .url: return url(of: object).map { (.url($0), object.field("NS.base") == nil ? 1 : 2) }
+    case .url: return url(of: object).map { ($0, object.field("NS.base") == nil ? 1 : 2) }
     case .uuid: return object.field("NS.uuidbytes")?.data.flatMap { UUID($0) }.map { (.uuid($0), 1) }
     case .number:
       for name in ["NS.number", "NS.intval", "NS.dblval", "NS.boolval"] {
@@ -152,12 +160,9 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
   /// Returns the text of a string, of a reference to one, or of a string object.
   func text(of value: Value) -> String? {
     let target = target(of: value)
-    if target.number == 0, target.value.string == "$null" { return nil }
+    if target.isNull { return nil }
     if let string = target.value.string { return string }
-    guard let number = classNumber(of: target.value), let type = archivedClass(number), type.isFoundation else {
-      return nil
-    }
-    return type.foundation == .string ? ownText(of: target.value) : nil
+    return foundationClass(of: target.value) == .string ? ownText(of: target.value) : nil
   }
 
   /// Returns the text of a string object, which must have the text itself.
@@ -167,7 +172,8 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  private func url(of object: Value) -> URL? {
+  /// Returns the meaning of a URL object, or nil if its texts are not those of a URL.
+  private func url(of object: Value) -> ArchivedMeaning<Value>? {
     var texts: [String] = []
     var next = object
     while true {
@@ -177,8 +183,8 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
       texts.append(text)
       guard let base = next.field("NS.base") else { break }
       let target = target(of: base)
-      if target.number == 0, target.value.string == "$null" { break }
-      guard let number = classNumber(of: target.value), archivedClass(number)?.foundation == .url else { return nil }
+      if target.isNull { break }
+      guard foundationClass(of: target.value) == .url else { return nil }
       next = target.value
     }
     var url: URL?
@@ -186,7 +192,7 @@ struct ObjectTable<Value: ArchivedValue>: Sendable {
       guard let combined = URL(string: text, relativeTo: url) else { return nil }
       url = combined
     }
-    return url
+    return url.map { .url($0, byteCount: texts.reduce(0) { $0 + $1.utf8.count }) }
   }
 }
 

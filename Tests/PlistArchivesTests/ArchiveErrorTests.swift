@@ -151,6 +151,35 @@ import Testing
     #expect(error.code == .expandedObjectsLimit)
   }
 
+  @Test("Values that refer to the same bytes many times cannot raise the limit")
+  func sharedBytes() throws {
+    let bytes = Data(repeating: 0x61, count: 100_000)
+    let string: PropertyList = ["NS.bytes": .data(bytes), "$class": .uid(2)]
+    let strings = [PropertyList](repeating: string, count: 100)
+    let references = strings.indices.map { PropertyList.uid(PropertyListUID(UInt32(3 + $0))) }
+    let archive = try Self.archive([.array(references), Self.type("NSString")] + strings)
+    let error = try #require(throws: PlistError.self) { try archive.propertyList() }
+    #expect(error.code == .expandedObjectsLimit)
+    // References to one object share its text.
+    let list = PropertyList.array([PropertyList](repeating: .uid(3), count: 100))
+    let shared = try Self.archive([list, Self.type("NSString"), string])
+    #expect(try shared.propertyList().array?.count == 100)
+  }
+
+  @Test("A long key in many dictionaries is limited, because each dictionary compares it")
+  func longKeys() throws {
+    let dictionary: PropertyList = ["NS.keys": [.uid(3)], "NS.objects": [.uid(0)], "$class": .uid(2)]
+    func archive(keyLength: Int) throws -> KeyedArchive {
+      let references = (0..<1_000).map { PropertyList.uid(PropertyListUID(UInt32(4 + $0))) }
+      return try Self.archive(
+        [.array(references), Self.type("NSDictionary"), .string(String(repeating: "k", count: keyLength))]
+          + [PropertyList](repeating: dictionary, count: 1_000))
+    }
+    #expect(try archive(keyLength: 1_000).propertyList().count == 1_000)
+    let error = try #require(throws: PlistError.self) { try archive(keyLength: 10_000).propertyList() }
+    #expect(error.code == .expandedObjectsLimit)
+  }
+
   @Test("Long texts of string objects are no expansion")
   func longTexts() throws {
     let text = PropertyList.string(String(repeating: "a", count: 10_000))

@@ -14,10 +14,6 @@ import Testing
     }
   }
 
-  @Test func thereAreFortyGraphs() {
-    #expect(FoundationArchive.all.count >= 40)
-  }
-
   @Test("Objects are read on demand")
   func objects() throws {
     let day = Date(timeIntervalSinceReferenceDate: 1)

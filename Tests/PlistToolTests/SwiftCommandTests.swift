@@ -96,6 +96,33 @@ struct SwiftCommandTests {
     #expect(element.日本.a == 1)
   }
 
+  @Test("Dictionaries are data from four keys with mostly equal dictionaries, and if all keys have a slash")
+  func dataKeys() async throws {
+    func source(_ text: String) async throws -> String {
+      try await folder.run("swift", stdin: Data(text.utf8)).stdoutText
+    }
+    let three = "{ a = { x = 1; y = 2; }; b = { x = 1; }; c = { y = 1; }; "
+    #expect(try await source(three + "}").contains("  var a: A\n"))
+    let four = try await source(three + "d = { x = 1; y = 1; }; }")
+    #expect(four.hasPrefix("typealias Model = [String: ModelElement]\n"))
+    #expect(four.contains("  var x: String?\n  var y: String?\n"))
+    #expect(try await source(three + "d = { z = 1; }; }").contains("  var d: D\n"))
+    #expect(try await source("{ \"a/b\" = 1; \"c/d\" = 2; }") == "typealias Model = [String: String]\n")
+  }
+
+  @Test("The type of numbers can represent all of them")
+  func numbers() async throws {
+    func type(_ numbers: String) async throws -> String {
+      let source = try await folder.run("swift", stdin: Data(numbers.utf8)).stdoutText
+      return String(try #require(source.split(separator: "= ").last).dropLast())
+    }
+    #expect(try await type("[1, -1]") == "[Int]")
+    #expect(try await type("[1, 18446744073709551615]") == "[UInt64]")
+    #expect(try await type("[-1, 18446744073709551615]") == "[PropertyListInteger]")
+    #expect(try await type("[0.5, 9007199254740992]") == "[Double]")
+    #expect(try await type("[0.5, 9007199254740993]") == "[PropertyList]")
+  }
+
   @Test("The type has the name of the file, and a root that is not a dictionary becomes a type alias")
   func names() async throws {
     try folder.write("<plist><string>a</string></plist>", to: "my file.plist")

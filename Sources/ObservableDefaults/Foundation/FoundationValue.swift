@@ -27,7 +27,10 @@ enum FoundationValue {
       switch next {
       case .null, .uid: return false
       case .array(let elements): left += elements
-      case .dictionary(let pairs): left += pairs.values
+      case .dictionary(let pairs):
+        // Foundation's dictionaries would keep only one of two keys that are equal as strings.
+        if Set(pairs.keys).count != pairs.count { return false }
+        left += pairs.values
       default: break
       }
     }

@@ -106,7 +106,8 @@ public struct PlistLimits: Hashable, Sendable {
   /// A document can have more values than bytes only if it is binary and refers to objects more than once. So this
   /// limit stops a small document that expands a billionfold, but not a document that is large itself. The limit also
   /// applies to the number of bytes by which strings and data, each counted once, exceed the document's size. Strings
-  /// and data exceed that size only if objects overlap.
+  /// and data exceed that size only if objects overlap. Finally, the limit applies to the bytes of one binary
+  /// dictionary's long keys, because many pairs can refer to one key.
   public var maximumExpansion: Int
 
   /// The maximum size of a document in bytes; unlimited by default.
@@ -130,10 +131,10 @@ public struct PlistLimits: Hashable, Sendable {
   }
 
   /// The maximum depth that is enforced: never more than ``depthBound``, and never negative.
-  var effectiveDepth: Int { max(0, min(maximumDepth, Self.depthBound)) }
+  package var effectiveDepth: Int { max(0, min(maximumDepth, Self.depthBound)) }
 
   /// Returns the maximum number of bytes of strings and data in a document of `size` bytes.
-  func payload(inDocumentOf size: Int) -> Int {
+  package func payload(inDocumentOf size: Int) -> Int {
     let (bound, overflow) = size.addingReportingOverflow(max(0, maximumExpansion))
     return overflow ? .max : bound
   }

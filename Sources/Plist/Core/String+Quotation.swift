@@ -1,6 +1,6 @@
 extension String {
   /// Returns the text for messages: in one line, shortened, with control characters as escapes.
-  func shownInMessages(upTo limit: Int = 40) -> String {
+  package func shownInMessages(upTo limit: Int = 40) -> String {
     var shown = ""
     var count = 0
     for scalar in unicodeScalars {

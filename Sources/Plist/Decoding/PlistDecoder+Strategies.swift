@@ -70,7 +70,7 @@ extension PlistDecoder {
     public static let strict = TextDecodingStrategy(policy: .strict)
     /// A string is converted to an integer, a real, a boolean, a date or data if a type requests such a value.
     ///
-    /// JSON and OpenStep text cannot represent some values. With ``PlistWriteOptions/Unrepresentable/converted``, a
+    /// JSON and OpenStep text cannot represent some values. With ``PlistWriteOptions/Unrepresentable/convert``, a
     /// writer writes strings in place of such values, and this strategy decodes the strings:
     ///
     /// - Numbers: decimal digits, and `nan` and `infinity` with or without a sign.

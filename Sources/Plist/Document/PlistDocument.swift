@@ -101,6 +101,9 @@ public struct PlistDocument: Sendable {
   /// The format of the document.
   public var format: PlistFormat { storage.format }
 
+  /// The number of bytes of the document in memory.
+  package var byteCount: Int { storage.source.data.count }
+
   /// The document's value.
   public var root: PlistNode {
     switch storage.backing {

@@ -244,7 +244,7 @@ extension EncoderState {
 
   /// Writes the tape with a visitor; an error contains the value that could not be written, and the path of this value.
   ///
-  /// An error of a sink is thrown unchanged.
+  /// An error of a sink or of a temporary file is thrown unchanged.
   func show<Visitor: PropertyListVisitor & ~Copyable>(
     to visitor: inout Visitor, _ encoder: PlistEncoder
   ) throws {
@@ -254,7 +254,7 @@ extension EncoderState {
         to: &visitor, sortsKeys: encoder.writeOptions.sortedKeys && format != nil,
         sentinel: encoder.nilEncodingStrategy.sentinel, position: &position)
     } catch {
-      if error is SinkFailure { throw error }
+      if error is SinkFailure || error is SystemFailure { throw error }
       var path = codingPath(of: position.entry)
       let scalar = tape.entries[Int(position.entry)].scalar
       var value = tape.callersValue(of: scalar)

@@ -57,6 +57,8 @@ final class EncoderState: @unchecked Sendable {
 
   /// The maximum depth of nested values and containers.
   static let deepest = 512
+  /// The number of containers of the document around the encoded value.
+  private var outerDepth = 0
 }
 
 // MARK: Kept states
@@ -71,9 +73,12 @@ extension EncoderState {
   private static var keptCount: Int { 4 }
 
   /// Returns a state for an encoding with the options of `encoder`; the result is a `PropertyList` if `format` is nil.
-  static func take(for encoder: PlistEncoder, format: PlistFormat?) -> EncoderState {
+  ///
+  /// `outerDepth` is the number of containers of the document around the value to encode.
+  static func take(for encoder: PlistEncoder, format: PlistFormat?, outerDepth: Int = 0) -> EncoderState {
     let state = kept.withLock { $0.popLast() } ?? EncoderState()
     state.restart(encoder, format: format)
+    state.outerDepth = outerDepth
     return state
   }
 
@@ -145,7 +150,7 @@ extension EncoderState {
   /// The `encode(to:)` methods of values call each other, and each call uses an unknown amount of stack. So the
   /// remaining stack is also checked.
   func checkDepth(_ depth: Int) throws(EncodingFault) {
-    guard depth <= Self.deepest, StackGuard.has(Self.stackForOne) else { throw .depth }
+    guard depth + outerDepth <= Self.deepest, StackGuard.has(Self.stackForOne) else { throw .depth }
   }
 
   /// The maximum number of bytes of stack that encoding one value can use, including the functions that it calls.

@@ -15,6 +15,8 @@
 /// If ``PlistWriteOptions/XMLOptions/controlCharacters`` is not `raw`, the keys of the outermost dictionary remain in
 /// memory too, to find keys that become equal.
 ///
+/// Do not continue with two copies of an encoder whose sink is a file, because both would write to the same file.
+///
 /// To write an array inside of another value, use ``PlistWriter/write(_:sortedKeys:)``.
 public struct PlistStreamEncoder<Sink: PlistSink> {
   /// The outermost value of the document.
@@ -88,13 +90,14 @@ public struct PlistStreamEncoder<Sink: PlistSink> {
   ///   - value: The value, which can encode any type of value.
   ///   - key: The value's key.
   /// - Throws: `EncodingError` as ``PlistEncoder/encode(_:)``, with a coding path that begins at the value. Also throws
-  ///   ``PlistError`` if the outermost value is an array, and any error of the sink.
+  ///   ``PlistError`` if the outermost value is an array or the format cannot represent the key, and any error of the
+  ///   sink.
   public mutating func encode<Value: Encodable>(_ value: Value, forKey key: String) throws {
     try write(value, forKey: key)
   }
 
   private mutating func write<Value: Encodable>(_ value: Value, forKey key: String?) throws {
-    let state = EncoderState.take(for: encoder, format: encoder.outputFormat)
+    let state = EncoderState.take(for: encoder, format: encoder.outputFormat, outerDepth: 1)
     try state.encodeRoot(value, reporting: value, acceptsNothing: true)
     if let key { try writer.write(.key(PlistText(key)), to: &sink) }
     try writer.write(state, for: encoder, to: &sink)

@@ -9,14 +9,14 @@ import Foundation
 ///
 /// The conformance to `Sendable` is unchecked, because the type has a variable. Sound: the variable is accessed only
 /// while the lock is held.
-final class Mutex<Value>: @unchecked Sendable {
+package final class Mutex<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value
 
-  init(_ value: sending Value) { self.value = value }
+  package init(_ value: sending Value) { self.value = value }
 
   /// Calls `body` with the value, which `body` can change.
-  func withLock<Result, Failure>(
+  package func withLock<Result, Failure>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     lock.lock()

@@ -16,7 +16,8 @@ struct SwiftCommand: ParsableCommand {
     discussion: """
       Prints Swift source code to standard output. The types decode each of the files. A property is optional if its \
       key is missing in some dictionaries or its value is null. A value that has several types in the files becomes a \
-      PropertyList of the module Plist; integers and reals together become Double.
+      PropertyList of the module Plist. Integers and reals together become Double, or PropertyList if an integer \
+      exceeds 2^53.
 
       If the keys of a dictionary look like data, and not like names, the dictionary becomes a Swift dictionary. This \
       is a guess; --dictionary requests it for the value of a key.

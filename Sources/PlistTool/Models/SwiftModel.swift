@@ -24,7 +24,7 @@ struct SwiftModel {
     var scope = Scope(indent: "")
     let typeName = SwiftName.type(name)
     let isStruct = schema.kinds == [.dictionary] && !isDictionary(schema, key: nil)
-    if !isStruct { scope.taken.insert(typeName) }
+    if !isStruct { scope.taken[typeName] = 1 }
     let type = self.type(of: schema, key: typeName, isElement: !isStruct, in: &scope)
     var blocks = imports.sorted().map { "import \($0)" }
     if !blocks.isEmpty { blocks = [blocks.joined(separator: "\n")] }
@@ -35,8 +35,8 @@ struct SwiftModel {
   /// The declarations of one level of nested types.
   private struct Scope {
     let indent: String
-    /// The names that a new type cannot have.
-    var taken: Set<String> = []
+    /// The names that a new type cannot have; see ``SwiftName/unique(_:in:)``.
+    var taken: [String: Int] = [:]
     /// The source code of the types.
     var types: [String] = []
   }
@@ -90,9 +90,9 @@ struct SwiftModel {
   }
 
   private mutating func structure(_ schema: ValueSchema, named name: String, indent: String) -> String {
-    var taken: Set<String> = []
+    var taken: [String: Int] = [:]
     let names = schema.keys.map { SwiftName.unique(SwiftName.property($0), in: &taken) }
-    var scope = Scope(indent: indent + "  ", taken: taken.union([name]))
+    var scope = Scope(indent: indent + "  ", taken: taken.merging([name: 1]) { $1 })
     var properties: [String] = []
     for (key, name) in zip(schema.keys, names) {
       guard let field = schema.fields[key] else { continue }
@@ -111,7 +111,7 @@ struct SwiftModel {
   /// Returns the name of a new enumeration, or nil if the strings are not choices.
   private func choices(of schema: ValueSchema, key: String, isElement: Bool, in scope: inout Scope) -> String? {
     guard hasEnums, let choices = schema.choices else { return nil }
-    var taken: Set<String> = []
+    var taken: [String: Int] = [:]
     let names = choices.map { SwiftName.unique(SwiftName.property($0), in: &taken) }
     let name = SwiftName.unique(SwiftName.type(key, isElement: isElement), in: &scope.taken)
     let cases = Array(zip(names, choices))

@@ -24,14 +24,20 @@ enum SwiftName {
   }
 
   /// Returns a name that is not in `taken`, and adds it.
-  static func unique(_ name: String, in taken: inout Set<String>) -> String {
-    var result = name
-    var number = 2
-    while !taken.insert(result).inserted {
-      result = "\(name)\(number)"
-      number += 1
+  ///
+  /// - Parameters:
+  ///   - name: The name, to which a number is added if it is taken.
+  ///   - taken: The names in use, with the last number that was added to each.
+  /// - Returns: The name.
+  static func unique(_ name: String, in taken: inout [String: Int]) -> String {
+    guard var number = taken[name] else {
+      taken[name] = 1
+      return name
     }
-    return result
+    repeat { number += 1 } while taken["\(name)\(number)"] != nil
+    taken[name] = number
+    taken["\(name)\(number)"] = 1
+    return "\(name)\(number)"
   }
 
   /// Returns the name as it is written in source code: a keyword is put between backticks.

@@ -269,12 +269,18 @@ struct EncodingTests {
   @Test func whatTextFormatsCannotHoldHasItsCodingPath() {
     let date = Date(timeIntervalSinceReferenceDate: 0)
     let error = #expect(throws: EncodingError.self) { try encoder(.json).encode(["b": [[date]]]) }
-    guard case .invalidValue(let found, let context)? = error else { return }
+    guard case .invalidValue(let found, let context)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
     #expect(found as? Date == date)
     #expect(context.codingPath.map(\.stringValue) == ["b", "Index 0", "Index 0"])
     #expect((context.underlyingError as? PlistError)?.code == .unrepresentableValue)
     let number = #expect(throws: EncodingError.self) { try encoder(.openStep).encode(["a": 1]) }
-    guard case .invalidValue(_, let context)? = number else { return }
+    guard case .invalidValue(_, let context)? = number else {
+      Issue.record("\(String(describing: number))")
+      return
+    }
     #expect(context.codingPath.map(\.stringValue) == ["a"])
   }
 

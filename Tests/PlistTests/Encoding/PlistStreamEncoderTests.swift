@@ -129,17 +129,48 @@ struct PlistStreamEncoderTests {
     var stream = try PlistStreamEncoder(to: Data(), of: .dictionary, encoder: PlistEncoder(format: format))
     try stream.encode(1, forKey: "a")
     let error = #expect(throws: EncodingError.self) { try stream.encode(["x": [Throwing()]], forKey: "b") }
-    guard case .invalidValue(_, let context)? = error else { return }
+    guard case .invalidValue(_, let context)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
     #expect(context.codingPath.map(\.stringValue) == ["x", "Index 0"])
     try stream.encode(3, forKey: "c")
     #expect(try PropertyList(parsing: stream.finish()) == ["a": 1, "c": 3])
+  }
+
+  /// The outermost container counts as a level, as it does for readers.
+  @Test(arguments: [PlistFormat.xml, .binary])
+  func depth(_ format: PlistFormat) throws {
+    let isLimited = SmallStack.run(kibibytes: 64 * 1024) {
+      do {
+        var stream = try PlistStreamEncoder(to: Data(), encoder: PlistEncoder(format: format))
+        try stream.encode(Chain(levels: 511))
+        do { try stream.encode(Chain(levels: 512)) } catch is EncodingError {
+          return try PropertyList(parsing: stream.finish()).count == 1
+        }
+      } catch { Issue.record(error) }
+      return false
+    }
+    #expect(isLimited)
+  }
+
+  /// Equal keys are found, even if they become equal only when control characters are omitted.
+  @Test func keysThatBecomeEqual() throws {
+    var encoder = PlistEncoder(format: .xml)
+    encoder.writeOptions.xml.controlCharacters = .omit
+    var stream = try PlistStreamEncoder(to: Data(), of: .dictionary, encoder: encoder)
+    try stream.encode(1, forKey: "a\u{1}")
+    #expect(throws: PlistError.self) { try stream.encode(2, forKey: "a") }
   }
 
   /// After a value that the format cannot represent, the document cannot be completed.
   @Test func unrepresentableValues() throws {
     var stream = try PlistStreamEncoder(to: Data(), encoder: PlistEncoder(format: .xml))
     let error = #expect(throws: EncodingError.self) { try stream.encode(["x": ["a", "b\0"]]) }
-    guard case .invalidValue(let value, let context)? = error else { return }
+    guard case .invalidValue(let value, let context)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
     #expect(value as? String == "b\0")
     #expect(context.codingPath.map(\.stringValue) == ["x", "Index 1"])
     #expect(context.debugDescription == "the text contains a NUL, which XML does not allow")
@@ -229,4 +260,14 @@ struct PlistStreamEncoderTests {
     }
   }
   #endif
+}
+
+/// A value of nested arrays.
+private struct Chain: Encodable {
+  let levels: Int
+
+  func encode(to encoder: any Encoder) throws {
+    var array = encoder.unkeyedContainer()
+    if levels > 1 { try array.encode(Chain(levels: levels - 1)) }
+  }
 }
