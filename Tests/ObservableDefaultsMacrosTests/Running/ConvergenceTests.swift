@@ -81,7 +81,7 @@ struct ConvergenceTests {
         } else {
           store.simulateExternalChange(PropertyList(round), for: "count")
         }
-        let end = ContinuousClock.now + .seconds(100)
+        let end = ContinuousClock.now + .seconds(300)
         while shown.now.value != round && ContinuousClock.now < end {
           try? await Task.sleep(for: .microseconds(10))
         }

@@ -16,7 +16,7 @@ struct ConvergenceTests {
   private func reaches(_ shown: LatestValue, _ value: Int) -> Bool {
     // The limit is long, since other tests can occupy all threads of the pool. An observer that stays outdated fails
     // the test anyway.
-    let end = ContinuousClock.now + .seconds(100)
+    let end = ContinuousClock.now + .seconds(300)
     while shown.value != value {
       if ContinuousClock.now > end { return false }
       usleep(10)
