@@ -79,7 +79,8 @@ let package = Package(
     .testTarget(
       name: "PlistTests", dependencies: ["Plist", "PlistFoundation", "PlistFuzzTargets"],
       exclude: ["Documentation/PublicAPI.txt"], swiftSettings: settings),
-    .testTarget(name: "PlistArchivesTests", dependencies: ["Plist", "PlistArchives"], swiftSettings: settings),
+    .testTarget(
+      name: "PlistArchivesTests", dependencies: ["Plist", "PlistArchives", "PlistFuzzTargets"], swiftSettings: settings),
     .target(name: "ChildProcesses", path: "Tests/ChildProcesses", swiftSettings: settings),
     .executableTarget(
       name: "DefaultsProbe", dependencies: ["ObservableDefaults", "Plist"], path: "Tests/DefaultsProbe",

@@ -13,7 +13,9 @@ enum Archives {
   /// The number of objects that are looked at on demand.
   private static let visitLimit = 200
 
-  /// Checks a document as an archive; a document that is none becomes the objects of one.
+  /// Checks a document as an archive.
+  ///
+  /// If the document is not an archive, its values become the objects of a new archive.
   static func check(_ document: Data) throws {
     let options = PlistReadOptions(limits: Reading.limits)
     guard let opened = try? PlistDocument(parsing: document, options: options) else { return }

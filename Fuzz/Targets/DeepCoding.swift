@@ -36,7 +36,7 @@ public enum DeepCoding {
   ) -> [Outcome] {
     let tree = PropertyList.deep(levels: levels, isArray: Model.isArray)
     let document = try? tree.data(format: format)
-    let decoding = run(kibibytes) {
+    let decoding = SmallStack.run(kibibytes: kibibytes) { () -> (Bool, String) in
       guard let document else { return (false, "no document") }
       do {
         let found = try PlistDecoder().decode(Model.self, from: document).levels
@@ -46,7 +46,7 @@ public enum DeepCoding {
         return (isLimit(error), "the error \(error.map { "\($0)" } ?? "")")
       }
     }
-    let encoding = run(kibibytes) {
+    let encoding = SmallStack.run(kibibytes: kibibytes) { () -> (Bool, String) in
       var encoder = PlistEncoder()
       encoder.outputFormat = format
       do {
@@ -62,22 +62,6 @@ public enum DeepCoding {
   }
 
   private static func isLimit(_ error: PlistError?) -> Bool { error?.category == .limit }
-
-  /// Runs `body` on a thread with a stack of the given size.
-  private static func run(_ kibibytes: Int, _ body: @escaping @Sendable () -> (Bool, String)) -> (Bool, String) {
-    // The result is written before the semaphore is signalled, and read after the wait.
-    final class Box: @unchecked Sendable { var result = (false, "nothing") }
-    let box = Box()
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
-      box.result = body()
-      done.signal()
-    }
-    thread.stackSize = kibibytes * 1024
-    thread.start()
-    done.wait()
-    return box.result
-  }
 }
 
 /// A type whose values can have any number of levels.

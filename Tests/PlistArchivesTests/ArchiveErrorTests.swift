@@ -1,6 +1,7 @@
 import Foundation
 import Plist
 import PlistArchives
+import PlistFuzzTargets
 import Testing
 
 /// Damaged and hostile archives end in an error, or in a bounded value.

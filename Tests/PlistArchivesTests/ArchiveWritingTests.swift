@@ -1,6 +1,7 @@
 import Foundation
 import Plist
 import PlistArchives
+import PlistFuzzTargets
 import Testing
 
 /// Foundation reads the archives that this module writes.

@@ -1,5 +1,6 @@
 import Foundation
 import Plist
+import PlistFuzzTargets
 import Testing
 
 /// The statements of the page on differences from Foundation about dates, depth and escapes.

@@ -1,5 +1,6 @@
 import Foundation
 import Plist
+import PlistFuzzTargets
 import Testing
 
 /// Containers and encoders that are kept after their encoding; using them throws, and does not change other documents.

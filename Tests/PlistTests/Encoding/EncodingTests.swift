@@ -1,5 +1,6 @@
 import Foundation
 import Plist
+import PlistFuzzTargets
 import Testing
 
 /// The behaviour of `PlistEncoder`, without a comparison to other encoders.

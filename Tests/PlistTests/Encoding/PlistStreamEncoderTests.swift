@@ -1,5 +1,6 @@
 import Foundation
 import Plist
+import PlistFuzzTargets
 import Testing
 
 /// Documents that are encoded element by element.

@@ -1,5 +1,6 @@
 import Foundation
 import Plist
+import PlistFuzzTargets
 import Testing
 
 /// Limits are exact.

@@ -1,5 +1,6 @@
 import Foundation
 import Plist
+import PlistFuzzTargets
 import Testing
 
 /// A key type that every module can name, so a table of key types must not use it for empty slots.

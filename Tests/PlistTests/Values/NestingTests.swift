@@ -1,4 +1,5 @@
 import Foundation
+import PlistFuzzTargets
 import Testing
 
 @testable import Plist
@@ -21,18 +22,9 @@ import Testing
     return value
   }
 
-  /// Runs `body` on a separate thread with 512 KB of stack.
-  static func onSmallStack<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
-    await withCheckedContinuation { continuation in
-      let thread = Thread { continuation.resume(returning: body()) }
-      thread.stackSize = 512 * 1024
-      thread.start()
-    }
-  }
-
   @Test(arguments: Nesting.allCases)
-  func deallocation(nesting: Nesting) async {
-    let isDone = await Self.onSmallStack {
+  func deallocation(nesting: Nesting) {
+    let isDone = SmallStack.run {
       let value = Self.nested(nesting, depth: Self.depth)
       return value.kind != .string
     }
@@ -40,8 +32,8 @@ import Testing
   }
 
   @Test(arguments: Nesting.allCases)
-  func equality(nesting: Nesting) async {
-    let results = await Self.onSmallStack {
+  func equality(nesting: Nesting) {
+    let results = SmallStack.run {
       let value = Self.nested(nesting, depth: Self.depth)
       return [
         value == Self.nested(nesting, depth: Self.depth),
@@ -53,8 +45,8 @@ import Testing
   }
 
   @Test(arguments: Nesting.allCases)
-  func hashing(nesting: Nesting) async {
-    let results = await Self.onSmallStack {
+  func hashing(nesting: Nesting) {
+    let results = SmallStack.run {
       let value = Self.nested(nesting, depth: Self.depth)
       return [
         value.hashValue == Self.nested(nesting, depth: Self.depth).hashValue,
@@ -64,16 +56,16 @@ import Testing
     #expect(results == [true, true])
   }
 
-  @Test func description() async {
-    let text = await Self.onSmallStack { Self.nested(.alternating, depth: Self.depth).description }
+  @Test func description() {
+    let text = SmallStack.run { Self.nested(.alternating, depth: Self.depth).description }
     #expect(text.hasPrefix(#"["k": [["k": [["#))
     #expect(text.count { $0 == "[" } == Self.depth)
     #expect(text.count { $0 == "]" } == Self.depth)
     #expect(text.contains(#""leaf""#))
   }
 
-  @Test func path() async {
-    let result = await Self.onSmallStack {
+  @Test func path() {
+    let result = SmallStack.run {
       var value = Self.nested(.alternating, depth: Self.depth)
       let path = PropertyListPath(components: (0..<Self.depth).map { $0.isMultiple(of: 2) ? "k" : "0" })
       value[path] = "changed"
@@ -85,8 +77,8 @@ import Testing
   /// Equality and similar operations do not recurse.
   ///
   /// Only the runtime's release of a value recurses, so this test dismantles its values.
-  @Test func farBeyondTheCap() async {
-    let results = await Self.onSmallStack {
+  @Test func farBeyondTheCap() {
+    let results = SmallStack.run {
       var left = Self.nested(.alternating, depth: 100_000)
       var right = Self.nested(.alternating, depth: 100_000)
       let results = [left == right, left.hashValue == right.hashValue, left.description == right.description]
