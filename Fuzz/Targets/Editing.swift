@@ -4,7 +4,7 @@ import Plist
 extension FuzzTarget {
   static let editor = FuzzTarget(
     "editor", "an edited document reads as the value with that edit, and a refused edit changes nothing",
-    controlCount: 6, formats: ["xml", "openstep", "strings", "gnustep"]
+    controlCount: 6, formats: ["xml", "openstep", "strings", "gnustep", "json"]
   ) { input in
     guard input.count > 6 else { return }
     try Editing.check(Data(input.dropFirst(6)), controls: Array(input.prefix(6)))
@@ -20,7 +20,7 @@ enum Editing {
     do {
       editor = try PlistEditor(parsing: document, options: limits)
     } catch {
-      // Binary and JSON documents cannot be edited. Invalid documents cannot be edited either.
+      // Neither binary nor invalid documents can be edited.
       if error.code == .unsupportedFormat { return }
       return try expect((try? PropertyList(parsing: document, options: limits)) == nil, "\(error)")
     }

@@ -133,8 +133,9 @@ struct EditCommandTests {
     #expect(try folder.text("a.plist") == Self.settings)
   }
 
-  @Test("Binary property lists and JSON are edited as values, and stay what they are")
+  @Test("Binary property lists are edited as values, JSON in place, and both keep their format")
   func otherFormats() async throws {
+    let places = ["json": ["2:10: ", "4:11: ", "1:1: ", "2:3: ", "4:3: "]]
     for format in ["binary", "json"] {
       let preparation = try await folder.run("convert", "--to", format, "-o", format, "a.plist")
       #expect(preparation == ToolResult())
@@ -153,13 +154,22 @@ struct EditCommandTests {
         ("rename \(format) who tags", "the dictionary has the key \"tags\" already (at who)"),
       ]
       let before = try folder.data(format)
-      for (command, message) in failures {
+      for (index, (command, message)) in failures.enumerated() {
         let failure = try await folder.shell("$TOOL \(command)")
-        #expect(failure == ToolResult(stderr: "\(format): error: \(message)\n", status: 1))
+        let place = places[format]?[index] ?? " "
+        #expect(failure == ToolResult(stderr: "\(format):\(place)error: \(message)\n", status: 1))
       }
       #expect(try folder.data(format) == before)
     }
     #expect(try folder.data("binary").starts(with: Data("bplist00".utf8)))
+  }
+
+  @Test("JSON keeps its layout")
+  func jsonInPlace() async throws {
+    try folder.write("{\n    \"a\" : [1,2],\n\n    \"b\" : 1.50\n}\n", to: "a.json")
+    #expect(try await folder.shell("$TOOL set a.json a.2 3 && $TOOL set a.json c.d x") == ToolResult())
+    let expected = "{\n    \"a\" : [1,2,3],\n\n    \"b\" : 1.50,\n    \"c\" : {\n        \"d\" : \"x\"\n    }\n}\n"
+    #expect(try folder.text("a.json") == expected)
   }
 
   @Test("In OpenStep text new values are text, and with GNUstep's values what they are")

@@ -173,7 +173,11 @@ struct TextEventOutput<Formatter: PlistFormatter>: EventOutput {
   }
 
   private mutating func flush(_ sink: EventOutputSink) throws {
-    try formatter.buffer.withSpan { try sink($0) }
+    if formatter.encoding == .utf8 {
+      try formatter.buffer.withSpan { try sink($0) }
+    } else {
+      try formatter.encodedBytes(hasMark: flushed == 0).withSpan { try sink($0) }
+    }
     flushed += formatter.buffer.count
     formatter.removeBytes()
   }

@@ -12,6 +12,9 @@ protocol PlistFormatter: PropertyListVisitor where Failure == PlistWriteFailure 
   /// Whether the last bytes can still change, so that they must not be removed.
   var isAtBeginning: Bool { get }
 
+  /// The encoding of the document; the bytes in ``buffer`` are always UTF-8.
+  var encoding: TextEncoding { get }
+
   /// Removes all bytes, which the caller has used; must not be called while ``isAtBeginning`` is true.
   mutating func removeBytes()
 
@@ -23,9 +26,21 @@ protocol PlistFormatter: PropertyListVisitor where Failure == PlistWriteFailure 
 }
 
 extension PlistFormatter {
+  var encoding: TextEncoding { .utf8 }
+
   mutating func takeData() -> Data {
     finish()
     return buffer.data()
+  }
+
+  /// Returns the bytes of ``buffer`` in the encoding of the document.
+  ///
+  /// - Parameter hasMark: Whether a byte order mark precedes the bytes.
+  func encodedBytes(hasMark: Bool) -> ByteBuffer {
+    var encoded = ByteBuffer(capacity: 2 * buffer.count + 2)
+    if hasMark { encoded.append(utf8: Array("\u{FEFF}".utf8), in: encoding) }
+    buffer.withSpan { encoded.append(utf8: $0, in: encoding) }
+    return encoded
   }
 }
 

@@ -142,10 +142,40 @@ extension PlistWriteOptions {
     /// For a `.strings` file, writing a value other than a dictionary throws an error.
     public var isStringsTable: Bool
 
+    /// The encoding of the text.
+    public var encoding: Encoding
+
     /// Creates options.
     ///
-    /// - Parameter isStringsTable: A Boolean value that indicates whether the outermost dictionary has no braces.
-    public init(isStringsTable: Bool = false) { self.isStringsTable = isStringsTable }
+    /// - Parameters:
+    ///   - isStringsTable: A Boolean value that indicates whether the outermost dictionary has no braces.
+    ///   - encoding: The encoding of the text.
+    public init(isStringsTable: Bool = false, encoding: Encoding = .utf8) {
+      self.isStringsTable = isStringsTable
+      self.encoding = encoding
+    }
+  }
+}
+
+extension PlistWriteOptions.OpenStepOptions {
+  /// An encoding of OpenStep text.
+  ///
+  /// ```swift
+  /// var options = PlistWriteOptions()
+  /// options.openStep = PlistWriteOptions.OpenStepOptions(isStringsTable: true, encoding: .utf16)
+  /// let data = try strings.data(format: .openStep, options: options)
+  /// ```
+  public struct Encoding: Hashable, Sendable {
+    let textEncoding: TextEncoding
+
+    /// UTF-8 without a byte order mark.
+    ///
+    /// This encoding is the default.
+    public static let utf8 = Encoding(textEncoding: .utf8)
+    /// UTF-16 in little-endian order, with a byte order mark.
+    ///
+    /// Tools such as `genstrings` write `.strings` files in this encoding.
+    public static let utf16 = Encoding(textEncoding: .utf16LittleEndian)
   }
 }
 

@@ -9,9 +9,23 @@ struct JSONFormatter: PlistFormatter {
   private var output: TextOutput
   private let realStyle: PlistWriteOptions.RealStyle
   private let converts: Bool
+  /// The text between a key and its value.
+  private let colon: [UInt8]
 
   init(options: PlistWriteOptions) {
-    output = TextOutput(isCompact: options.isCompact, layout: TextLayout(indent: [0x20, 0x20]))
+    self.init(
+      TextOutput(isCompact: options.isCompact, layout: TextLayout(indent: [0x20, 0x20])),
+      colon: options.isCompact ? [0x3A] : [0x3A, 0x20], options: options)
+  }
+
+  /// Prepares to format a value that becomes part of a document.
+  init(fragmentIn layout: TextLayout, colon: [UInt8], options: PlistWriteOptions) {
+    self.init(TextOutput(isCompact: false, layout: layout, capacity: 256), colon: colon, options: options)
+  }
+
+  private init(_ output: consuming TextOutput, colon: [UInt8], options: PlistWriteOptions) {
+    self.output = output
+    self.colon = colon
     realStyle = options.realStyle
     converts = options.unrepresentable == .convert
   }
@@ -135,7 +149,7 @@ struct JSONFormatter: PlistFormatter {
     if output.countNext() > 0 { output.buffer.append(0x2C) }
     output.beginLine()
     append(key)
-    output.append(": ", compact: ":")
+    output.buffer.append(colon)
   }
 
   private mutating func append(_ text: RawSpan) {

@@ -14,6 +14,7 @@ struct OpenStepFormatter: PlistFormatter {
   private let isFragment: Bool
   /// Whether a key, or a string that is a whole fragment, always has quotation marks.
   private let quotesFragment: Bool
+  let encoding: TextEncoding
 
   init(options: PlistWriteOptions, hasTypedValues: Bool) {
     output = TextOutput(isCompact: options.isCompact, layout: TextLayout(indent: [0x09]))
@@ -23,6 +24,7 @@ struct OpenStepFormatter: PlistFormatter {
     isStringsTable = options.openStep.isStringsTable
     isFragment = false
     quotesFragment = false
+    encoding = options.openStep.encoding.textEncoding
   }
 
   /// Prepares to format a value that becomes part of a document.
@@ -34,6 +36,7 @@ struct OpenStepFormatter: PlistFormatter {
     isStringsTable = false
     isFragment = true
     quotesFragment = isQuoted
+    encoding = .utf8
   }
 
   var buffer: ByteBuffer { output.buffer }
@@ -44,7 +47,9 @@ struct OpenStepFormatter: PlistFormatter {
 
   mutating func takeData() -> Data {
     finish()
-    return output.buffer.takeData()
+    if encoding == .utf8 { return output.buffer.takeData() }
+    var encoded = encodedBytes(hasMark: true)
+    return encoded.takeData()
   }
 
   /// The number of levels by which the indentation is reduced: 1 in a `.strings` table, which has no outermost braces.

@@ -38,6 +38,11 @@ enum OpenStepScanner {
     }
   }
 
+  /// Returns the offset after the comment at `offset`, or nil if there is none.
+  static func commentEnd(_ bytes: RawSpan, at offset: Int) -> Int? {
+    isSeparator(bytes, at: offset) ? nil : skipUncommon(bytes, at: offset)
+  }
+
   /// Whether the document has only white space and comments, and the last comment is not closed.
   static func endsInOpenComment(_ bytes: RawSpan) -> Bool {
     var (last, offset) = (0, 0)

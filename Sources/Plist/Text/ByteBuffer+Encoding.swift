@@ -19,7 +19,7 @@ extension ByteBuffer {
 
   // If a mapped file changes, its text can become malformed. The function converts malformed text to some other text,
   // and does not trap.
-  private mutating func append(utf8 text: RawSpan, in encoding: TextEncoding) {
+  mutating func append(utf8 text: RawSpan, in encoding: TextEncoding) {
     var offset = 0
     while offset < text.byteCount {
       let first = UInt32(text.byte(at: offset))

@@ -193,6 +193,22 @@ enum XMLScanner {
     throw XMLFailure(.misplacedDeclaration, at: offset)
   }
 
+  /// Returns the offset after the comment at `offset`, or nil if there is no complete comment.
+  static func commentEnd(_ bytes: RawSpan, at offset: Int) -> Int? {
+    guard bytes.hasBytes("<!--", at: offset) else { return nil }
+    return try? skipMarkup(bytes, at: offset, allowsDocumentType: false)
+  }
+
+  /// Returns the offset after the tag, instruction or document type at `offset`, which has been read before.
+  static func markupEnd(_ bytes: RawSpan, at offset: Int) -> Int {
+    if bytes.hasBytes("<!", at: offset) || bytes.hasBytes("<?", at: offset),
+      let end = try? skipMarkup(bytes, at: offset, allowsDocumentType: true)
+    {
+      return end
+    }
+    return min(bytes.byteCount, bytes.firstOffset(of: 0x3E, from: offset) + 1)
+  }
+
   /// Returns the offset of the first `<` at or after `offset`, or the end of the window.
   static func skipToMarkup(_ bytes: RawSpan, from offset: Int) -> Int {
     bytes.firstOffset(of: 0x3C, from: offset)

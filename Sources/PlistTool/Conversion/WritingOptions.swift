@@ -42,6 +42,11 @@ struct WritingOptions: ParsableArguments {
       """, valueName: "style"))
   var controlCharacters: ControlCharacterStyle?
 
+  @Flag(
+    name: .customLong("utf-16"),
+    help: "Write OpenStep text and .strings files in UTF-16, little-endian, with a byte order mark.")
+  var utf16 = false
+
   func validate() throws {
     if controlCharacters == .drop, !lossy {
       throw ValidationError("Removing control characters loses text; to allow it, add --lossy.")
@@ -56,11 +61,12 @@ struct WritingOptions: ParsableArguments {
       xml: PlistWriteOptions.XMLOptions(
         carriageReturns: carriageReturns == .raw ? .raw : .escaped,
         controlCharacters: (controlCharacters ?? (lossy ? .drop : .raw)).option),
-      openStep: PlistWriteOptions.OpenStepOptions(isStringsTable: format == .strings))
+      openStep: PlistWriteOptions.OpenStepOptions(
+        isStringsTable: format == .strings, encoding: utf16 ? .utf16 : .utf8))
   }
 
   /// Whether an option changes the form of the whole document.
-  var changesForm: Bool { sortKeys || compact }
+  var changesForm: Bool { sortKeys || compact || utf16 }
 }
 
 /// The option for the format of the input, for input whose format cannot be detected.

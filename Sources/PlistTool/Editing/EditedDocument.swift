@@ -10,7 +10,7 @@ import Foundation
 
 /// A document that is edited.
 ///
-/// A document in a text format is edited in place, so that the rest of the text is unchanged. Other documents are
+/// A document in a text format is edited in place, so that the rest of the text is unchanged. A binary document is
 /// edited as a value.
 struct EditedDocument {
   private enum Form {
@@ -38,8 +38,8 @@ struct EditedDocument {
     self.isForced = isForced
     self.writeOptions = writeOptions
     let format = PlistFormat(detecting: data)
-    if format == .binary || format == .json {
-      form = .value(try PropertyList(parsing: data), format ?? .binary)
+    if format == .binary {
+      form = .value(try PropertyList(parsing: data), .binary)
     } else {
       var options = PlistReadOptions()
       // The format GNUstep is detected by its typed values, since the beginning of the document is the same as in

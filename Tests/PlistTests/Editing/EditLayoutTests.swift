@@ -236,7 +236,6 @@ struct EditLayoutTests {
     #expect(try code(xml) { try $0.set("\0", at: "b") } == .unrepresentableValue)
     #expect(try code("{a = b;}") { try $0.set(1, at: "a") } == .unrepresentableValue)
     #expect(throws: PlistError.self) { try PlistEditor(parsing: Data("<dict>".utf8)) }
-    #expect(throws: PlistError.self) { try PlistEditor(parsing: Data("[1]".utf8)) }
     #expect(throws: PlistError.self) { try PlistEditor(parsing: ([1] as PropertyList).data(format: .binary)) }
   }
 }

@@ -42,7 +42,7 @@ struct EditSequenceTests {
   @Test(arguments: EditTests.fixtures)
   func oneEditorOrMany(_ fixture: Fixture) throws {
     var options = PlistReadOptions()
-    options.format = fixture.suffix == ".xml.plist" ? .xml : .gnuStep
+    options.format = EditTests.format(of: fixture)
     var generator = SeededGenerator(seed: 7)
     let document = try fixture.data()
     for _ in 0..<(isThorough ? 100 : 4) { try Self.check(document, options, &generator) }

@@ -6,7 +6,7 @@ import Testing
 ///
 /// The edited document is read as the value with the same change.
 struct EditTests {
-  static let fixtures = ["xml", "openstep", "strings", "gnustep"].flatMap { form in
+  static let fixtures = ["xml", "openstep", "strings", "gnustep", "json"].flatMap { form in
     ((try? FixtureFolder.valid.files(endingIn: ".\(form).plist")) ?? []).filter {
       ((try? $0.data().count) ?? .max) < 20_000
     }
@@ -23,7 +23,8 @@ struct EditTests {
       let old = try #require(value.at(path))
       // A value at the greatest depth is not replaced by a container, which would nest too deeply.
       let isDeepest = path.components.count > 500
-      for new in isDeepest ? ["a <string>"] : [old.sibling, old.other] {
+      let replacements = [old.sibling, old.other].map { options.format == .json ? $0.withoutData : $0 }
+      for new in isDeepest ? ["a <string>"] : replacements {
         var editor = opened
         try editor.set(new, at: path)
         try expectLocal(document, editor.data, at: path, new)
@@ -92,10 +93,18 @@ struct EditTests {
     }.map(\.element)
   }
 
+  static func format(of fixture: Fixture) -> PlistFormat {
+    switch fixture.suffix {
+    case ".xml.plist": .xml
+    case ".json.plist": .json
+    default: .gnuStep
+    }
+  }
+
   private static func open(_ fixture: Fixture) throws -> (Data, PlistReadOptions, PropertyList) {
     let document = try fixture.data()
     var options = PlistReadOptions()
-    options.format = fixture.suffix == ".xml.plist" ? .xml : .gnuStep
+    options.format = format(of: fixture)
     return (document, options, try PropertyList(parsing: document, options: options))
   }
 
@@ -103,11 +112,11 @@ struct EditTests {
   private func expectLocal(_ before: Data, _ after: Data, at path: PropertyListPath, _ new: PropertyList) throws {
     let document = try PlistDocument(parsing: before)
     let start = try #require(document.root[path]?.offset)
-    let isTable = path.isRoot && document.format != .xml && document.root.kind == .dictionary
+    let isTable = path.isRoot && document.format == .openStep && document.root.kind == .dictionary
     let hasBraces = before.dropFirst(start).first == UInt8(ascii: "{")
     let end =
       isTable && !hasBraces
-      ? before.count : ValueExtent.end(of: start, in: before, isXML: document.format == .xml)
+      ? before.count : ValueExtent.end(of: start, in: before, document.format)
     #expect(after.prefix(start) == before.prefix(start), "\(path): bytes before the value changed")
     #expect(after.suffix(before.count - end) == before.suffix(before.count - end), "\(path): bytes behind it changed")
     #expect(after.count >= start + before.count - end)
@@ -116,9 +125,33 @@ struct EditTests {
 
 /// A search for the end of a value that does not use the module's readers.
 enum ValueExtent {
-  static func end(of start: Int, in document: Data, isXML: Bool) -> Int {
+  static func end(of start: Int, in document: Data, _ format: PlistFormat) -> Int {
     let bytes = Array(document)
-    return isXML ? xml(bytes, start) : openStep(bytes, start)
+    switch format {
+    case .xml: return xml(bytes, start)
+    case .json: return json(bytes, start)
+    default: return openStep(bytes, start)
+    }
+  }
+
+  /// Returns the end of the value at `start`, which is found by counting brackets.
+  private static func json(_ bytes: [UInt8], _ start: Int) -> Int {
+    var (offset, depth) = (start, 0)
+    repeat {
+      switch UnicodeScalar(bytes[offset]) {
+      case "\"":
+        offset += 1
+        while bytes[offset] != UInt8(ascii: "\"") { offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1 }
+        offset += 1
+      case "{", "[": (offset, depth) = (offset + 1, depth + 1)
+      case "}", "]": (offset, depth) = (offset + 1, depth - 1)
+      default:
+        let isInWord = !" \t\r\n,:".utf8.contains(bytes[offset])
+        offset += 1
+        while isInWord, offset < bytes.count, !" \t\r\n,:]}".utf8.contains(bytes[offset]) { offset += 1 }
+      }
+    } while depth > 0 && offset < bytes.count
+    return offset
   }
 
   private static func skip(_ bytes: [UInt8], _ start: Int, to text: String) -> Int {
@@ -215,6 +248,16 @@ extension PropertyList {
     case .null: true
     case .array(let elements): .array(elements + [["k": ["v"]]])
     case .dictionary: ["k": ["v", ["w": .data(Data([1]))]]]
+    }
+  }
+
+  /// The same value with strings in place of data, which JSON cannot represent.
+  var withoutData: PropertyList {
+    switch self {
+    case .data(let data): .string(data.base64EncodedString())
+    case .array(let elements): .array(elements.map(\.withoutData))
+    case .dictionary(let dictionary): .dictionary(dictionary.mapValues(\.withoutData))
+    default: self
     }
   }
 

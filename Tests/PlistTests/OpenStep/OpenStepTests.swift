@@ -11,6 +11,7 @@ struct OpenStepTests {
     PlistWriteOptions(), PlistWriteOptions(isCompact: true), PlistWriteOptions(sortedKeys: true),
     PlistWriteOptions(openStep: .init(isStringsTable: true)),
     PlistWriteOptions(isCompact: true, openStep: .init(isStringsTable: true)),
+    PlistWriteOptions(openStep: .init(isStringsTable: true, encoding: .utf16)),
   ]
 
   // Foundation treats canonically equal keys as one key. Seed 517 is left out, since it generates such keys.
@@ -35,6 +36,27 @@ struct OpenStepTests {
     let foundation = FoundationReading(document)
     #expect(foundation.format == .openStep)
     #expect(foundation.verdict == "accept \(ValueNotation.text(value))", "\(text)")
+  }
+
+  /// UTF-16 has a byte order mark and the same text as UTF-8, from values, events and models.
+  @Test(arguments: UInt64(600)..<620, [false, true])
+  func utf16(seed: UInt64, isTable: Bool) throws {
+    var generator = SeededGenerator(seed: seed)
+    var value = PropertyList.random(using: &generator, depth: 5).textOnly
+    value = .dictionary([
+      "root": value, "é𝄞": "long".padding(toLength: 200_000, withPad: "ä€𝄞 x", startingAt: 0), "z": [],
+    ])
+    var options = PlistWriteOptions(openStep: .init(isStringsTable: isTable))
+    let text = String(decoding: try value.data(format: .openStep, options: options), as: UTF8.self)
+    options.openStep.encoding = .utf16
+    let expected = ("\u{FEFF}" + text).data(using: .utf16LittleEndian)
+    #expect(try value.data(format: .openStep, options: options) == expected)
+    var writer = OpenStepPlistWriter(to: Data(), options: options)
+    try value.write(to: &writer)
+    #expect(try writer.finish() == expected)
+    let encoder = PlistEncoder(format: .openStep)
+    encoder.writeOptions = options
+    #expect(try encoder.encode(value) == expected)
   }
 
   @Test(arguments: UInt64(540)..<580, [false, true])
