@@ -28,12 +28,8 @@ import Synchronization
     unsafe numbers.deallocate()
   }
 
-  /// The number of elements in the list.
   var count: Int { unsafe numbers.count }
 
-  /// The number at `index`.
-  ///
-  /// - Precondition: `index` is not negative and below ``count``.
   @inline(__always)
   subscript(index: Int) -> UInt32 {
     get {

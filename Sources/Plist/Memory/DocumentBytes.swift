@@ -35,7 +35,7 @@ import Synchronization
 
   /// Calls `body`, and makes access to the bytes fast for this thread during the call.
   ///
-  /// If a thread executes this method already, `body` is called in the same way, but access to the bytes is not faster.
+  /// While one thread executes this method, calls from other threads do not make access to the bytes faster.
   func whileOpen<Result>(_ body: () throws -> Result) rethrows -> Result {
     let (isFirst, _) = owner.compareExchange(expected: 0, desired: Self.thread, ordering: .acquiring)
     guard isFirst else { return try body() }
@@ -50,7 +50,6 @@ import Synchronization
     }
   }
 
-  /// Calls `body` with the bytes.
   @inline(__always)
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     let start = owner.load(ordering: .relaxed) == Self.thread ? address.load(ordering: .relaxed) : 0

@@ -14,27 +14,20 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// An error of a system call.
 package struct SystemFailure: Error {
   /// The value of `errno`.
   let number: Int32
 
-  /// The failure of the last system call.
   static var last: SystemFailure { SystemFailure(number: errno) }
 
-  /// The failure for a file that exceeds a size limit.
   package static var fileTooLarge: SystemFailure { SystemFailure(number: EFBIG) }
 
-  /// Whether the call failed because no file with the name exists.
   package var isNoSuchFile: Bool { number == ENOENT }
 
-  /// Whether the call failed because a file with the name exists already.
   package var isFileThere: Bool { number == EEXIST }
 
-  /// Whether the call failed because the pipe has no reader any more.
   package var isBrokenPipe: Bool { number == EPIPE }
 
-  /// The system's message for the error.
   package var message: String {
     #if canImport(Darwin)
     // On Darwin, `strerror` can use one buffer for all threads, so `strerror_r` is called instead.
@@ -50,17 +43,15 @@ package struct SystemFailure: Error {
   }
 }
 
-/// An open file.
 package final class FileDescriptor: Sendable {
   package let number: Int32
   private let isOwned: Bool
 
-  /// The purpose for which a file is opened.
   package enum Access {
     case reading
-    /// Creating a file with the given permissions less the process's `umask`; a file with the name must not exist.
+    /// Creating a file that does not exist yet, with the given permissions less the process's `umask`.
     case creating(permissions: mode_t)
-    /// Locking a file. Unless `createsFile` is false, a missing file is created with the given permissions, less the
+    /// Locking a file; if `createsFile` is true, a missing file is created with the given permissions less the
     /// process's `umask`.
     case locking(permissions: mode_t, createsFile: Bool = true)
     /// Writing to an existing pipe or device.
@@ -69,11 +60,8 @@ package final class FileDescriptor: Sendable {
     case scratch
   }
 
-  /// The source of the process's input.
   package static let standardInput = FileDescriptor(borrowing: STDIN_FILENO)
-  /// The destination of the process's results.
   package static let standardOutput = FileDescriptor(borrowing: STDOUT_FILENO)
-  /// The destination of the process's messages about errors.
   package static let standardError = FileDescriptor(borrowing: STDERR_FILENO)
 
   /// Creates an object for an open descriptor that other code closes.
@@ -82,7 +70,6 @@ package final class FileDescriptor: Sendable {
     isOwned = false
   }
 
-  /// Opens the file at `path`.
   package init(path: String, for access: Access) throws(SystemFailure) {
     let path = SystemPath.bytes(path)
     // Sound: here and below, the path is passed as a terminated array for the duration of the call.
@@ -109,8 +96,8 @@ package final class FileDescriptor: Sendable {
         FileSystem.remove(path)
         return file
       } catch {
-        // If a file with this random name exists, try another name. Such a file can exist by chance, or because another
-        // process has guessed the name.
+        // A file with the random name can exist by chance, or because another process has guessed the name. So another
+        // name is tried.
         guard error.number == EEXIST else { throw error }
       }
     }
@@ -118,7 +105,6 @@ package final class FileDescriptor: Sendable {
 
   deinit { if isOwned, number >= 0 { close(number) } }
 
-  /// The status of the file.
   package func status() throws(SystemFailure) -> FileStatus {
     var status = stat()
     // Sound: the structure outlives the call.
@@ -137,14 +123,14 @@ package final class FileDescriptor: Sendable {
   /// Waits until the written bytes are on the disk.
   func synchronize() throws(SystemFailure) {
     #if canImport(Darwin)
-    // On Darwin, fsync leaves bytes in the drive's cache. If a file system does not support F_FULLFSYNC, fsync is
-    // called.
+    // On Darwin, `fsync` leaves bytes in the drive's cache, but F_FULLFSYNC does not. Some file systems support only
+    // `fsync`.
     if fcntl(number, F_FULLFSYNC) == 0 { return }
     #endif
     guard fsync(number) == 0 else { throw .last }
   }
 
-  /// Returns the bytes up to the end of the file, or nil if there are more than `limit` bytes.
+  /// Returns nil if there are more than `limit` bytes up to the end of the file.
   package func contents(limit: Int) throws(SystemFailure) -> Data? {
     try readAll(limit: limit)?.data()
   }
@@ -156,7 +142,7 @@ package final class FileDescriptor: Sendable {
     }
   }
 
-  /// Reads up to the end of the file, or returns nil if there are more than `limit` bytes.
+  /// Returns nil if there are more than `limit` bytes up to the end of the file.
   func readAll(limit: Int) throws(SystemFailure) -> ByteBuffer? {
     let piece = 1 << 16
     var buffer = ByteBuffer(capacity: piece)
@@ -201,10 +187,9 @@ package final class FileDescriptor: Sendable {
     return Int(clamping: max(0, end - here))
   }
 
-  /// Whether the descriptor refers to a terminal.
   package var isTerminal: Bool { isatty(number) == 1 }
 
-  /// Writes all of `bytes`, and returns the failure, or nil if all bytes were written.
+  /// Returns the failure, or nil if all bytes were written.
   package func write(_ bytes: RawSpan) -> SystemFailure? {
     unsafe bytes.withUnsafeBytes { buffer in
       var done = 0

@@ -16,16 +16,14 @@ import Darwin
 @safe final class MemoryBlock: @unchecked Sendable {
   /// The address of the first byte, which ``resize(to:)`` can change.
   private(set) var base: UnsafeMutableRawPointer
-  /// The size in bytes.
   private(set) var size: Int
 
-  /// Allocates a block of `size` bytes that are not initialized.
+  /// The bytes of the new block are not initialized.
   init(size: Int) {
     unsafe base = Self.allocate(size)
     self.size = size
   }
 
-  /// Allocates a block of `size` zeros.
   init(zeros size: Int) {
     guard size >= 0, let address = unsafe calloc(max(size, 1), 1) else { fatalError("out of memory: \(size) bytes") }
     unsafe base = address
