@@ -1,4 +1,3 @@
-/// An encoding of a text document.
 enum TextEncoding: Hashable, Sendable {
   case utf8, utf16LittleEndian, utf16BigEndian, utf32LittleEndian, utf32BigEndian, ascii, isoLatin1, windowsLatin1
 
@@ -24,9 +23,9 @@ enum TextEncoding: Hashable, Sendable {
     return unitWidth == 2 ? 2 * (scalars + supplementary) : unitWidth * scalars
   }
 
-  /// Creates the encoding with the given IANA name or common alias, in any case, or returns nil if it is unknown.
+  /// Creates the encoding with an IANA name or common alias, in upper or lower case.
   init?(name: String) {
-    // The usual spelling is compared first, because it needs no conversion to upper case.
+    // `UTF-8`, the usual spelling, is compared first, because this comparison needs no conversion to upper case.
     if name == "UTF-8" {
       self = .utf8
       return
@@ -44,7 +43,7 @@ enum TextEncoding: Hashable, Sendable {
     }
   }
 
-  /// The name for messages.
+  /// The name for error messages.
   var name: String {
     switch self {
     case .utf8: return "UTF-8"
