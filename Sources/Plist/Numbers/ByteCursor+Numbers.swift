@@ -25,7 +25,6 @@ extension ByteCursor {
     return tens | (quarters &- tens &* 10) << 8 | 0x3030_3030_3030_3030
   }
 
-  /// Puts a number in decimal digits.
   @inline(__always)
   mutating func put(decimal value: UInt64) {
     if value < 100_000_000 {
@@ -162,7 +161,7 @@ extension ByteCursor {
     return true
   }
 
-  /// Puts the standard library's description of a number; only rare numbers need this function.
+  /// Only rare numbers, for which ``ShortestDecimal`` is nil, need the standard library's description.
   @inline(never)
   private mutating func put(description value: Double) {
     value.description.withByteSpan { put($0) }
