@@ -20,7 +20,6 @@ public import Foundation
 public struct PlistDocument: Sendable {
   let storage: Storage
 
-  /// The storage that a document and its nodes share.
   final class Storage: Sendable {
     let format: PlistFormat
     let source: PlistSource
@@ -95,13 +94,11 @@ public struct PlistDocument: Sendable {
     }
   }
 
-  /// Creates the document of a node from the storage that the document and its nodes share.
   init(_ storage: Storage) { self.storage = storage }
 
   /// The format of the document.
   public var format: PlistFormat { storage.format }
 
-  /// The number of bytes of the document in memory.
   package var byteCount: Int { storage.source.data.count }
 
   /// The document's value.
@@ -112,7 +109,7 @@ public struct PlistDocument: Sendable {
     }
   }
 
-  /// Checks the objects of a binary document, which have not been checked yet.
+  /// Checks all objects of a binary document, which opening the document does not check.
   ///
   /// - Throws: ``PlistError`` with the position and path of the first error.
   /// - Complexity: O(*n*) in the length of a binary document; O(1) for text.

@@ -78,7 +78,6 @@ public struct PlistNode: Sendable {
     storage.format == .binary ? nil : storage.source.position(of: sourceOffset)
   }
 
-  /// The position of the value in the source.
   var sourceOffset: Int {
     switch storage.backing {
     case .xml(let index): return index.entries[self.index].offset
