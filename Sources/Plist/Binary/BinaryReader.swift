@@ -13,7 +13,6 @@ struct BinaryReader: PlistTokenReader {
   private(set) var top = Frame(object: 0, isDictionary: false, start: 0, count: 0, valuesBefore: 0)
   /// The containers around `top`, the outermost first.
   private(set) var parents: [Frame] = []
-  /// The number of containers that are open.
   private(set) var depth = 0
   /// The offset of the key or value that is being read, or that was read last.
   private(set) var tokenStart = BinaryObjectTable.magicSize
@@ -43,7 +42,6 @@ struct BinaryReader: PlistTokenReader {
   /// very often.
   static let longPayload = 64
 
-  /// A container that is open.
   struct Frame {
     let object: Int
     let isDictionary: Bool
@@ -73,10 +71,9 @@ struct BinaryReader: PlistTokenReader {
     var containers: [Int: (values: Int, height: Int)] = [:]
   }
 
-  /// Prepares to read `object`, or the top object if `object` is nil.
+  /// If `sharesObjects` is true, a repeated object is returned as ``PlistToken/Kind/shared``.
   ///
-  /// If `sharesObjects` is true, a repeated object is returned as ``PlistToken/Kind/shared``. If `countsRepeats` is
-  /// true, each occurrence of long text and data counts toward the payload limit.
+  /// If `countsRepeats` is true, each occurrence of long text and data counts toward the payload limit.
   init(
     _ table: BinaryObjectTable, from object: Int? = nil, in bytes: RawSpan, limits: PlistLimits, sharesObjects: Bool,
     countsRepeats: Bool = false
@@ -126,7 +123,7 @@ struct BinaryReader: PlistTokenReader {
     }
   }
 
-  /// Moves past a key or value that could not be read, or returns false if reading cannot continue after it.
+  /// Returns false if reading cannot continue after the key or value that could not be read.
   mutating func skip() -> Bool {
     guard depth > 0, top.position < top.count else { return false }
     if top.isDictionary, !top.hasKey {
@@ -250,7 +247,6 @@ struct BinaryReader: PlistTokenReader {
     if sharedObject >= 0 { sharing.isText.insert(object) }
   }
 
-  /// Returns the token for an object that has been read before.
   private mutating func shared(_ object: Int) throws(BinaryFailure) -> PlistToken {
     if !sharing.isText.contains(object), let container = sharing.containers[object] {
       guard depth + container.height <= depthLimit else {
