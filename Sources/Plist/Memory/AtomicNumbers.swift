@@ -23,7 +23,7 @@ import Synchronization
   }
 
   deinit {
-    // Sound: there is no other reference to the object.
+    // Sound: in `deinit`, no other reference to the list exists.
     unsafe numbers.deinitialize()
     unsafe numbers.deallocate()
   }

@@ -59,8 +59,8 @@ import Foundation
     if size < 0 || size > capacity &- count &- ByteCursor.slack || !isKnownUniquelyReferenced(&block) {
       grow(forWriting: size)
     }
-    // Sound: the memory was allocated, and no other code refers to it. The cursor does not outlive the call of `body`,
-    // because `body` cannot copy the cursor. The cursor checks each store against `size`, and
+    // Sound: the buffer has allocated the memory, and no other code refers to this memory. The cursor does not outlive
+    // the call of `body`, because `body` cannot copy the cursor. The cursor checks each store against `size`, and
     // `distance(from:capacity:)` checks that `body` has not replaced the cursor.
     let start = unsafe base + count
     var cursor = unsafe ByteCursor(start, capacity: size)

@@ -252,7 +252,7 @@
     // A closure can swap two cursors that are passed to it. So check that this cursor is the same as before `body`.
     unsafe precondition(end == self.end && position >= 0 && position < pointer - start)
     for offset in 0..<position {
-      // Sound: both offsets are within the bytes of this call: the byte left free, and the bytes that `body` has put.
+      // Sound: both offsets are within the byte left free for the full stop and the bytes that `body` has put.
       let byte = unsafe start.load(fromByteOffset: offset + 1, as: UInt8.self)
       unsafe start.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
     }

@@ -119,8 +119,8 @@ extension RawSpan {
   func hasSameBytes(from start: Int, at earlier: Int) -> Bool {
     let length = byteCount - start
     if length <= 9 {
-      // Most encoded values have at most nine bytes and need no loop. One word with the last eight bytes is compared,
-      // after a shift has removed preceding bytes.
+      // Most encoded values have at most nine bytes and need no loop. The last eight bytes are compared as one word,
+      // after a shift has removed the bytes before the value.
       let left = word(at: byteCount - 8) >> UInt64(max(0, 64 - 8 * length))
       let right = word(at: earlier + length - 8) >> UInt64(max(0, 64 - 8 * length))
       return left == right && byte(at: start) == byte(at: earlier)

@@ -1,7 +1,8 @@
 /// Searches that compare eight bytes at a time.
 ///
 /// A byte of `x = word ^ pattern` is zero if the word has the searched byte at that position. The top bit of each zero
-/// byte is set in `(x - 0x01…) & ~x & 0x80…`. The lowest set bit is always correct; higher set bits can be wrong.
+/// byte is set in `(x - 0x01…) & ~x & 0x80…`. The lowest set bit of this expression is always correct; higher set bits
+/// can be wrong.
 enum ByteSearch {
   static let ones: UInt64 = 0x0101_0101_0101_0101
   static let highBits: UInt64 = 0x8080_8080_8080_8080
@@ -186,8 +187,8 @@ extension RawSpan {
       let (first, second) = unsafe (uncheckedWord(at: offset), uncheckedWord(at: offset + 8))
       let firstStops = ByteSearch.matches(first, 0x3C) | ByteSearch.matches(first, 0)
       let secondStops = ByteSearch.matches(second, 0x3C) | ByteSearch.matches(second, 0)
-      // The lowest set bit of the stops is reliable, so all bytes below it belong to the text. If a word has no stops,
-      // all its bytes belong to the text.
+      // In `firstStops` and `secondStops`, the lowest set bit is reliable, so all bytes below this bit belong to the
+      // text. If a word has no stops, all its bytes belong to the text.
       let firstMask = (firstStops & (0 &- firstStops)) &- 1
       let secondMask = firstStops != 0 ? 0 : (secondStops & (0 &- secondStops)) &- 1
       references |= ByteSearch.matches(first, 0x26) & firstMask | ByteSearch.matches(second, 0x26) & secondMask

@@ -63,7 +63,7 @@ protocol StateContainer: KeyedEncodingContainerProtocol {
     let slot = Self.slot(of: type)
     let identifier = ObjectIdentifier(type)
     if slots[slot].type != identifier { slots[slot] = Slot(type: identifier, maker: maker()) }
-    // Sound: the slot of a coding-key type has a maker for that type, because only the line above stores makers.
+    // Sound: the slot of a coding-key type has a maker for that type, because makers are stored only in the line above.
     let maker = unsafe unsafeDowncast(slots[slot].maker, to: Maker<Key>.self)
     return maker.make(state, container, frame, serial)
   }

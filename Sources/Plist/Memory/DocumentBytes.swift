@@ -54,7 +54,8 @@ import Synchronization
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     let start = owner.load(ordering: .relaxed) == Self.thread ? address.load(ordering: .relaxed) : 0
     // Sound: only this thread stores its own number in `owner`, and removes the number before the address becomes
-    // invalid. So the address is still valid. The data is constant, so `count` is still correct.
+    // invalid. So the address is valid while `owner` has the number of this thread. The data is constant, so `count` is
+    // still correct.
     let open = unsafe UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: start), count: start == 0 ? 0 : count)
     // `body` must not be called in two places, because the compiler would compile it twice, with closures that retain
     // their captures.

@@ -36,8 +36,8 @@ package struct SystemFailure: Error {
     _ = unsafe strerror_r(number, &text, text.count)
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     #else
-    // Sound: `strerror` returns a terminated string that is constant or belongs to this thread. The string is copied at
-    // once.
+    // Sound: `strerror` returns a terminated string that is constant or belongs to this thread. The returned string is
+    // copied at once.
     return unsafe String(cString: strerror(number))
     #endif
   }
@@ -96,8 +96,8 @@ package final class FileDescriptor: Sendable {
         FileSystem.remove(path)
         return file
       } catch {
-        // A file with the random name can exist by chance, or because another process has guessed the name. So another
-        // name is tried.
+        // A file with the random name can exist by chance, or because another process has guessed the name. If such a
+        // file exists, another name is tried.
         guard error.number == EEXIST else { throw error }
       }
     }
@@ -114,8 +114,8 @@ package final class FileDescriptor: Sendable {
 
   /// Sets the file's permissions to those in `status`, and the owner too if the process is allowed to change the owner.
   func adopt(_ status: FileStatus) throws(SystemFailure) {
-    // If the process is not allowed to change the owner, the process remains the owner of the file, as when an editor
-    // saves a file.
+    // If the process is not allowed to change the owner, the process remains the owner of the new file, as when an
+    // editor saves a file.
     _ = fchown(number, status.owner, status.group)
     guard fchmod(number, status.permissions) == 0 else { throw .last }
   }
@@ -148,8 +148,8 @@ package final class FileDescriptor: Sendable {
     var buffer = ByteBuffer(capacity: piece)
     while true {
       if buffer.freeCapacity == 0 {
-        // Most files end within the first piece, and a request for the file's size takes time. So the size is requested
-        // only after a full piece.
+        // Most files end within the first 64 KiB, and requesting a file's size takes time. So the size is requested
+        // only after the first 64 KiB have been read.
         let size = (try? status())?.size ?? 0
         buffer.reserve(max(piece, min(size, limit) - buffer.count + 1))
       }
@@ -173,7 +173,7 @@ package final class FileDescriptor: Sendable {
   }
 
   private func readInto(_ memory: UnsafeMutableRawBufferPointer) -> Int {
-    // Sound: the memory is valid during the call, and at most its size is read.
+    // Sound: the memory is valid during the call, and the system writes at most `memory.count` bytes to it.
     unsafe read(number, memory.baseAddress, memory.count)
   }
 
@@ -208,7 +208,7 @@ package final class FileDescriptor: Sendable {
   }
 }
 
-/// Calls the system's `write`, which the method of the same name hides.
+/// In `FileDescriptor`, the method `write` hides the system's function `write`, which this function calls.
 private func systemWrite(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   unsafe write(number, bytes.baseAddress, bytes.count)
 }

@@ -87,8 +87,8 @@ package enum FileSystem {
   }
 
   package static func environmentVariable(_ name: String) -> String? {
-    // The value is copied at once. A program that changes the environment on another thread has a data race even
-    // without this call.
+    // The value of the environment variable is copied at once. A program that changes the environment on another thread
+    // has a data race even without this call.
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
   }
@@ -107,7 +107,7 @@ package enum FileSystem {
   }
 }
 
-/// Calls the system's `rename`, which the method of the same name hides.
+/// In `FileSystem`, the method `rename` hides the system's function `rename`, which this function calls.
 private func systemRename(_ path: String, _ newPath: String) -> Int32 {
   unsafe rename(SystemPath.bytes(path), SystemPath.bytes(newPath))
 }

@@ -104,8 +104,8 @@ extension GrowingBuffer<UInt8> {
   @inline(__always)
   mutating func write(upTo size: Int, _ body: (inout ByteCursor) -> Void) {
     if size < 0 || size > capacity &- count &- ByteCursor.slack { grow(forWriting: size) }
-    // Sound: the memory was allocated, and no other code refers to it. The cursor does not outlive the call of `body`,
-    // because `body` cannot copy the cursor. The cursor checks each store against `size`, and
+    // Sound: the list has allocated the memory, and no other code refers to this memory. The cursor does not outlive
+    // the call of `body`, because `body` cannot copy the cursor. The cursor checks each store against `size`, and
     // `distance(from:capacity:)` checks that `body` has not replaced the cursor.
     let start = unsafe UnsafeMutableRawPointer(base + count)
     var cursor = unsafe ByteCursor(start, capacity: size)
@@ -146,7 +146,7 @@ extension GrowingBuffer<UInt8> {
   @inline(__always)
   subscript(index: Int) -> Element {
     precondition(index >= 0 && index < count)
-    // Sound: the element is initialized, as checked, and the block keeps it alive.
+    // Sound: the element is initialized, as checked, and the block keeps the element alive.
     return unsafe base.unsafelyUnwrapped[index]
   }
 }

@@ -69,7 +69,9 @@ extension String {
   }
 }
 
-/// Comparison of byte buffers; both must be valid during the call, which the callers above ensure.
+/// Comparisons of byte buffers.
+///
+/// Sound: the callers above pass buffers that are valid during the call.
 extension UnsafeBufferPointer<UInt8> {
   /// Whether both buffers have the same bytes; their counts must be equal.
   @inline(__always)

@@ -67,7 +67,7 @@ extension String {
     }
     if validity == .ascii, !bytes.isASCII(in: range) { return nil }
     return unsafe String(unsafeUninitializedCapacity: count) { output in
-      // Sound: the memory has capacity for all bytes, and the string validates them.
+      // Sound: the memory has capacity for all bytes, and the string validates the bytes.
       unsafe bytes.extracting(range).withUnsafeBytes { _ = unsafe output.initialize(fromContentsOf: $0) }
       return count
     }

@@ -37,7 +37,7 @@ package enum SystemPath {
         result.append(scalar)
         offset += String(scalar).utf8.count
       } else {
-        // If the scalar itself represents a byte, each of its four bytes is converted.
+        // If the scalar is itself a private-use scalar that represents a byte, each of its four bytes is converted.
         for byte in bytes[offset..<offset + (scalar == nil ? 1 : 4)] { result.append(Self.scalar(for: byte)) }
         offset += scalar == nil ? 1 : 4
       }

@@ -17,7 +17,7 @@ extension RawSpan {
     return nil
   }
 
-  /// Returns the length in bytes of the well-formed scalar at `offset`, or 0 if it is malformed or cut off by `end`.
+  /// Returns the length in bytes of the scalar at `offset`, or 0 if the scalar is malformed or cut off by `end`.
   @inline(__always)
   private func scalarWidth(at offset: Int, end: Int) -> Int {
     let first = byte(at: offset)
