@@ -113,7 +113,7 @@ package final class AtomicFile {
     }
   }
 
-  /// Returns the folder of `path` with its last slash, or an empty string, and the name in it.
+  /// Returns the folder of `path` with its last slash, or an empty string, and the name after the slash.
   package static func split(_ path: String) -> (folder: String, name: Substring) {
     guard let slash = path.utf8.lastIndex(of: 0x2F) else { return ("", path[...]) }
     let start = path.utf8.index(after: slash)
