@@ -8,7 +8,7 @@ protocol IndexableReader: PlistTokenReader {
   static var leastBytes: Int { get }
   /// Reads the beginning of the document if this beginning has the usual form.
   mutating func begin<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer)
-  /// Reads the rest of the document if it is the usual end of a document; else returns false.
+  /// Reads the rest of the document if the rest is the usual end of a document; else returns false.
   func end<Consumer: PlistTokenConsumer & ~Copyable>(in bytes: RawSpan, into consumer: inout Consumer) -> Bool
 }
 

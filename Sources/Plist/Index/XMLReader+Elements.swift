@@ -80,7 +80,6 @@ extension XMLReader {
   }
 }
 
-/// A consumer that makes index entries for the elements of an array, one element after the other.
 private struct ElementConsumer: PlistTokenConsumer, ~Copyable {
   private var builder: XMLIndexBuilder
   /// Whether the current element is complete; the property is set to false before the next element.
