@@ -83,7 +83,7 @@ struct PlistFormatDetection {
       case 0x3E:
         if digits % 2 == 0 { format = .openStep }
         return
-      // The first tag of an XML property list never has these characters at this position, so the document is OpenStep
+      // The name of the first tag of an XML property list never has a digit, `*` or `[`, so the document is OpenStep
       // text.
       case 0x30...0x39,
         0x2A where digits == 0, 0x5B where digits == 0:

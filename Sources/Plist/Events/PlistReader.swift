@@ -13,8 +13,8 @@ public import Foundation
 /// }
 /// ```
 ///
-/// The format is detected. Text and data are decoded on demand, and only the open containers are kept in memory. If a
-/// binary property list refers to an object more than once, each occurrence is reported, within
+/// The format of the document is detected. Text and data are decoded on demand, and only the open containers are kept
+/// in memory. If a binary property list refers to an object more than once, each occurrence is reported, within
 /// ``PlistLimits/maximumValueCount`` and ``PlistLimits/maximumExpansion``. A ``PropertyList`` shares the repeated
 /// objects of a binary property list.
 public struct PlistReader: Sendable {
