@@ -106,8 +106,8 @@ public struct PlistNode: Sendable {
     case .binary(let table):
       if isMalformedReference { throw malformedReference(table) }
       do throws(PlistError) { return try readBinary(table, sharesObjects: false) } catch {
-        // The limit counts each occurrence of a shared object. If each object is read only once, the value can be
-        // within the limit.
+        // The limits on values and payload count each occurrence of a shared object. If each object is read only once,
+        // the value can be within the limits.
         guard error.code == .expandedObjectsLimit else { throw error }
         return try readBinary(table, sharesObjects: true)
       }
