@@ -24,7 +24,7 @@ struct XMLStream: Sendable {
   private var buffer = ByteBuffer()
   private var position: PlistPosition
   private var landmarks: [PlistSource.Landmark] = []
-  /// The window for events, or an empty one if no event refers to it.
+  /// The window for events, or an empty source if no event refers to the window.
   private var source = Self.noSource
   private var isShared = false
 
@@ -100,7 +100,7 @@ struct XMLStream: Sendable {
   /// Reads all complete elements of the innermost array in the window, or returns nil if the window has no complete
   /// element or only few bytes.
   ///
-  /// An incomplete element at the end of the window is read again: as a long element, or with the next window.
+  /// An incomplete element at the end of the window is read again, event by event or with the next window.
   mutating func readElements() -> XMLElements? {
     guard !isWaiting, buffer.count - reader.offset >= Self.manyBytes else { return nil }
     let (entries, count) = Self.elements(from: &reader, in: buffer)
