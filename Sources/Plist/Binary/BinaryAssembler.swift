@@ -208,7 +208,7 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
     output.buffer.truncate(to: end)
     pending.removeAll()
     // An output that passes bytes to a sink writes the waiting containers at the end of the next container, because
-    // this function has no sink.
+    // `resolve()` has no sink.
     if Output.recordsAnyLater, objectCount >= Self.manyObjects, !waiting.isEmpty { try writeWaiting(width: 4) { _ in } }
   }
 

@@ -72,8 +72,8 @@ struct BinaryExplanation {
 
   private var misplacedTable: String {
     let size = UInt64(source.data.count)
-    // If the numbers are impossible, the last bytes of the document are not a trailer, so the message quotes no
-    // numbers.
+    // If the numbers in the trailer are impossible, the last bytes of the document are not a trailer, so the message
+    // quotes no numbers.
     guard objectCount < size, tableOffset < size else {
       return "the trailer does not describe an offset table of this document"
     }
@@ -139,7 +139,6 @@ struct BinaryExplanation {
     }
   }
 
-  /// The advice that messages about an invalid trailer give to the reader.
   private static let hint = "the document may be cut off, or have bytes after its end"
 
   private static func count(_ count: UInt64, _ noun: String) -> String {

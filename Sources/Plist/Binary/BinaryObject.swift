@@ -6,7 +6,7 @@ struct BinaryObject {
   }
 
   var kind: Kind
-  /// The offset of the payload.
+  /// The offset of the object's payload.
   var start: Int
   /// The payload's length in bytes, or the number of elements or pairs.
   var count: Int

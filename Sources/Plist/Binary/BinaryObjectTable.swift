@@ -85,7 +85,7 @@ struct BinaryObjectTable {
 
   /// The offset of `object`, which must be below ``objectCount``.
   ///
-  /// The result can be invalid, because a mapped file can change after its offset table has been checked.
+  /// The returned offset can be invalid, because a mapped file can change after its offset table has been checked.
   @inline(__always)
   func offset(of object: Int, in bytes: RawSpan) -> Int {
     Int(truncatingIfNeeded: offsets.number(at: tableOffset &+ object &* offsets.size, in: bytes))

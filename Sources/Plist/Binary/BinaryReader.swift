@@ -28,7 +28,7 @@ struct BinaryReader: PlistTokenReader {
   private let depthLimit: Int
   private let valueLimit: Int
 
-  /// The long strings and data that have been read before; nil until the first of them is read.
+  /// The long strings and data that have been read before; nil until the first of these objects is read.
   private var longObjects: BitSet?
   /// The number of bytes of long strings and data that can still be read before the limit is reached.
   private var payloadLeft: Int
@@ -47,9 +47,9 @@ struct BinaryReader: PlistTokenReader {
     let isDictionary: Bool
     /// The offset of the container's references.
     let start: Int
-    /// The number of elements or pairs.
+    /// The number of elements or pairs in the container.
     let count: Int
-    /// The number of elements or pairs that have begun.
+    /// The number of elements or pairs that the reader has begun to read.
     var position = 0
     /// Whether the key of the pair at `position` has been read.
     var hasKey = false
