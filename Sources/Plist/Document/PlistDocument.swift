@@ -14,7 +14,7 @@ public import Foundation
 /// Opening a document in a text format checks the whole document. The index takes sixteen bytes for each value and key;
 /// strings, numbers and data are decoded on demand. Opening a binary document checks the trailer and the offset table,
 /// in time linear in the number of objects. The objects are checked when they are read, so reading one key of a large
-/// file is cheap. ``validate()`` checks all objects.
+/// file is cheap. ``validate()`` checks the root object with all its contents.
 ///
 /// A document is immutable, and many threads can use it at once.
 public struct PlistDocument: Sendable {
@@ -109,7 +109,7 @@ public struct PlistDocument: Sendable {
     }
   }
 
-  /// Checks all objects of a binary document, which opening the document does not check.
+  /// Checks the objects of a binary document; opening the document checks only the trailer and the offset table.
   ///
   /// - Throws: ``PlistError`` with the position and path of the first error.
   /// - Complexity: O(*n*) in the length of a binary document; O(1) for text.
