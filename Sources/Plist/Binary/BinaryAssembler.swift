@@ -130,7 +130,6 @@ struct BinaryAssembler<Output: BinaryOutput & ~Copyable>: ~Copyable, PropertyLis
   /// Whether the table of objects is so small that searching for many objects at once saves no time.
   private var isSmall: Bool { objectCount < 4096 }
 
-  /// Adds the scalar whose encoding begins at the offset `start` of the output's buffer.
   @inline(__always)
   private mutating func add(from start: Int, _ hash: UInt32, isSample: Bool = false) throws {
     if isSmall {

@@ -56,11 +56,9 @@ struct BinaryReader: PlistTokenReader {
     var keyBytes = LongKeyBytes()
     /// The greatest depth of containers below this container so far.
     var height = 0
-    /// The number of values that were counted before this container.
     let valuesBefore: Int
   }
 
-  /// The data about objects with more than one reference.
   private struct Sharing {
     var isShared: BitSet
     /// The strings, data and containers that have been read to their end.

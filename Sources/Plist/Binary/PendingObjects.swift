@@ -15,7 +15,6 @@ struct PendingObjects: ~Copyable {
     case beginning
     /// The end of a container whose beginning is also pending.
     case endOfArray, endOfDictionary
-    /// A reference to an existing object.
     case reference
   }
 

@@ -40,7 +40,6 @@ struct OpenedDocument {
     return XMLProlog.begins(bytes) ? .xml : nil
   }
 
-  /// Returns the error for `data`, a whole document without a known format.
   static func unknownFormat(_ data: Data) -> PlistError {
     if data.isEmpty { return PlistError(code: .truncated, message: "the document is empty") }
     if PlistFormat.isBlank(data.bytes) {

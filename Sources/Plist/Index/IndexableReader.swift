@@ -1,6 +1,5 @@
 /// A reader that records the offset of each token, so that the token can be read again from this offset.
 protocol IndexableReader: PlistTokenReader {
-  /// The offset at which the last token began.
   var tokenStart: Int { get }
   /// The minimum number of bytes of a value or key.
   ///

@@ -16,7 +16,6 @@ struct XMLIndex {
     self.format = format
   }
 
-  /// Creates the index of an XML document that has been read before.
   init(_ entries: FrozenBuffer<XMLIndexEntry>) {
     self.entries = entries
     format = .xml

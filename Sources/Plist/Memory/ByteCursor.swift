@@ -118,8 +118,6 @@
     unsafe put(unchecked: literal)
   }
 
-  /// Puts a literal without a check.
-  ///
   /// - Precondition: There is capacity for the bytes of the literal.
   @inline(__always)
   @unsafe mutating func put(unchecked literal: StaticString) {
@@ -135,8 +133,6 @@
     unsafe put(uncheckedTabs: count)
   }
 
-  /// Puts tabs without a check.
-  ///
   /// - Precondition: There is capacity for `count` more bytes, and `count` is not negative.
   @inline(__always)
   @unsafe mutating func put(uncheckedTabs count: Int) {

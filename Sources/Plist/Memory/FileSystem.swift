@@ -28,7 +28,6 @@ package struct FileStatus {
   package let isRegular: Bool
   package let isFolder: Bool
   package let permissions: mode_t
-  /// The number of hard links of the file.
   package let linkCount: Int
   let owner: uid_t
   let group: gid_t

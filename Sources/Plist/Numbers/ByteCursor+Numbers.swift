@@ -1,5 +1,4 @@
 extension ByteCursor {
-  /// The maximum number of digits of ``put(decimal:)``.
   static let longestDecimal = 20
 
   /// Returns the two digits of `value`, which is below 100, with the first in the low byte.
@@ -68,7 +67,6 @@ extension ByteCursor {
     put(word: Self.pair(UInt32(truncatingIfNeeded: value)), width: 2)
   }
 
-  /// The maximum number of characters of ``put(_:)-date``.
   static let longestDate = 32
 
   /// Puts a date as `2001-01-01T00:00:00Z`.

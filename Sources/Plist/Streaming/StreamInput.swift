@@ -15,7 +15,6 @@ struct StreamInput: Sendable {
   private var first = 0
   /// The number of bytes that have been fed.
   private(set) var total = 0
-  /// Whether the last chunk has been fed.
   var isFinished = false
 
   mutating func append(_ chunk: Data) {

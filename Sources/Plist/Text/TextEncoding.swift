@@ -10,7 +10,6 @@ enum TextEncoding: Hashable, Sendable {
     }
   }
 
-  /// Returns the number of bytes that the UTF-8 text in `range` of `bytes` has in this encoding.
   func encodedLength(ofUTF8 bytes: RawSpan, in range: Range<Int>) -> Int {
     if self == .utf8 { return range.upperBound - range.lowerBound }
     var scalars = 0
