@@ -8,7 +8,6 @@ struct LineTable {
 
   private static let distance = 1 << 12
 
-  /// Returns the line and column of `offset` in the bytes of `source`.
   mutating func position(of offset: Int, in source: PlistSource) -> PlistPosition {
     source.withBytes { bytes in
       let offset = max(0, min(offset, bytes.byteCount))

@@ -1,11 +1,9 @@
 /// A check that events form a property list, which also records the writer's position in the property list.
 struct PlistEventGrammar {
-  /// A container that is open.
   struct Container {
     let isDictionary: Bool
     /// The key whose value comes next, or nil.
     var key: PlistText?
-    /// The number of complete values.
     var count = 0
   }
 

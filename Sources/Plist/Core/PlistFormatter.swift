@@ -12,13 +12,12 @@ protocol PlistFormatter: PropertyListVisitor where Failure == PlistWriteFailure 
   /// Whether the last bytes can still change, so that they must not be removed.
   var isAtBeginning: Bool { get }
 
-  /// Removes all bytes, which the caller has used; must not be called while ``isAtBeginning`` is true.
+  /// Removes all bytes; do not call this function while ``isAtBeginning`` is true, because the last bytes can still
+  /// change.
   mutating func removeBytes()
 
-  /// Completes the document.
   mutating func finish()
 
-  /// Completes the document, and returns its bytes.
   mutating func takeData() -> Data
 }
 
@@ -29,7 +28,6 @@ extension PlistFormatter {
   }
 }
 
-/// The line breaks and the indentation of a text format.
 struct TextLayout {
   /// The text between two lines at depth 0; a space or no text if the document is a single line.
   var lineBreak: [UInt8] = [0x0A]
@@ -41,7 +39,6 @@ struct TextLayout {
 
 /// The part that the formatters of OpenStep and JSON text share: a buffer, and functions for indented lines.
 struct TextOutput {
-  /// The bytes that have been written and not yet removed.
   var buffer: ByteBuffer
   private let isCompact: Bool
   private let layout: TextLayout
@@ -60,16 +57,13 @@ struct TextOutput {
     self.layout = layout
   }
 
-  /// Begins a line whose indentation is the current depth less `outdent`.
-  ///
-  /// This method does nothing if the layout is compact.
+  /// Begins a line indented by the current depth minus `outdent`; a compact layout has no lines.
   mutating func beginLine(outdent: Int = 0) {
     if isCompact { return }
     buffer.append(layout.lineBreak)
     for _ in 0..<max(0, open.count - outdent) { buffer.append(layout.indent) }
   }
 
-  /// Appends `readable`, or `compact` if the layout is compact.
   mutating func append(_ readable: StaticString, compact: StaticString) {
     buffer.append(isCompact ? compact : readable)
   }
@@ -85,9 +79,7 @@ struct TextOutput {
     return open[last].count - 1
   }
 
-  /// Appends `text` between quotation marks.
-  ///
-  /// `escape` appends the escape of a `"`, a backslash or a control character.
+  /// Appends `text` in quotation marks; `escape` appends the escape of a `"`, a backslash or a control character.
   mutating func append(quoted text: RawSpan, escape: (UInt8, inout ByteBuffer) -> Void) {
     buffer.append(0x22)
     var start = 0

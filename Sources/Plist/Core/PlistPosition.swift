@@ -1,4 +1,3 @@
-/// A position in a text document.
 struct PlistPosition: Equatable, Sendable {
   /// The number of bytes before the position in the original document, including a byte-order mark.
   var offset = 0

@@ -130,7 +130,7 @@ public struct PlistLimits: Hashable, Sendable {
     self.maximumByteCount = maximumByteCount
   }
 
-  /// The maximum depth that is enforced: never more than ``depthBound``, and never negative.
+  /// The enforced maximum depth, from 0 to ``depthBound``.
   package var effectiveDepth: Int { max(0, min(maximumDepth, Self.depthBound)) }
 
   /// Returns the maximum number of bytes of strings and data in a document of `size` bytes.

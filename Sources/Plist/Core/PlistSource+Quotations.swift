@@ -18,7 +18,6 @@ extension PlistSource {
     return scalar == "\u{FFFD}" ? "byte 0x\(byte.hexadecimalDigits)" : "'\(String(scalar).shownInMessages())'"
   }
 
-  /// Returns the text in `range` in quotation marks, shortened.
   func quotation(_ range: Range<Int>) -> String { "\"\(printable(range))\"" }
 
   /// Returns the text in `range`, shortened, with control characters as escapes.

@@ -12,7 +12,6 @@ import Foundation
 final class PlistSource: Sendable {
   /// The document, or the window onto it: UTF-8 for text formats, without a byte-order mark.
   let data: Data
-  /// The encoding of the original document.
   let encoding: TextEncoding
   /// The position of the first byte of ``data`` in the original document.
   let start: PlistPosition
@@ -25,7 +24,6 @@ final class PlistSource: Sendable {
 
   /// An open container whose tag is not in the window any more.
   struct Landmark: Sendable {
-    /// The position of the container's tag.
     let position: PlistPosition
     /// The container's tag for messages, such as `<dict>`.
     let tag: String
@@ -56,7 +54,6 @@ final class PlistSource: Sendable {
     return landmarks[-1 - offset]
   }
 
-  /// Calls `body` with the bytes of ``data``.
   @inline(__always)
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     try body(data.bytes)

@@ -7,10 +7,11 @@ struct PlistToken {
     case key, string, data
     case integer, negativeInteger, real, date, uid
     case booleanFalse, booleanTrue, null
-    /// A value that was read before; ``first`` is the object's index. Only readers of formats with shared objects
-    /// return this token.
+    /// A value that was read before; ``first`` is the index of the shared object.
+    ///
+    /// Only readers of formats with shared objects return this token.
     case shared
-    /// A key that was read before; ``first`` is the object's index.
+    /// A key that was read before; ``first`` is the index of the shared object.
     case sharedKey
     /// The document is complete.
     case end
@@ -69,7 +70,6 @@ struct PlistToken {
     self.count = count
   }
 
-  /// Creates the token of an integer.
   init(_ integer: PropertyListInteger) {
     self.init(integer.isNegative ? .negativeInteger : .integer, bits: integer.bits)
   }
@@ -100,7 +100,6 @@ struct PlistToken {
     return start..<start + count
   }
 
-  /// The value of an integer token.
   @inline(__always)
   var integer: PropertyListInteger {
     kind == .negativeInteger
