@@ -43,7 +43,6 @@ extension PropertyList: CustomStringConvertible, CustomDebugStringConvertible {
     }
   }
 
-  /// Writes a scalar, or the beginning of a container.
   private func begin(_ frames: inout [(keys: [String]?, values: [PropertyList], next: Int)], _ text: inout String) {
     switch self {
     case .string(let value): value.writeQuoted(to: &text)
@@ -76,9 +75,8 @@ extension PropertyList: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension String {
-  /// Writes the string in quotes.
-  ///
-  /// Quotes, backslashes, and characters that would break the line or are not visible are escaped.
+  /// Writes the string in quotation marks; quotation marks, backslashes, and characters that would break the line or
+  /// are not visible are escaped.
   fileprivate func writeQuoted(to text: inout String) {
     text += "\""
     for scalar in unicodeScalars {

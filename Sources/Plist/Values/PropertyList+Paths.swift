@@ -34,7 +34,6 @@ extension PropertyList {
     }
   }
 
-  /// Returns the child for a component of a path.
   func child(_ component: String) -> PropertyList? {
     switch self {
     case .dictionary(let dictionary): return dictionary[component]
