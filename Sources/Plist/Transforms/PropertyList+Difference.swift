@@ -171,7 +171,8 @@ private struct PropertyListComparison {
     return gaps(removed, inserted, from: start, to: (oldEnd, newEnd))
   }
 
-  /// Steps through both arrays: some elements are removed or inserted, and the others are common to both.
+  /// Returns the gaps between common elements: each element in `removed` or `inserted` is in a gap, and all other
+  /// elements are common.
   private static func gaps(
     _ removed: Set<Int>, _ inserted: Set<Int>, from start: Int, to end: (old: Int, new: Int)
   ) -> [(removed: Range<Int>, inserted: Range<Int>)] {

@@ -10,7 +10,6 @@
 /// let images = list.query("images.*@2x\\.*") // keys such as icon@2x.png
 /// ```
 public struct PropertyListQuery: Hashable, Sendable {
-  /// A component of the pattern.
   enum Component: Hashable, Sendable {
     /// A key or index.
     case literal(String)
@@ -80,7 +79,8 @@ extension PropertyListQuery.Component {
     }
   }
 
-  /// Whether `name` begins with the first part, ends with the last, and has the others between them in order.
+  /// Whether `name` begins with the first part, ends with the last part, and contains the other parts between them in
+  /// order.
   ///
   /// Searching for the first occurrence of each part is sufficient, because a later occurrence only leaves less text
   /// for the other parts.
