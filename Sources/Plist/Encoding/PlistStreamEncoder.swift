@@ -132,7 +132,6 @@ extension EventWriter: ElementWriter where Output: ElementOutput {
 
 /// An output that also accepts encoded values.
 private protocol ElementOutput: EventOutput {
-  /// Appends the encoded value of `state`.
   mutating func append(_ state: EncoderState, for encoder: PlistEncoder, _ sink: EventOutputSink) throws
 }
 
