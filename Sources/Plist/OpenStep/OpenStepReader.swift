@@ -8,7 +8,6 @@ struct OpenStepReader: PlistTextReader {
 
   private(set) var containers: TextContainers
   private(set) var expected = TextExpectation.value
-  /// The offset of the next token.
   private(set) var offset: Int
   private(set) var tokenStart: Int
   /// Whether the value is allowed to be a dictionary without braces.
@@ -16,7 +15,6 @@ struct OpenStepReader: PlistTextReader {
   /// Whether the outermost dictionary has no braces.
   private(set) var isStringsTable = false
 
-  /// Prepares to read a whole document, or the value at `offset`.
   init(limits: PlistLimits, from offset: Int = 0, isRoot: Bool = true) {
     containers = TextContainers(limits: limits)
     self.offset = offset
@@ -130,7 +128,6 @@ struct OpenStepReader: PlistTextReader {
     return PlistToken(isDictionary ? .beginDictionary : .beginArray)
   }
 
-  /// Begins a dictionary without braces, whose first key is at `start`.
   private mutating func beginStringsTable(at start: Int) throws(TextFailure) -> PlistToken {
     let token = try begin(isDictionary: true, at: start)
     offset = start
