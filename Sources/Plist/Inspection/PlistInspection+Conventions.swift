@@ -6,7 +6,6 @@ import Foundation
 
 /// Checks for forms that readers accept, but that Apple's tools do not write.
 extension PlistInspection {
-  /// Returns warnings about the value that was read last.
   static func departures<Reader: PlistTokenReader>(
     of token: PlistToken, read reader: Reader, in source: PlistSource
   ) -> [PlistError] {
@@ -33,9 +32,7 @@ extension PlistInspection {
     }
   }
 
-  /// Returns a warning about the format of a document that `reader` has read.
-  ///
-  /// For a `.strings` table, there is no warning.
+  /// Returns a warning about the format of a document; a `.strings` table causes no warning.
   static func oldForm<Reader: PlistTokenReader>(of reader: Reader) -> String? {
     switch reader {
     case let reader as OpenStepReader:
@@ -79,7 +76,6 @@ enum XMLConventions {
     return warnings
   }
 
-  /// Returns a warning about the spelling of a value whose element begins at `start`.
   static func departure(of token: PlistToken, at start: Int, in bytes: RawSpan) -> String? {
     switch token.kind {
     case .string where bytes.hasBytes("<key", at: start):
@@ -100,7 +96,6 @@ enum XMLConventions {
 }
 
 extension BinaryObjectTable {
-  /// Returns a warning if there are objects to which no other object refers.
   func unusedObjects(in source: PlistSource) -> [PlistError] {
     let bytes = source.data.bytes
     let counts = referenceCounts(in: bytes)
