@@ -1,8 +1,8 @@
 /// The part of an event writer that does not depend on the type of the sink.
 ///
-/// The type checks the order of the events, and passes each event to the output of the format. The compiler cannot
-/// specialize code for the sinks of other modules. So a public writer has only a sink and an ``EventWriter``, and
-/// passes the sink to each call of the ``EventWriter``.
+/// An ``EventWriter`` checks the order of the events, and passes each event to the output of the format. The compiler
+/// cannot specialize code for the sinks of other modules. So a public writer has only a sink and an ``EventWriter``,
+/// and passes the sink to each call of the ``EventWriter``.
 struct EventWriter<Output: EventOutput> {
   private var output: Output
   private var grammar = PlistEventGrammar()
@@ -14,8 +14,8 @@ struct EventWriter<Output: EventOutput> {
 
   init(_ output: Output) { self.output = output }
 
-  // `write` and `finish` are inlined into the public writers, so that the functions that they call are not generic over
-  // the sink.
+  // `write` and `finish` are inlined into the public writers. So the functions that `write` and `finish` call need not
+  // be generic over the sink.
 
   @inline(__always)
   mutating func write(_ event: PlistEvent, to sink: inout some PlistSink) throws {
@@ -122,7 +122,7 @@ protocol EventOutput {
   /// fails, and any error of `sink`.
   mutating func append(_ event: PlistEvent, _ sink: EventOutputSink) throws
 
-  /// Passes the collected bytes to `sink` if there are many of them.
+  /// Passes the collected bytes to `sink`, unless the output still collects more bytes.
   mutating func drain(_ sink: EventOutputSink) throws
 
   mutating func finish(_ sink: EventOutputSink) throws
@@ -133,7 +133,6 @@ struct TextEventOutput<Formatter: PlistFormatter>: EventOutput {
   var formatter: Formatter
   /// A closure that returns the event to write instead of a given event; nil if all events are written unchanged.
   private let replacement: ((PlistEvent) throws(PlistWriteFailure) -> PlistEvent)?
-  /// The number of bytes that have been passed to the sink.
   private var flushed = 0
 
   /// The number of bytes that are collected before they are passed to the sink.

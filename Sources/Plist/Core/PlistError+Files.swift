@@ -44,7 +44,6 @@ extension PlistError {
     return CocoaError(code, userInfo: userInfo)
   }
 
-  /// Calls `body`, and adds the path of the document's file to each error that `body` throws.
   static func naming<Result>(
     _ file: String, _ body: () throws(PlistError) -> Result
   ) throws(PlistError) -> Result {

@@ -24,7 +24,7 @@ public import Foundation
 /// }
 /// ```
 public struct PlistError: Error, Sendable {
-  // The error is a single reference, so that a typed throw costs no more than returning a pointer.
+  // A `PlistError` is a single reference, so that a typed throw costs no more than returning a pointer.
   private let storage: Storage
 
   private final class Storage: Sendable {
@@ -54,7 +54,7 @@ public struct PlistError: Error, Sendable {
   struct Details: Sendable {
     var file: String?
     var systemErrorNumber: Int32?
-    /// Whether this error is the underlying error of another error; only the other error has the full description.
+    /// Whether this error is the underlying error of another error, which has the full description.
     var isPart = false
     /// The format that was detected from the first bytes, if the detection is probably wrong; else nil.
     var doubtfulFormat: PlistFormat?

@@ -4,9 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A formatter that appends the values of a property list as text to a buffer, and does not check their order.
+/// A formatter that appends the values of a property list as text to a buffer, and does not check the order of the
+/// calls.
 protocol PlistFormatter: PropertyListVisitor where Failure == PlistWriteFailure {
-  /// The bytes that have been written and not yet removed.
   var buffer: ByteBuffer { get }
 
   /// Whether the last bytes can still change, so that they must not be removed.
@@ -42,7 +42,6 @@ struct TextOutput {
   var buffer: ByteBuffer
   private let isCompact: Bool
   private let layout: TextLayout
-  /// The open containers, the outermost first.
   private(set) var open: [Container] = []
 
   struct Container {

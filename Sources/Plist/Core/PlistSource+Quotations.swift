@@ -4,7 +4,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Functions that quote parts of the document in messages, shortened and on one line.
 extension PlistSource {
   /// Returns the character at `offset`, or the byte if the character is not visible.
   func character(at offset: Int) -> String {
@@ -31,7 +30,6 @@ extension PlistSource {
 }
 
 extension UInt8 {
-  /// The byte as two hexadecimal digits.
   var hexadecimalDigits: String {
     let digits = String(self, radix: 16, uppercase: true)
     return digits.count < 2 ? "0" + digits : digits

@@ -39,7 +39,6 @@ final class PlistSource: Sendable {
     landmarks = []
   }
 
-  /// Creates a window whose first byte is at `start` in the document.
   init(window data: Data, encoding: TextEncoding, start: PlistPosition, landmarks: [Landmark]) {
     self.data = data
     self.encoding = encoding
@@ -66,7 +65,6 @@ final class PlistSource: Sendable {
     return start.offset + encoding.encodedLength(ofUTF8: bytes, in: 0..<max(0, min(offset, bytes.byteCount)))
   }
 
-  /// Returns the line and column of `offset`, in bytes of ``data``.
   func position(of offset: Int) -> PlistPosition {
     if let landmark = landmark(at: offset) { return landmark.position }
     var position = start

@@ -17,7 +17,6 @@ struct PlistToken {
     case end
   }
 
-  /// The spelling of text or data in the source.
   enum Form: UInt8 {
     /// ASCII bytes without escapes.
     case ascii
@@ -87,13 +86,11 @@ struct PlistToken {
     return token
   }
 
-  /// The text in the token itself, or nil if the text is in the source.
   @inline(__always)
   var inlineText: InlineText? {
     form == .inline ? InlineText(low: first, high: UInt64(bitPattern: Int64(count))) : nil
   }
 
-  /// The range of text or data in the source, in bytes.
   @inline(__always)
   var range: Range<Int> {
     let start = Int(truncatingIfNeeded: first)

@@ -27,7 +27,6 @@ protocol PlistTokenReader {
   /// The number of the last token's object if the object can occur later as ``PlistToken/Kind/shared``, else −1.
   var sharedObject: Int { get }
 
-  /// Returns the error to report for `failure`, with its path and position.
   func error(for failure: Failure, in source: PlistSource) -> PlistError
 
   /// Returns an error about the last value or key.
@@ -62,7 +61,6 @@ extension PlistTokenConsumer where Self: ~Copyable {
   static var wantsInlineText: Bool { false }
 }
 
-/// A consumer of the tokens that a reader's fast path reads.
 protocol PlistTokenConsumer: ~Copyable {
   /// Whether numbers and dates are used.
   ///

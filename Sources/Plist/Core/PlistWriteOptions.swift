@@ -188,7 +188,7 @@ extension PlistWriteOptions.XMLOptions {
     /// This policy is the default.
     ///
     /// This package's readers and Apple's readers accept characters that XML does not allow. Other XML parsers refuse a
-    /// document with these characters. A NUL throws an error.
+    /// document with these characters. A NUL in text throws an error.
     public static let raw = ControlCharacters(policy: .raw)
     /// Characters that XML does not allow throw an error that names the path of the text.
     public static let refuse = ControlCharacters(policy: .refuse)
