@@ -182,7 +182,7 @@ struct BinaryValueBuilder: ~Copyable {
     }
   }
 
-  /// Returns the text of a string, or nil if its bytes do not match its marker.
+  /// Returns the text of a string, or nil if the bytes do not match the marker of the string.
   @inline(__always)
   private func text(_ head: BinaryObject, in bytes: RawSpan) -> String? {
     guard head.isWellFormedText(in: bytes) else { return nil }
@@ -271,7 +271,7 @@ struct BinaryValueBuilder: ~Copyable {
   private mutating func key(at slot: Int, in bytes: RawSpan, counting keyBytes: inout LongKeyBytes) -> String? {
     guard let object = try? table.reference(at: slot, in: bytes) else { return nil }
     let isKept = states[object] == State.complete
-    // A string this short is not a long key in any encoding, so its bytes are not counted.
+    // A string of fewer than `longPayload / 2` bytes is not a long key in any encoding, so its bytes are not counted.
     if isKept, let key = kept[Int(slots[object])].value.string, key.utf8.count < BinaryReader.longPayload / 2 {
       return key
     }

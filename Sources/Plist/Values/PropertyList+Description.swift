@@ -24,7 +24,6 @@ extension PropertyList: CustomStringConvertible, CustomDebugStringConvertible {
   }
 
   private func write(to text: inout String) {
-    // The open containers, the outermost first.
     var frames: [(keys: [String]?, values: [PropertyList], next: Int)] = []
     begin(&frames, &text)
     while let (keys, values, next) = frames.last {

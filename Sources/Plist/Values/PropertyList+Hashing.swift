@@ -68,12 +68,10 @@ extension PropertyList: Hashable {
   }
 }
 
-/// A container whose children are partly hashed.
 private struct HashFrame {
   private let keys: PropertyListKeys?
   private let values: [PropertyList]
   private var position = 0
-  /// The hasher of an array's elements so far.
   private var hasher = Hasher()
   /// The sum of the hashes of a dictionary's pairs, which does not depend on the order of the pairs.
   private var sum = 0

@@ -28,7 +28,7 @@ struct PropertyListKeyCollector: ~Copyable {
     var tokens: [PlistToken]
   }
 
-  /// The keys of a dictionary: known to have no duplicate, or unchecked.
+  /// A list of keys that is known to have no duplicates, or that has not been checked.
   enum Keys {
     case unique(PropertyListKeys)
     case unchecked([String])

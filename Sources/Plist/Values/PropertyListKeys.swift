@@ -6,9 +6,9 @@ import Synchronization
 /// the same keys in the same order, a parser makes one ``PropertyListKeys`` object. A dictionary that adds, removes or
 /// moves a key makes a copy first, unless it is the only owner.
 ///
-/// Threads share instances. Sharing is sound for two reasons. Keys and a published index change only in the methods
-/// marked below, which ``PropertyListDictionary`` calls after it has checked that it is the sole owner. The index that
-/// a look-up builds is published atomically. If several threads build an index, the first published index is kept.
+/// Threads share instances. Sharing is sound for two reasons. A ``PropertyListDictionary`` changes keys and a published
+/// index only after it has checked that it is the sole owner. The index that a look-up builds is published atomically.
+/// If several threads build an index, the first published index is kept.
 final class PropertyListKeys: @unchecked Sendable {
   /// The maximum number of keys that are searched from the front.
   ///

@@ -15,7 +15,7 @@ extension PropertyListValue where Self: FixedWidthInteger {
     }
   }
 
-  /// The integer, or a string of its digits if it is outside `Int64.min ... UInt64.max`.
+  /// The integer, or a string of its digits if the integer is outside `Int64.min ... UInt64.max`.
   public var propertyList: PropertyList {
     PropertyListInteger(exactly: self).map(PropertyList.integer) ?? .string(description)
   }

@@ -16,7 +16,6 @@ extension PropertyList {
   }
 }
 
-/// The position of a walk over a property list.
 private struct PropertyListWalk: ~Copyable {
   private struct Frame {
     let elements: [PropertyList]
@@ -29,13 +28,11 @@ private struct PropertyListWalk: ~Copyable {
     var isAtKey = false
   }
 
-  /// The open containers, the outermost first.
   private var frames = ValueStack<Frame>()
   /// The keys of the last dictionary at each depth.
   private var recent: [RecentKeys] = []
   private let sortsKeys: Bool
 
-  /// A list of keys that several dictionaries can have in common.
   private struct RecentKeys {
     let keys: PropertyListKeys
     /// The numbers that the visitor returned when it prepared the keys; empty until the keys occur for the second time.
