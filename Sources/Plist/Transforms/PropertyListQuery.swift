@@ -11,11 +11,10 @@
 /// ```
 public struct PropertyListQuery: Hashable, Sendable {
   enum Component: Hashable, Sendable {
-    /// A key or index.
     case literal(String)
     /// Parts that a key or index has in this order, with any text between them.
     case parts([[UInt8]])
-    /// Any number of components.
+    /// The component `**`, which matches any number of components.
     case anyDepth
   }
 
