@@ -7,7 +7,6 @@ import Foundation
 /// A cache of data about the encoded types, such as whether a type is encoded without a call of its `encode(to:)`.
 final class BuiltInTypes {
   enum Kind: UInt8 {
-    /// An ordinary type, whose `encode(to:)` is called.
     case ordinary
     case date, data, uid, string, boolean, double, float, propertyListInteger
     case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64

@@ -37,7 +37,7 @@ final class EncoderState: @unchecked Sendable {
   /// Whether the converted names of keys depend on the coding path.
   private(set) var convertsByPath = false
   private(set) var omitsNil = false
-  /// The format, or nil if the result is a `PropertyList`.
+  /// The format of the document; nil if the result of the encoding is a `PropertyList`.
   private(set) var format: PlistFormat?
   /// The serial of the innermost frame; after the encoding, a serial that no frame has.
   private(set) var serial = UInt64.max
@@ -77,8 +77,8 @@ extension EncoderState {
     return state
   }
 
-  /// Keeps a state whose encoding has succeeded for later encodings, unless a container or encoder still refers to the
-  /// state.
+  /// Keeps a state for later encodings after its encoding has succeeded, unless a container or encoder still refers to
+  /// the state.
   static func keep(_ state: consuming EncoderState) {
     guard isKnownUniquelyReferenced(&state) else { return }
     let finished = state
@@ -107,7 +107,6 @@ extension EncoderState {
 // MARK: Frames
 
 extension EncoderState {
-  /// Whether the encoder and the containers of the frame with the number `frame` are still valid.
   @inline(__always)
   func isOpen(_ frame: Int32, _ serial: UInt64) -> Bool { serial == self.serial || isFurtherOut(frame, serial) }
 

@@ -22,7 +22,7 @@ final class EncodingTape {
   let datas = Arena<Data>(capacity: 2)
   let arrays = Arena<TapeArray>(capacity: 2)
   let keys = KeyTable()
-  /// The coding keys of containers and super encoders by entry, which coding paths need.
+  /// The coding keys of containers and super encoders, by entry; coding paths are made from these keys.
   private(set) var codingKeys: [Int32: any CodingKey] = [:]
 
   static let root: Int32 = 0
@@ -322,7 +322,6 @@ extension EncodingTape {
     containers[Int(container)].first = next
   }
 
-  /// Returns the name of a dictionary's entry in the property list.
   func name(of entry: Int32) -> String {
     let key = entries[Int(entry)].key
     return key >= 0 ? keys.name(key) : texts[Int(~key)]

@@ -50,8 +50,8 @@ extension PlistEncoder {
 
     /// Nil is encoded as the string `$null`, which Foundation's coders write and read; the default.
     public static let asFoundation = NilEncodingStrategy.string("$null")
-    /// Nil is encoded as the null object, which binary documents, JSON and ``PropertyList`` can represent; XML throws
-    /// an error.
+    /// Nil is encoded as the null object, which binary documents, JSON and ``PropertyList`` can represent; writing XML
+    /// throws an error.
     public static let nullObject = NilEncodingStrategy(style: .nullObject)
     /// A key whose value is nil is left out.
     ///

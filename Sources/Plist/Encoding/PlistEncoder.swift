@@ -129,7 +129,7 @@ extension PlistEncoder {
   ///
   /// - Parameters:
   ///   - value: The value, which can encode any type of value.
-  ///   - configuration: The configuration that the value gets.
+  ///   - configuration: The configuration that is passed to the value.
   /// - Returns: The document.
   /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.
   public func encode<Value: EncodableWithConfiguration>(
@@ -158,7 +158,7 @@ extension PlistEncoder {
   ///
   /// - Parameters:
   ///   - value: The value, which can encode any type of value.
-  ///   - configuration: The configuration that the value gets.
+  ///   - configuration: The configuration that is passed to the value.
   /// - Returns: The property list.
   /// - Throws: `EncodingError.invalidValue` as ``encode(_:)``.
   public func encodeToPropertyList<Value: EncodableWithConfiguration>(

@@ -7,7 +7,6 @@ import Foundation
 /// A value on an ``EncodingTape``, with its key and its links to other entries.
 struct TapeEntry {
   enum Kind: UInt8 {
-    /// No value has been encoded yet.
     case nothing
     case string, integer, unsigned, real, float, boolean, date, data, uid, null
     /// An array of scalars, stored as a ``TapeArray``.
@@ -178,9 +177,10 @@ enum TapeArray {
 struct TapeContainer {
   var entry: Int32
   let isArray: Bool
-  /// A lower bound of the numbers of the container's children: the number of entries when the container was begun.
+  /// A lower bound of the entry numbers of the container's children: the number of entries when the container began.
   let start: Int32
-  /// The depth of this container, counted from the outermost one; a depth that does not fit is stored as the maximum.
+  /// The depth of this container, counted from the outermost container; a depth that does not fit is stored as the
+  /// maximum.
   let depth: UInt16
   /// The first and the last child, or -1 if there are no children.
   var first: Int32 = -1
