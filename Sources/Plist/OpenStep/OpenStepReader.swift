@@ -12,7 +12,6 @@ struct OpenStepReader: PlistTextReader {
   private(set) var tokenStart: Int
   /// Whether the value is allowed to be a dictionary without braces.
   private let isRoot: Bool
-  /// Whether the outermost dictionary has no braces.
   private(set) var isStringsTable = false
 
   init(limits: PlistLimits, from offset: Int = 0, isRoot: Bool = true) {
@@ -38,7 +37,7 @@ struct OpenStepReader: PlistTextReader {
       case .elementEnd:
         if byte == 0x29 { return end(at: start) }
         guard byte == 0x2C else { throw TextFailure(.unexpected, at: start) }
-        // A comma is also allowed after the last element.
+        // In an OpenStep array, a comma is also allowed after the last element.
         expected = .firstElement
         offset = start + 1
       case .firstKey, .key:

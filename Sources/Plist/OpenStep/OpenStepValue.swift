@@ -27,7 +27,7 @@ enum OpenStepValue {
     throw truncated
   }
 
-  /// Reads data in GNUstep's form `<[…]>`: base64 digits, with white space allowed between any of them.
+  /// Reads data in GNUstep's form `<[…]>`: base64 digits, with white space allowed between any two digits.
   private static func base64(_ bytes: RawSpan, at start: Int) throws(TextFailure) -> (PlistToken, Int) {
     let range = start + 2..<bytes.firstOffset(of: 0x5D, from: start + 2)
     guard range.upperBound + 1 < bytes.byteCount else {
