@@ -16,9 +16,7 @@ struct TextContainers {
     var key = PlistToken(.key, .ascii, 0..<0)
   }
 
-  /// The open containers, the outermost first.
   private(set) var open: [Container] = []
-  /// The number of values that have begun.
   private var values = 0
   let depthLimit: Int
   let valueLimit: Int
