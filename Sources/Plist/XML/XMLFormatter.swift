@@ -84,7 +84,7 @@ struct XMLFormatter: PlistFormatter {
     buffer.appendLine(tabs: depth, "</array>\n")
   }
 
-  /// Changes the last tag from `<dict>` to `<dict/>`.
+  /// Changes the last tag to an empty-element tag, such as `<dict>` to `<dict/>`.
   private mutating func closeTag() {
     buffer.truncate(to: buffer.count - 2)
     buffer.append("/>\n")

@@ -18,12 +18,8 @@ extension XMLReader {
   /// already are not examined again. So the function takes time linear in the discarded bytes and the containers that
   /// begin in them.
   ///
-  /// - Parameters:
-  ///   - bytes: The window.
-  ///   - encoding: The encoding of the original document.
-  ///   - position: The position of the window's first byte; after the call, the position of the first byte that is
-  ///     kept.
-  ///   - landmarks: The open containers whose beginnings have left the window, the outermost first.
+  /// After the call, `position` is the position of the first byte that is kept. The list `landmarks` has the open
+  /// containers whose beginnings have left the window, the outermost first.
   mutating func rebase(
     in bytes: RawSpan, encoding: TextEncoding, position: inout PlistPosition,
     landmarks: inout [PlistSource.Landmark]

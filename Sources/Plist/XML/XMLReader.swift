@@ -15,7 +15,6 @@ struct XMLReader: PlistTokenReader {
   var depth = 0
   /// Whether the last token began an empty-element tag such as `<array/>`, so that the next token ends the container.
   private var endsAtOnce = false
-  /// The number of values that have begun.
   var values = 0
   /// The predictions of the fast path; empty in small documents.
   var predictions: [LinePrediction] = []
@@ -29,7 +28,7 @@ struct XMLReader: PlistTokenReader {
 
   static var format: PlistFormat { .xml }
 
-  /// XML has no shared objects.
+  /// ``sharedObject`` is always −1, because XML has no shared objects.
   var sharedObject: Int { -1 }
 
   let depthLimit: Int

@@ -65,7 +65,6 @@ enum XMLText {
     return (hasMarkup ? .escapedXML : hasNonASCII ? .utf8 : .ascii, offset)
   }
 
-  /// Returns the offset of the `]]>` at or after `start`, or the end of the window.
   private static func endOfSection(_ bytes: RawSpan, from start: Int) -> Int {
     var end = start
     while true {
