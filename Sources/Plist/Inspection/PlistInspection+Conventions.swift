@@ -16,7 +16,6 @@ extension PlistInspection {
     return message.map { [reader.error(.oldForm, $0, in: source)] } ?? []
   }
 
-  /// Returns a warning about a value that other formats cannot represent.
   private static func departure(of token: PlistToken, in bytes: RawSpan, _ format: PlistFormat) -> String? {
     switch token.kind {
     case .null where format != .json: return "null, which XML cannot represent"
@@ -43,7 +42,6 @@ extension PlistInspection {
   }
 }
 
-/// Checks for deviations from the conventions of writers of XML property lists.
 enum XMLConventions {
   /// Returns warnings about the text before the root, and about the encoding.
   static func departures(in source: PlistSource) -> [PlistError] {

@@ -16,7 +16,6 @@ package struct PlistInspection: Sendable {
     package let isError: Bool
   }
 
-  /// The findings, in the order of reading.
   package private(set) var findings: [Finding] = []
   package private(set) var format: PlistFormat?
   /// Whether the inspection ended early, so that the document can have more errors or doubtful forms.
