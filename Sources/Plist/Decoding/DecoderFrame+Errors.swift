@@ -184,7 +184,7 @@ extension DecoderFrame {
     var frame = self
     var path = documentPath
     let rest = context.codingPath.dropFirst(codingPath.count)
-    // A type can add keys of its own to a coding path, so the rest of the path need not exist in the document.
+    // A type can add keys of its own to a coding path, so these keys need not exist in the document.
     for key in rest {
       path = path.appending(key.intValue.map(String.init) ?? key.stringValue)
       if let (node, step) = frame.child(at: key) { frame = DecoderFrame(in: frame, node: node, step) }

@@ -59,8 +59,6 @@ final class DecoderState: Sendable {
     record = Mutex(Record(textLeft: source.byteCount))
   }
 
-  /// The error that has stopped the decoding, because the document nests too deeply or expands too far.
-  ///
   /// Without this stored error, a type that continues after an error would decode everything that a hostile document
   /// expands to.
   var refusal: PlistError? { isRefused.load(ordering: .relaxed) ? record.withLock { $0.refusal } : nil }

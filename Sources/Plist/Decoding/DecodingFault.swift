@@ -4,11 +4,11 @@
 enum DecodingFault: Error {
   case missingKey
   case atEnd
-  /// The value of the given node is null, but the type requires another value.
+  /// The value at the given node is null, but the type requires another value.
   case null(Int)
-  /// The value of the given node has another type than the requested one.
+  /// The value at the given node has a type other than the requested type.
   case mismatch(Int)
-  /// The requested type cannot represent the number of the given node.
+  /// The requested type cannot represent the number at the given node.
   case misfit(Int)
   /// An element of the value is wrong; the value is decoded again through containers to find the wrong element.
   case undecided

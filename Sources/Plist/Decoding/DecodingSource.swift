@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A document to decode from: the index of a text document, the objects of a binary one, or a tree of values.
+/// A document to decode from: the index of a text document, the objects of a binary document, or a tree of values.
 ///
 /// A value is identified by its node. A node is the number of an entry of the index or of the tree, or of a binary
 /// object. A source never changes, so a type can keep a container, and use it later and on other threads.

@@ -6,14 +6,14 @@ import Foundation
 
 /// A flat list of values, made from a ``PropertyList`` or from events, which is decoded like an indexed document.
 ///
-/// A container is followed by its contents, including nested ones. In a dictionary, each value follows its key.
+/// A container is followed by its contents, including nested contents. In a dictionary, each value follows its key.
 struct DecodingTree {
   struct Entry {
     /// The value of the entry: for a key, a string; for a container that is built from events, an empty container.
     var value: PropertyList
     /// For a container, the number of its values.
     var count = 0
-    /// For a container, the number of entries for its contents, including nested ones.
+    /// For a container, the number of entries for its contents, including nested contents.
     var descendants = 0
     var position: PlistPosition?
   }

@@ -18,7 +18,7 @@ final class KeyLayout: Sendable {
   let positions: [Int]?
   /// The index for finding a key that is not the expected key.
   private let index: PropertyListKeys
-  /// For each key, the key that was requested after it; at first, the next key of the layout.
+  /// For each key, the key that was last requested after it; before the first request, the next key of the layout.
   ///
   /// The successor of key number `n` is at index `n + 1`. The key that is requested first is at index 0.
   private let successors: AtomicNumbers

@@ -47,7 +47,7 @@ extension DecoderFrame {
     do { value = try state.source.whileOpen { try body(self) } } catch let error as DecodingError {
       throw placed(error, decoding: Value.self)
     }
-    // Throw the error that stopped the decoding again, because a type can catch this error and continue.
+    // A type can catch the error that stopped the decoding and continue, so this error is thrown again.
     if let refusal = state.refusal { throw error(.document(refusal), decoding: Value.self) }
     if let error = state.unreadKeysError() { throw error }
     return value
