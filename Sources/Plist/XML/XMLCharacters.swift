@@ -10,8 +10,8 @@ package enum XMLCharacters {
   package static func hasForbidden(_ bytes: RawSpan) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let high: UInt64 = 0x8080_8080_8080_8080
-    // In the result of `less`, the high bit of each byte is set if that byte of `word` is below `bound`, which is at
-    // most 0x80. No borrow crosses from one byte to the next.
+    // `less` sets the high bit of each result byte whose byte in `word` is below `bound`; `bound` is at most 0x80. No
+    // borrow crosses from one byte to the next.
     func less(_ word: UInt64, _ bound: UInt64) -> UInt64 { ~((word | high) &- ones &* bound) & ~word & high }
     var offset = 0
     while offset + 8 <= bytes.byteCount {
