@@ -4,7 +4,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A formatter of a property list's values as JSON in a buffer.
 struct JSONFormatter: PlistFormatter {
   private var output: TextOutput
   private let realStyle: PlistWriteOptions.RealStyle
@@ -116,7 +115,7 @@ struct JSONFormatter: PlistFormatter {
     beginValue()
     output.buffer.append(0x22)
     if !data.isEmpty {
-      // The base64 text is on a single line, without a line end.
+      // Base64 text in JSON is on a single line, so the line end is removed.
       output.buffer.append(base64: data.bytes, tabs: 0, lineLength: (data.count + 2) / 3 * 3)
       output.buffer.truncate(to: output.buffer.count - 1)
     }
@@ -136,9 +135,7 @@ struct JSONFormatter: PlistFormatter {
     output.buffer.append("null")
   }
 
-  /// Begins an element of an array.
-  ///
-  /// The separator before the value of a key is written with the key.
+  /// Writes the separator before an array element; the separator before the value of a key is written with the key.
   private mutating func beginValue() {
     guard let container = output.open.last, !container.isDictionary else { return }
     if output.countNext() > 0 { output.buffer.append(0x2C) }

@@ -4,7 +4,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A formatter of a property list's values as OpenStep text in a buffer.
 struct OpenStepFormatter: PlistFormatter {
   private var output: TextOutput
   private let realStyle: PlistWriteOptions.RealStyle
@@ -27,7 +26,6 @@ struct OpenStepFormatter: PlistFormatter {
     encoding = options.openStep.encoding.textEncoding
   }
 
-  /// Prepares to format a value that becomes part of a document.
   init(fragmentIn layout: TextLayout, options: PlistWriteOptions, hasTypedValues: Bool, isQuoted: Bool) {
     output = TextOutput(isCompact: false, layout: layout, capacity: 256)
     realStyle = options.realStyle
@@ -150,9 +148,7 @@ struct OpenStepFormatter: PlistFormatter {
 }
 
 extension OpenStepFormatter {
-  /// Begins an element of an array.
-  ///
-  /// The separator before the value of a key is written with the key.
+  /// Writes the separator before an array element; the separator before the value of a key is written with the key.
   private mutating func beginValue(isDictionary: Bool = false) throws(PlistWriteFailure) {
     guard let container = output.open.last else {
       if isStringsTable, !isDictionary { throw .stringsTable }
@@ -167,7 +163,7 @@ extension OpenStepFormatter {
     if output.open.last?.isDictionary == true { output.buffer.append(0x3B) }
   }
 
-  /// Writes a value of a kind that only GNUstep's form can represent.
+  /// Writes a value of a type that only GNUstep's form can represent.
   ///
   /// In OpenStep text without GNUstep's form, the value is converted to a string, or the method throws `failure`.
   @inline(__always)
@@ -193,13 +189,12 @@ extension OpenStepFormatter {
   }
 
   private mutating func append(_ text: RawSpan) {
-    // A document that is a single string has quotation marks, because the document could be read as another format
-    // without quotation marks. By convention, strings of a table have quotation marks.
+    // A document that is a single string needs quotation marks: without quotation marks, a reader could detect another
+    // format. By convention, the strings of a `.strings` table have quotation marks too.
     let isRoot = output.open.isEmpty && (!isFragment || quotesFragment)
     append(text, isQuoted: isRoot || isStringsTable && output.open.count == 1)
   }
 
-  /// Appends a key of a fragment.
   mutating func append(fragmentKey key: String) { key.withByteSpan { append($0, isQuoted: quotesFragment) } }
 
   private mutating func append(_ text: RawSpan, isQuoted: Bool) {
@@ -218,7 +213,7 @@ extension OpenStepFormatter {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x24, 0x2E: break
       // Two slashes begin a comment.
       case 0x2F: if offset > 0, text.byte(at: offset - 1) == 0x2F { return false }
-      // Xcode reserves three underscores in a row.
+      // Xcode reserves words with three underscores in a row.
       case 0x5F:
         if offset > 1, text.byte(at: offset - 1) == 0x5F, text.byte(at: offset - 2) == 0x5F { return false }
       default: return false
