@@ -3,13 +3,11 @@ import Plist
 import PlistFuzzTargets
 import Testing
 
-/// Random sequences of container operations, for which Foundation's encoder must have the same result.
 struct EncodingScriptTests {
-  /// A value that encodes itself by random operations on nested containers, amended containers and super encoders.
+  /// The first letter of a key determines which container its value requests, since Foundation traps on a later request
+  /// for another container.
   ///
-  /// The first letter of a key determines which container its value requests, since Foundation traps if a later request
-  /// is for another kind of container. `d` stands for dictionaries, `a` for arrays, and `v` for values that request no
-  /// container.
+  /// `d` stands for dictionaries, `a` for arrays, and `v` for values that request no container.
   private struct Script: Encodable {
     let seed: UInt64
     let depth: Int
