@@ -4,7 +4,7 @@ import Testing
 
 /// A truncated document is refused with a truncation error, and never traps or results in a value.
 @Suite struct TruncationTests {
-  /// Documents that together have every construct of XML property lists, and that are cut at every byte.
+  /// The documents together have every construct of XML property lists, and are cut at every byte.
   static let xml = [
     "Valid/every-kind.xml.plist", "Valid/comments.xml.plist", "Valid/cdata.xml.plist", "Valid/entities.xml.plist",
     "Valid/attributes.xml.plist", "Valid/uids.xml.plist", "Valid/uid-or-dictionary.xml.plist",
@@ -38,7 +38,7 @@ import Testing
     String(decoding: prefix, as: UTF8.self).contains("</plist")
   }
 
-  /// Documents that are truncated after identical bytes between values, which the reader skips in one step.
+  /// Each document is truncated after identical bytes between values, which the reader skips in one step.
   @Test(arguments: ["string", "real", "integer", "date", "data", "dict", "array"])
   func everyEndBehindRepetitions(_ element: String) throws {
     let content = ["real": "1.5", "integer": "7", "date": "2001-01-01T00:00:00Z", "data": "AAAA"]
