@@ -38,7 +38,7 @@ private final class CountedCloud {
   var stored = Evaluations.shared.next("cloud")
 }
 
-/// Faults that another library with the same name has or had.
+/// Another library with the same name has or had these faults.
 struct FormerFaultTests {
   /// A cache that starts with the default instead of the stored value would miss the removal of that value.
   ///
@@ -57,7 +57,7 @@ struct FormerFaultTests {
     #expect(second.count == 0)
   }
 
-  /// If a value was removed, assigning the same value again must store it again.
+  /// If a value was removed, assigning the same value again must store the value again.
   @Test(arguments: LocationKind.allCases)
   func aValueIsStoredAgainAfterItWasRemoved(_ kind: LocationKind) async throws {
     let location = try TestLocation(kind)

@@ -61,7 +61,6 @@ private final class WithPlainInitializer {
   }
 }
 
-/// Initializers of settings.
 @Suite(.isolatedDefaults)
 struct InitializerTests {
   private var current: PropertyListDictionary? { (DefaultsStores.current as? InMemoryStore)?.contents }
@@ -131,7 +130,7 @@ struct InitializerTests {
     #expect(settings.name == "guest")
     #expect(settings.age == 30)
     #expect(name.count == 1)
-    // This property is on the list of properties whose external changes are ignored.
+    // `age` is on the list of properties whose external changes are ignored.
     #expect(age.count == 0)
   }
 
@@ -180,7 +179,7 @@ struct InitializerTests {
 }
 
 extension _DefaultsHost {
-  /// Looks up a value, which requires a store.
+  /// Looking up a value requires a store.
   fileprivate func check() { _ = _BackedProperty("name", default: 0).value(in: self) }
 }
 #endif

@@ -18,7 +18,7 @@ private final class Observed {
     willSet { log.append("will \(volume) \(newValue)") }
     didSet {
       log.append("did \(oldValue) \(volume)")
-      // The observer assigns its own property. This assignment must not call the observer again.
+      // The observer assigns its own property. Such an assignment must not call the observer again.
       if volume > 1 { volume = 1 }
     }
   }
