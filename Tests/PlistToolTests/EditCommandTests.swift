@@ -28,7 +28,6 @@ struct EditCommandTests {
     try folder.write(Self.settings, to: "a.plist")
   }
 
-  /// An edit, and the text of the document before and after the edit.
   struct Edit: Sendable, CustomStringConvertible {
     let description: String
     let old: String
@@ -249,7 +248,7 @@ struct EditCommandTests {
     #expect(try folder.text("locked/a.plist") == Self.settings)
   }
 
-  /// Whether the tests run as root, who can write everywhere and can switch to another user.
+  /// Only root can write everywhere and can switch to another user.
   static var canDropRights: Bool {
     #if os(Linux)
     getuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")
