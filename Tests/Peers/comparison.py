@@ -27,7 +27,6 @@ def exact(value, whole_seconds=False):
 
 
 def shortened(found, expected):
-    """The first position at which two texts differ."""
     position = next((i for i, (a, b) in enumerate(zip(found, expected)) if a != b), min(len(found), len(expected)))
     start = max(0, position - 20)
     return f"…{found[start : position + 40]}… instead of …{expected[start : position + 40]}…"
