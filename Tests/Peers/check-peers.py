@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Checks that other implementations read our binary files: check-peers.py PLIST_TOOL FIXTURES_DIR
+"""Checks that other implementations read the binary files of this package: check-peers.py PLIST_TOOL FIXTURES_DIR
 
 Every XML fixture in FIXTURES_DIR/Valid that plistlib reads is converted with
-`PLIST_TOOL convert --to binary -o OUT IN`. plistlib, plistutil (libplist) and plutil (Foundation) then read
-OUT, and each must find the value that plistlib finds in IN. OUT must also be no larger than the binary file
-that plutil makes of IN.
+`PLIST_TOOL convert --to binary -o OUT IN`. plistlib, plistutil (libplist) and plutil (Foundation) must read the same
+value from OUT as plistlib from IN. OUT must not be larger than the binary file that plutil makes of IN.
 """
 
 import plistlib

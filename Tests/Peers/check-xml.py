@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Checks that an XML parser reads the XML that plist-tool writes: check-xml.py PLIST_TOOL FOLDER...
 
-Every file below the folders that PLIST_TOOL reads is converted with `PLIST_TOOL convert --to xml`. xmllint (libxml2)
-must find the result well-formed, and the value in its canonical form must be the one that plistlib reads from
-`PLIST_TOOL convert --to binary`. If there is no result, or xmllint refuses it, the message of PLIST_TOOL must name the
-option that helps, and with that option the result must be well-formed.
+`PLIST_TOOL convert --to xml` converts every file below the folders that PLIST_TOOL can read. xmllint (libxml2) must
+accept the XML as well-formed. The value of xmllint's canonical form must be the same as the value that plistlib reads
+from `PLIST_TOOL convert --to binary`. If there is no XML, or xmllint refuses it, the message of PLIST_TOOL must name an
+option for this file. With the named option, the XML must be well-formed.
 """
 
 import base64
