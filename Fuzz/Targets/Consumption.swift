@@ -33,7 +33,7 @@ public enum Consumption: String, CaseIterable, Sendable {
       case .node: _ = try PlistDocument(parsing: document).root.read()
       case .decoding:
         // Decoding each of these types stops at the first value of another type. A type that tries several types for
-        // each value is not used, since it would create an error for each value.
+        // each value is left out, since it would create an error for each value.
         let decoder = PlistDecoder()
         if (try? decoder.decode([String].self, from: document)) != nil { return true }
         if (try? decoder.decode([Data].self, from: document)) != nil { return true }

@@ -1,7 +1,6 @@
 import Foundation
 import Plist
 
-/// The checks of decoding a document by a script.
 enum ScriptedDecoding {
   static func check(_ choices: Choices) throws {
     var generator = ScriptGenerator(choices, allowsMisuse: false)
@@ -90,7 +89,6 @@ enum ScriptedDecoding {
 
   private static let kinds = ["type mismatch", "value not found", "key not found", "data corrupted"]
 
-  /// The kind of a decoding error.
   static func text(of error: any Error) -> String {
     switch error as? DecodingError {
     case .typeMismatch: "type mismatch"
