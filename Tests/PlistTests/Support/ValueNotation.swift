@@ -18,7 +18,7 @@ enum ValueNotation {
     }
   }
 
-  /// In quoted text, `"`, `\` and everything outside printable ASCII is written as `\u{hex}`.
+  /// In quoted text, `"`, `\` and everything outside printable ASCII are written as `\u{hex}`.
   static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
