@@ -2,7 +2,6 @@
 import Foundation
 import PlistFuzzTargets
 
-/// The environment variable `PLIST_FUZZ_TARGET` names the target.
 private let target: FuzzTarget = {
   let name = ProcessInfo.processInfo.environment["PLIST_FUZZ_TARGET"] ?? ""
   guard let target = FuzzTarget.named(name) else {

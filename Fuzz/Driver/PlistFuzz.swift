@@ -86,7 +86,7 @@ struct PlistFuzz {
 
   /// Each random input depends only on the seed and the input's number, so that a find can be reproduced.
   ///
-  /// Random inputs are useful for targets whose input drives a generator. Coverage does not guide these inputs, but a
+  /// Random inputs are useful for targets whose input drives a generator. Coverage does not guide random inputs, but a
   /// plain release build checks several times as many inputs as a build for a fuzzer.
   private static func checkRandomInputs(_ arguments: [String]) throws {
     guard arguments.count > 1, let target = FuzzTarget.named(arguments[0]), let count = Int(arguments[1]) else {

@@ -1,7 +1,7 @@
 /// A binary property list as separate objects, so that a mutation can keep the offset table and the trailer valid.
 ///
-/// A mutation of bytes nearly always breaks the offset table. A reader checks this table first, so the code behind the
-/// check would never run.
+/// A mutation of bytes nearly always breaks the offset table. A reader checks the offset table first, so no code after
+/// this check would run.
 ///
 /// `BinaryMutation` changes objects, and then makes a new table and trailer. Some mutations also change one field of
 /// the table or the trailer.

@@ -43,7 +43,7 @@ struct BinarySpelling {
     (0..<width).reversed().map { $0 < 8 ? UInt8(truncatingIfNeeded: value >> (8 * UInt64($0))) : 0 }
   }
 
-  /// Returns the number of the value's object.
+  /// The result is the number of the object of `value`.
   private mutating func add(_ value: PropertyList) -> Int {
     switch value {
     case .array(let elements):

@@ -2,8 +2,10 @@ import Foundation
 
 /// The choices of a generator are read from the fuzzer's input.
 ///
-/// After the end of the input, the first possibility is always chosen. A small change of the input is a small change of
-/// the generated document. So coverage guides the generator's choices, not the bytes of a document.
+/// After the end of the input, a generator always chooses the first possibility.
+///
+/// A small change of the input is a small change of the generated document. Coverage therefore guides the choices of the
+/// generator, instead of the bytes of a document.
 struct Choices {
   private let bytes: [UInt8]
   private var position = 0
@@ -22,10 +24,8 @@ struct Choices {
   /// False is at least three times as likely as true.
   mutating func flag() -> Bool { byte() % 4 == 1 }
 
-  /// The bound is at most 256.
   mutating func below(_ bound: Int) -> Int { Int(byte()) % bound }
 
-  /// The collection must not be empty.
   mutating func element<Element>(of elements: [Element]) -> Element { elements[below(elements.count)] }
 
   mutating func bits(bytes count: Int = 8) -> UInt64 {

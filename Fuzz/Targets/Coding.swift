@@ -122,10 +122,10 @@ struct EncodingCheck {
     }
   }
 
-  /// Foundation traps for some scripts, which ``ReferenceDocument/hasConflict`` reports, so the caller omits this check
-  /// for them.
+  /// The caller omits the comparison with Foundation for scripts that make Foundation trap, as
+  /// ``ReferenceDocument/hasConflict`` reports.
   ///
-  /// The caller also omits the check if the result depends on when objects are released.
+  /// The caller also omits the comparison if the result depends on when objects are released.
   private func checkFoundation(_ list: String?) throws {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = control & 0x20 == 0 ? .xml : .binary
@@ -138,13 +138,12 @@ struct EncodingCheck {
 
   // MARK: One document after another
 
-  /// Neither objects kept from the document of `other` nor a used encoder change the document of this script.
+  /// Neither objects kept from the document of `other` nor a used encoder change the document of `script`.
   func check(after other: EncodingScript, late: [EncodingScript.Use]) throws {
     let fresh = encoder
     let alone = ScriptedEncoding(script, encoder: fresh, EncodingState(encoder: fresh))
     let kept = KeptObjects()
-    // In half of the inputs the kept objects outlive their encoder. In the other half of the inputs, the encoder is
-    // used again.
+    // In half of the inputs the kept objects outlive their encoder, and in the other half the encoder is used again.
     if control & 0x04 == 0 {
       try keepObjects(of: other, encoder, kept)
     } else {
@@ -157,10 +156,10 @@ struct EncodingCheck {
     try check(encoder, kept, alone, "after another document was used late")
   }
 
-  /// The document must be the same as without keeping objects.
+  /// The document of a script is the same whether objects of the encoding are kept or not.
   private func keepObjects(of script: EncodingScript, _ encoder: PlistEncoder, _ kept: KeptObjects) throws {
-    // With `sharesKept`, an inner encoding can use objects of this unfinished document. Such a use changes the
-    // document, so the two results are not compared.
+    // With `sharesKept`, an inner encoding can change the document by using objects that were kept from it, so the two
+    // results are not compared.
     let sharesKept = control & 0x08 != 0
     let run = EncodingState(kept: kept, keeps: true, sharesKept: sharesKept, encoder: encoder)
     let encoding = ScriptedEncoding(script, encoder: encoder, run)

@@ -153,7 +153,7 @@ enum Models {
     }
   }
 
-  /// Decoding tries one type after the other.
+  /// Decoding an `Anything` tries one type after the other.
   enum Anything: Codable {
     case boolean(Bool), integer(Int), real(Double), text(String), date(Date), data(Data)
     case list([Anything]), dictionary([String: Anything]), missing

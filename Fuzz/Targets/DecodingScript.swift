@@ -29,9 +29,7 @@ final class DecodingScript: Sendable {
     let member: Int
     let key: String
     let keyType: Int
-    /// The number selects the type to decode.
     let type: Int
-    /// A decoded ``ScriptedValue`` performs this script.
     let script: DecodingScript?
 
     var keyMetatype: any ScriptKey.Type { ScriptKeys.types[keyType % ScriptKeys.types.count] }
@@ -87,18 +85,17 @@ extension ScriptGenerator {
 }
 
 extension CodingUserInfoKey {
-  /// Scripts find their ``DecodingState`` under this key.
   static let decodingState = named("decodingState")
 }
 
 /// Only one thread at a time uses a `DecodingState`, since a thread that starts another thread waits for its end.
 final class DecodingState: @unchecked Sendable {
   fileprivate(set) var trace: [String] = []
-  /// From this step on, results depend on the order in which the values of a dictionary are decoded.
+  /// From the step `unorderedFrom` on, results depend on the order in which the values of a dictionary are decoded.
   fileprivate(set) var unorderedFrom = Int.max
   let kept: KeptDecoders?
   let keeps: Bool
-  /// In this package's decoder, steps can decode other documents, but not in Foundation's decoder.
+  /// Steps can decode other documents in this package's decoder, but not in Foundation's decoder.
   let isOurs: Bool
   fileprivate var script: DecodingScript?
 
@@ -117,9 +114,7 @@ final class KeptDecoders {
     if slots.count < 64 { slots.append(slot) }
   }
 
-  /// Errors are ignored.
-  ///
-  /// If the use returns an object, that object is kept too.
+  /// `use` ignores errors, and keeps the object that the use returns, if any.
   func use(_ index: Int, _ use: DecodingScript.Use, onThread: Bool = false) {
     guard !slots.isEmpty else { return }
     let position = index % slots.count

@@ -7,9 +7,9 @@ enum DecodingSlot {
   case unkeyed(any UnkeyedDecodingContainer)
   case single(any SingleValueDecodingContainer)
 
-  /// The use is ignored if the object has no such member.
+  /// `apply` ignores the use if the object has no such member.
   ///
-  /// The results are a text, and the decoder or container that the object returned, if any.
+  /// The result is a text, and the decoder or container that the object returned, if any.
   mutating func apply(_ use: DecodingScript.Use) throws -> (String, DecodingSlot?) {
     let keyType = use.keyMetatype
     switch self {
@@ -127,7 +127,7 @@ private enum IfPresent<Value: Decodable & SendableMetatype>: DecodedType {
   }
 }
 
-/// Equal values have the same text.
+/// The texts of equal values are equal.
 private func text(_ value: Any) -> String {
   switch value {
   case let value as [String: Any]: CanonicalText.dictionary(value.map { ($0, text($1)) })

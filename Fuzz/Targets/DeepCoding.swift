@@ -94,7 +94,6 @@ extension PropertyList: DeepModel {
   }
 }
 
-/// `DeepLink` has synthesized conformances.
 private final class DeepLink: DeepModel {
   let a: DeepLink?
 

@@ -20,7 +20,7 @@ enum Differential {
   ///
   /// The result is nil if there is no difference, or if Foundation would crash or run out of memory.
   ///
-  /// An unknown difference throws a ``FuzzFinding``.
+  /// A difference without a known reason throws a ``FuzzFinding``.
   @discardableResult
   static func check(_ document: Data) throws -> String? {
     let options = PlistReadOptions(limits: PlistLimits(maximumValueCount: 5_000, maximumExpansion: 500))
@@ -77,7 +77,7 @@ struct FoundationValue {
   static func survives(_ document: Data, _ here: Result<PropertyList, PlistError>) -> Bool {
     if case .failure(let error) = here, error.category == .limit { return false }
     guard document.starts(with: Data("bplist".utf8)) else { return true }
-    // Foundation also expands documents that this package refuses for a reason other than a limit.
+    // Foundation also expands shared objects of documents that this package refuses for a reason other than a limit.
     if case .failure = here, mayExpand(document) { return false }
     // The condition also matches bytes that only look like the marker of a set, since exact detection would require a
     // parser.

@@ -11,7 +11,6 @@ extension FuzzTarget {
   }
 }
 
-/// Edits of documents are compared with the same edits of their values.
 enum Editing {
   /// Three control bytes determine each of the two edits: its kind, its path, and its value.
   static func check(_ document: Data, controls: [UInt8]) throws {
@@ -20,7 +19,7 @@ enum Editing {
     do {
       editor = try PlistEditor(parsing: document, options: limits)
     } catch {
-      // Binary and JSON documents cannot be edited. Invalid documents cannot be edited either.
+      // Binary, JSON and invalid documents cannot be edited.
       if error.code == .unsupportedFormat { return }
       return try expect((try? PropertyList(parsing: document, options: limits)) == nil, "\(error)")
     }
@@ -90,7 +89,7 @@ private struct Edit: CustomStringConvertible {
     }
   }
 
-  /// The expected value is nil if this type cannot predict the value.
+  /// The expected value is nil if `Edit` cannot predict the value.
   var expected: PropertyList? {
     var result = value
     switch kind {

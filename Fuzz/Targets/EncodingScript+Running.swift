@@ -2,7 +2,6 @@ import Foundation
 import Plist
 
 extension CodingUserInfoKey {
-  /// Scripts find their ``EncodingState`` under this key.
   static let encodingState = named("encodingState")
 
   static func named(_ name: String) -> CodingUserInfoKey {
@@ -22,15 +21,14 @@ final class EncodingState: @unchecked Sendable {
   /// If `sharesKept` is true, values that are encoded between the steps of a document use the kept objects of that
   /// document.
   let sharesKept: Bool
-  /// Steps can encode another value with this encoder.
+  /// Steps can encode another value with `encoder`.
   ///
-  /// The encoder is nil if an encoder of another module runs the script.
+  /// `encoder` is nil if an encoder of another module runs the script.
   let encoder: PlistEncoder?
   /// An object is misused if a call other than the one that requested the object uses it.
   fileprivate(set) var isMisused = false
-  /// Only the first violation is recorded.
   fileprivate(set) var finding: FuzzFinding?
-  /// The outermost call is the first element.
+  /// The first element of `calls` has the objects of the outermost call.
   fileprivate var calls: [[Slot]] = []
 
   init(
@@ -52,9 +50,7 @@ final class KeptObjects {
     if slots.count < 64 { slots.append(slot) }
   }
 
-  /// Errors are ignored.
-  ///
-  /// If the use returns an object, that object is kept too.
+  /// `use` ignores errors, and keeps the object that the use returns, if any.
   func use(_ index: Int, _ use: EncodingScript.Use, onThread: Bool = false) {
     guard !slots.isEmpty else { return }
     let position = index % slots.count
@@ -120,8 +116,8 @@ extension EncodingScript: Encodable {
     case .useOuter(let index, let use):
       guard call > 0 else { return }
       run.isMisused = true
-      // Only this package defines the result of using an object of an outer call, so the reference and Foundation's
-      // coders skip this step.
+      // Only this package defines the result of using an object of an outer call. Other encoders skip the step
+      // `useOuter`.
       guard run.encoder != nil else { return }
       var slot = run.calls[index % call][use.slot % run.calls[index % call].count]
       _ = try? slot.apply(use)
@@ -130,7 +126,7 @@ extension EncodingScript: Encodable {
     }
   }
 
-  /// A value that the running encoder encodes must have the same document as with a new encoder.
+  /// The running encoder and a new encoder must encode a value as the same document.
   private static func reenter(_ script: EncodingScript, _ run: EncodingState) throws {
     guard let encoder = run.encoder else { return }
     let kept = run.keeps && !run.sharesKept ? nil : run.kept
@@ -181,7 +177,7 @@ enum Slot {
   case unkeyed(any UnkeyedEncodingContainer)
   case single(any SingleValueEncodingContainer)
 
-  /// The use is ignored if the object has no such member.
+  /// `apply` ignores the use if the object has no such member.
   ///
   /// The result is the encoder or container that the object returned, if any.
   mutating func apply(_ use: EncodingScript.Use) throws -> Slot? {

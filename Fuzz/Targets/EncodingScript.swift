@@ -2,7 +2,7 @@ import Foundation
 
 /// An `EncodingScript` is the list of steps of `encode(to:)`.
 ///
-/// A script is fixed before it runs and does not depend on the coder's results. So every coder receives the same steps.
+/// A script is fixed before it runs and does not depend on the coder's results, so every coder receives the same steps.
 final class EncodingScript: Sendable {
   let steps: [Step]
 
@@ -37,7 +37,6 @@ final class EncodingScript: Sendable {
 
   struct Use: Sendable {
     let slot: Int
-    /// The number selects the member to call.
     let member: Int
     let key: String
     let keyType: Int
@@ -86,7 +85,7 @@ struct ScriptGenerator {
   /// If misuse is allowed, scripts use objects of outer calls that are still running.
   let allowsMisuse: Bool
   private var budget = 40
-  /// A script requests this container first, and most later requests of the script are for the same container.
+  /// Most requests of a script are for the container that the script requests first.
   private var container = 0
 
   init(_ choices: Choices, allowsMisuse: Bool) {

@@ -3,10 +3,10 @@ import Plist
 
 /// An `ExpectedDifference` is an intended difference from Foundation in a value or a verdict, with its reason.
 ///
-/// `Fixtures/Divergences/divergences.tsv` has documents for each difference, but this type detects a difference in any
+/// `Fixtures/Divergences/divergences.tsv` has documents for each difference, but an `ExpectedDifference` applies to any
 /// document.
 ///
-/// Each condition is as narrow as possible without a parser of its own.
+/// Each condition is as narrow as possible without a separate parser.
 struct ExpectedDifference: Sendable {
   let reason: String
   let explains: @Sendable (Differential.Outcomes) -> Bool
@@ -33,7 +33,7 @@ struct ExpectedDifference: Sendable {
 
   /// Only this package accepts a document as binary, if `document` returns true.
   ///
-  /// Foundation refuses such a document or reads it as text.
+  /// Foundation refuses the document or reads it as text.
   private static func unknownBinary(
     _ reason: String, where document: @escaping @Sendable (Data) -> Bool
   ) -> ExpectedDifference {

@@ -88,7 +88,6 @@ enum Reading {
       try checkCollections(of: opened.root)
     case (.failure(let error), .failure(let other), .failure):
       try expect(isSame(error, other), "validating has \(facts(of: other)), the value has \(facts(of: error))")
-      // An access to the root must not trap.
       let root = opened.root
       _ = (root.kind, root.count, root["a"]?.kind, root[0]?.string, root.propertyList)
       try checkCollections(of: root)

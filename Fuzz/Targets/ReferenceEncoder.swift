@@ -10,7 +10,6 @@ final class ReferenceDocument {
   fileprivate(set) var hasConflict = false
   /// The result is ambiguous if it depends on when a super encoder is released.
   fileprivate(set) var isAmbiguous = false
-  /// The number of super encoders that still exist.
   fileprivate(set) var openSupers = 0
   fileprivate let userInfo: [CodingUserInfoKey: any Sendable]
 

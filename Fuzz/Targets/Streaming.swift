@@ -91,7 +91,7 @@ enum Streaming {
 }
 
 extension PlistEvent {
-  /// The sign of zero counts, and NaN is the same as NaN.
+  /// Two NaN values are the same if their bits are equal, but zero and negative zero are different.
   func isSame(as other: PlistEvent) -> Bool {
     switch (self, other) {
     case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern

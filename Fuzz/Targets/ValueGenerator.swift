@@ -49,8 +49,7 @@ struct ValueGenerator {
       let key = text()
       dictionary[key] = value(depth: depth)
     }
-    // The XML reader reads a dictionary whose only key is `CF$UID` as a UID, and refuses it if the value is not an
-    // integer. So such a key is removed.
+    // The XML reader reads a dictionary whose only key is `CF$UID` as a UID, or refuses it, so the key is removed.
     if dictionary.count == 1, range == .xml { dictionary["CF$UID"] = nil }
     return dictionary
   }

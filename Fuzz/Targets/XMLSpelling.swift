@@ -39,7 +39,6 @@ struct XMLSpelling {
       })
   }
 
-  /// The most frequent choice is to write nothing.
   private mutating func space() {
     switch choices.below(16) {
     case 9, 10, 11: text += choices.element(of: [" ", "\n\t", "\r\n", "        \n", "\r"])
@@ -163,8 +162,8 @@ struct CivilTime {
   init(secondsSince2001 seconds: Int) {
     let days = Int((Double(seconds) / 86_400).rounded(.down))
     second = seconds - days * 86_400
-    // Years are counted from March, so that the leap day is the last day of the year. From 0000-03-01 to 2001-01-01
-    // there are 730,791 days.
+    // Years are counted from March, so that the leap day is the last day of the year. There are 730,791 days from
+    // 0000-03-01 to 2001-01-01.
     let shifted = days + 730_791
     let era = Int((Double(shifted) / 146_097).rounded(.down))
     let dayOfEra = shifted - era * 146_097
