@@ -2,7 +2,6 @@ import Foundation
 import ObservableDefaults
 import Plist
 
-/// `DefaultsProbe` is a program for tests that need a second process.
 @main
 enum DefaultsProbe {
   static func main() throws {

@@ -4,7 +4,7 @@ import Plist
 
 /// A process that writes by a `FireWriter` can be killed at any moment.
 ///
-/// A line of output acknowledges a value: the file must contain this value after the process is killed.
+/// If the output has the line of a value, the file must contain the value after the process is killed.
 enum FireWriter: String, CaseIterable {
   case save, xml, update, reference, withLock, shared, flush, removal, value
 
@@ -64,12 +64,12 @@ enum FireWriter: String, CaseIterable {
 }
 
 enum HinderedWriter {
-  /// If a limit is given, the system does not let a file grow beyond that size.
+  /// The system does not let a file grow beyond `limit`.
   ///
   /// After saving has failed, the process saves a small value.
   static func fill(_ file: URL, limit: Int?) throws {
     if let limit {
-      // The signal SIGXFSZ would end the process. If the signal is ignored, writing fails instead.
+      // The signal SIGXFSZ would end the process. If the process ignores SIGXFSZ, writing fails instead.
       signal(SIGXFSZ, SIG_IGN)
       var limits = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
       // The `unsafe` call is sound: the address is that of a local variable, which lives during the call.
@@ -88,7 +88,8 @@ enum HinderedWriter {
       text.value = String(repeating: "x", count: length)
       if let error = text.error {
         say(error)
-        // This process still sees the value that could not be saved. A new reader finds the last value that was saved.
+        // The process that could not save a value still sees the value. A new reader finds the last value that was
+        // saved.
         DefaultsProbe.say("\(last.utf8.count)")
         break
       }

@@ -52,7 +52,6 @@ import Testing
     }
   }
 
-  /// The files once crashed libplist.
   @Test func findsOfLibplist() throws {
     guard let folder = Self.shared?.appending(path: "corpus/libplist/fuzz-finds") else { return }
     let files = try FuzzInputs.files(at: folder)

@@ -99,7 +99,7 @@ struct LintStrictTests {
     #expect(try await folder.run("lint", "e").stderr.hasPrefix("e: warning: byte "))
   }
 
-  /// Each document has the warnings that `--strict` adds.
+  /// The texts for each document are the warnings that `--strict` adds.
   static let oldForms: [(String, [String])] = [
     (xml("<dict>\n\t<key>a</key>\n\t<integer>-10</integer>\n</dict>"), []),
     (

@@ -139,8 +139,8 @@ struct CloudTests {
     let before = backend.synchronizations
     settings.number = 3
     #expect(backend.synchronizations == before)
-    // For `eager`, the argument of the class requests synchronization. For the other object, an argument of the
-    // initializer requests synchronization.
+    // An argument of the class requests synchronization for `eager`, and an argument of the initializer for the other
+    // object.
     let eager = ObservedFirst(backend: backend)
     eager.stored = "a"
     let asked = backend.synchronizations

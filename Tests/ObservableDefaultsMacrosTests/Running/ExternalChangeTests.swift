@@ -30,9 +30,8 @@ private final class LimitedSettings {
   var first = "1"
 }
 
-/// Changes by other code and by other processes are visible.
-///
-/// The observers of every object that has the changed property are notified.
+/// Changes of a property by other code and by other processes notify the observers of every object that has the
+/// property.
 struct ExternalChangeTests {
   @Test(arguments: LocationKind.allCases)
   func signalsWhatChanged(_ kind: LocationKind) async throws {
@@ -82,8 +81,8 @@ struct ExternalChangeTests {
     #expect(silence.count == 0)
     // An object that ignores external changes notifies no observer of them, but a read still returns the stored value.
     #expect(deaf.first == "changed")
-    // Observers are notified of the object's own change before the new value is visible. Observers are not notified of
-    // the other object's change.
+    // Observers are notified of the object's own change before the new value is visible, but not of a change by another
+    // object.
     deaf.first = "own"
     #expect(silence.values == ["changed"])
     hearing.first = "other's"

@@ -42,7 +42,8 @@ private final class CountedCloud {
 struct FormerFaultTests {
   /// A cache that starts with the default instead of the stored value would miss the removal of that value.
   ///
-  /// Such a cache would also mistake the first change of another key for a change of its own key.
+  /// A cache that starts with the default would also mistake the first change of another key for a change of its own
+  /// key.
   @Test(arguments: LocationKind.allCases)
   func whatIsObservedBeginsWithWhatIsStored(_ kind: LocationKind) async throws {
     let location = try TestLocation(kind)

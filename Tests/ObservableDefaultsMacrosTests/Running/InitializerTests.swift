@@ -123,7 +123,7 @@ struct InitializerTests {
     #expect(settings.defaultsInUse === defaults)
     #expect(defaults.string(forKey: "hand_name") == "alice")
     #expect(settings.name == "alice")
-    // An assignment in the initializer sets a value. The default is still the declared value.
+    // An assignment in the initializer sets a value, but the declared value is still the default.
     let (name, age) = (Signals { settings.name }, Signals { settings.age })
     defaults.removeObject(forKey: "hand_name")
     defaults.set(30, forKey: "hand_age")

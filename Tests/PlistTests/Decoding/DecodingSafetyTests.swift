@@ -126,9 +126,8 @@ struct DecodingSafetyTests {
       let container: KeyedDecodingContainer<Key>
       init(from decoder: any Decoder) throws { container = try decoder.container(keyedBy: Key.self) }
     }
-    /// Threads share the `Box`.
-    ///
-    /// `KeyedDecodingContainer` does not promise thread safety, but the containers of this package must be thread-safe.
+    /// Threads share the `Box`, since the containers of this package must be thread-safe, although
+    /// `KeyedDecodingContainer` does not promise this.
     final class Box: @unchecked Sendable {
       let kept: Kept
       init(_ kept: Kept) { self.kept = kept }

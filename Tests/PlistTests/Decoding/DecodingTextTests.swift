@@ -92,9 +92,9 @@ struct DecodingTextTests {
     }
   }
 
-  /// The keys of dictionaries are data, so no key strategy converts them.
+  /// No key strategy converts the keys of dictionaries, since these keys are data.
   ///
-  /// `JSONDecoder` does not convert keys of dictionaries either.
+  /// `JSONDecoder` does not convert them either.
   @Test(arguments: [PlistFormat.xml, .binary, .json, .openStep])
   func keysOfDictionaries(_ format: PlistFormat) throws {
     struct Model: Codable, Equatable {

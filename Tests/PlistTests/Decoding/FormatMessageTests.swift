@@ -26,8 +26,8 @@ struct FormatMessageTests {
 
   private static func text(_ text: String, _ place: String) -> (Data, String) { (Data(text.utf8), place) }
 
-  /// The binary writer puts nested objects before the objects that contain them, so the offset table is searched for
-  /// the object.
+  /// The binary writer puts nested objects before the objects that contain them, so the position of an object is found
+  /// by its bytes.
   private static func binary(_ list: PropertyList, _ object: [UInt8]) -> (Data, String) {
     guard let data = try? list.data(format: .binary) else { return (Data(), "") }
     // The offset table of these documents has one byte for each object.
@@ -197,7 +197,7 @@ struct FormatMessageTests {
     "\(invalid); it was read as JSON because it does not begin like XML or a binary property list: "
 
   private static var nested: Data {
-    // A reference in this document has three bytes, and so has an entry of the offset table.
+    // Each array of the document has one reference of three bytes, and an entry of three bytes in the offset table.
     let count = 100_000
     var document = Data("bplist00".utf8)
     for number in 1..<count { document.append(contentsOf: [0xA1] + bigEndian(number)) }

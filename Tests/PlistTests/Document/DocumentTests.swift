@@ -122,9 +122,8 @@ struct DocumentLookupTests {
     #expect(root["list"]?[5_000]?.int == nil)
   }
 
-  /// A look-up searches small dictionaries linearly, and uses an index for large dictionaries.
-  ///
-  /// Both kinds of look-up return the value of the same duplicate key.
+  /// Small dictionaries are searched linearly, and large ones by an index, but both return the value of the same
+  /// duplicate key.
   @Test(arguments: [2, 40])
   func duplicateKeys(_ padding: Int) throws {
     let rest = (0..<padding).map { "<key>k\($0)</key><true/>" }.joined()

@@ -113,7 +113,7 @@ struct MappedDocumentTests {
     }
 
     mutating func visit(_ node: PlistNode) {
-      // A container in a changed file can contain itself. Nodes do not detect such a cycle, so the visits are counted.
+      // The visits are counted, since a container in a changed file can contain itself, which nodes do not detect.
       var left = 300
       visit(node, depth: 0, &left)
     }

@@ -43,9 +43,6 @@ struct EncodingReuseTests {
   }
 
   /// An encoder does not reuse the memory of a container while an object refers to the container.
-  ///
-  /// The containers of a value's parents, a second container of the value, and the container for its superclass are
-  /// still in use.
   @Test(arguments: [PlistFormat.xml, .binary])
   func containersInUseAreNotHandedOut(_ format: PlistFormat) throws {
     func tree(_ depth: Int) -> ByHand {

@@ -20,7 +20,7 @@ struct EncodingScriptTests {
 
     func encode(to encoder: any Encoder) throws {
       var random = SeededGenerator(seed: seed)
-      // In some scripts, a value is first encoded through a single-value container. The script then adds to that value.
+      // In some scripts, a value is first encoded through a single-value container, to which the script then adds.
       if depth > 0, Int.random(in: 0..<4, using: &random) == 0 {
         var single = encoder.singleValueContainer()
         if Bool.random(using: &random) {

@@ -31,7 +31,7 @@ import Testing
     for first in types {
       for (number, second) in types.enumerated() {
         let kept = Kept()
-        // Half of the kept objects outlive their encoder. For the other half of the objects, the encoder is used again.
+        // Half of the kept objects outlive their encoder. The encoders of the other kept objects are used again.
         let encoder = number % 2 == 0 ? shared : Self.encoder(format, isSorted: isSorted)
         _ = try (number % 4 < 2 ? encoder : Self.encoder(format, isSorted: isSorted)).encode(
           ByCall { encoder in
@@ -95,7 +95,7 @@ import Testing
             try? type.container(of: late).write("during another", 3)
             kept.writers.append(try type.container(of: late))
           }
-          // From here on, only the kept container refers to its document.
+          // Without `kept.encoders`, only the kept container refers to its document.
           kept.encoders = []
           for writer in kept.writers { try? writer.write("without its encoder", 4) }
           try document.encode(to: encoder)

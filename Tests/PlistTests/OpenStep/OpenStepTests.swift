@@ -10,7 +10,7 @@ struct OpenStepTests {
     PlistWriteOptions(isCompact: true, openStep: .init(isStringsTable: true)),
   ]
 
-  // Foundation treats canonically equal keys as one key. Seed 517 is left out, since it generates such keys.
+  // Seed 517 is left out, since it generates canonically equal keys, which Foundation treats as one key.
   @Test(arguments: (UInt64(500)..<540).filter { $0 != 517 }, layouts)
   func whatIsWrittenIsReadBack(seed: UInt64, options: PlistWriteOptions) throws {
     var generator = SeededGenerator(seed: seed)

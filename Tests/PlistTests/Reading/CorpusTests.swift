@@ -19,8 +19,6 @@ import Testing
   }()
 
   /// A test must not pass these files to Foundation, for the given reason.
-  ///
-  /// At present there are no such files.
   static let dangerous: [String: String] = [:]
 
   /// Foundation has a different result for each of these files, for the given reason.

@@ -56,8 +56,8 @@ import Testing
     } else {
       Issue.record("no \(golden); run with PLIST_RECORD=1 and review it")
     }
-    // Events fail at the same position as values, except for the limit on expansion of shared objects. A lower limit
-    // keeps the test short.
+    // Events fail at the same position as values, except for the limit on expansion of shared objects. The limit is
+    // low, which keeps the test short.
     let options = PlistReadOptions(limits: PlistLimits(maximumExpansion: 1 << 16))
     let events = try #require(
       Reading.eventsError(document, options: options), "the events are read without an error")

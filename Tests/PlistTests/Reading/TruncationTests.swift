@@ -16,8 +16,7 @@ import Testing
   func everyPrefixOfXMLIsTruncated(_ path: String) throws {
     let document = try Data(contentsOf: FixtureFolder.root.appending(path: path))
     let whole = try PropertyList(parsing: document)
-    // Only white space and comments follow the closing tag. So if the closing tag is complete, the value is complete
-    // too.
+    // Only white space and comments follow the closing tag, so the value is complete if the closing tag is complete.
     for length in 0..<document.count {
       let prefix = document.prefix(length)
       do {

@@ -79,7 +79,7 @@ struct CopiedWriterTests {
         if number % 7 == 0 { writers.append(writer) }
       }
     }
-    // Copies of a writer from before a failure continue. Copies from after the failure throw.
+    // A copy of a writer from before a failure continues, but a copy from after the failure throws an error.
     for index in writers.indices {
       try? writers[index].write(.string(text))
       try? writers[index].write(.endArray)

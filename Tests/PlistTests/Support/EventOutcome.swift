@@ -55,7 +55,7 @@ struct EventOutcome: Equatable {
 extension Data {
   func chunks(of size: Int) -> some Sequence<Data> {
     stride(from: 0, to: count, by: size).lazy.map { start in
-      // Some chunks are copies, and others are slices. So not all chunks begin at index 0.
+      // Some chunks are copies, and others are slices, so not all chunks begin at index 0.
       start % 2 == 0 ? Data(dropFirst(start).prefix(size)) : dropFirst(start).prefix(size)
     }
   }

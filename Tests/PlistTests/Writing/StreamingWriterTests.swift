@@ -58,8 +58,7 @@ struct StreamingWriterTests {
     #expect(runs.longest <= 400_000)
     let whole = try value.data(format: .binary)
     #expect(try PropertyList(parsing: whole) == value)
-    // A streamed document contains a long duplicate value twice. Apart from the second copy, both documents have about
-    // the same size.
+    // The streamed document contains the long duplicate value twice, and the other document only once.
     #expect(runs.data.count - whole.count >= 300_000 && runs.data.count - whole.count < 400_000)
   }
 

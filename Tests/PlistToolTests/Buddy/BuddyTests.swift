@@ -41,8 +41,6 @@ struct BuddyTests {
     """
 
   /// Commands are quoted as shell words, so quotation marks in commands reach PlistBuddy.
-  ///
-  /// The time zone is UTC.
   private func run(_ commands: String..., options: String = "") async throws -> ToolResult {
     let words = commands.map { "-c '\($0.replacing("'", with: "'\\''"))'" }
     return try await folder.shell("TZ=UTC $TOOL buddy \(options) \(words.joined(separator: " ")) a.plist")
