@@ -28,7 +28,6 @@ struct EditCommandTests {
     try folder.write(Self.settings, to: "a.plist")
   }
 
-  /// An edit, and the text of the document before and after the edit.
   struct Edit: Sendable, CustomStringConvertible {
     let description: String
     let old: String
@@ -135,7 +134,7 @@ struct EditCommandTests {
 
   @Test("Binary property lists are edited as values, JSON in place, and both keep their format")
   func otherFormats() async throws {
-    let places = ["json": ["2:10: ", "4:11: ", "1:1: ", "2:3: ", "4:3: "]]
+    let positions = ["json": ["2:10: ", "4:11: ", "1:1: ", "2:3: ", "4:3: "]]
     for format in ["binary", "json"] {
       let preparation = try await folder.run("convert", "--to", format, "-o", format, "a.plist")
       #expect(preparation == ToolResult())
@@ -156,8 +155,8 @@ struct EditCommandTests {
       let before = try folder.data(format)
       for (index, (command, message)) in failures.enumerated() {
         let failure = try await folder.shell("$TOOL \(command)")
-        let place = places[format]?[index] ?? " "
-        #expect(failure == ToolResult(stderr: "\(format):\(place)error: \(message)\n", status: 1))
+        let position = positions[format]?[index] ?? " "
+        #expect(failure == ToolResult(stderr: "\(format):\(position)error: \(message)\n", status: 1))
       }
       #expect(try folder.data(format) == before)
     }
@@ -259,7 +258,7 @@ struct EditCommandTests {
     #expect(try folder.text("locked/a.plist") == Self.settings)
   }
 
-  /// Whether the tests run as root, who can write everywhere and can switch to another user.
+  /// Only root can write everywhere and can switch to another user.
   static var canDropRights: Bool {
     #if os(Linux)
     getuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")

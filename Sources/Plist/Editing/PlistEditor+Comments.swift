@@ -1,8 +1,9 @@
 extension PlistEditor {
   /// Sets the comment before a value, or before its key.
   ///
-  /// The new comment replaces all comments that ``PlistNode/comment`` joins. If there is no comment, the new comment is
-  /// inserted on its own line with the indent of the value, or before the value if the value does not begin a line.
+  /// The new comment replaces all comments that ``PlistNode/comment`` joins. A comment without a
+  /// predecessor is inserted on its own line with the indent of the value. If the value does not begin a line, the comment
+  /// is inserted before the value, on the same line.
   ///
   /// ```swift
   /// var editor = try PlistEditor(contentsOf: url)
@@ -14,8 +15,8 @@ extension PlistEditor {
   ///   - comment: The text of the comment, without comment marks. Nil and text of only white space remove the comment.
   ///   - path: The path of a value, which is not the root.
   /// - Throws: ``PlistError`` with the code ``PlistError/Code/unreachablePath`` if there is no value. The code is
-  ///   ``PlistError/Code/unrepresentableValue`` if the text has `--` in XML, `*/` in OpenStep text, or a NUL, or if the
-  ///   document is JSON, which has no comments. If an error is thrown, the document is unchanged.
+  ///   ``PlistError/Code/unrepresentableValue`` if the comment has a NUL, `--` in XML, or `*/` in OpenStep text. JSON has
+  ///   no comments, so every comment has this code there. If an error is thrown, the document is unchanged.
   /// - Complexity: O(*n*) in the length of the document.
   public mutating func setComment(_ comment: String?, at path: PropertyListPath) throws(PlistError) {
     try make { (editor, document) throws(PlistError) in try editor.settingComment(comment, at: path, in: document) }

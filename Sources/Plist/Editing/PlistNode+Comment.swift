@@ -21,8 +21,8 @@ extension PlistNode {
   /// no value. The text has no comment marks, and no white space at the beginning and end of its lines. Several comments
   /// are joined with line ends. The root, and values in binary documents and JSON, have no comment.
   ///
-  /// - Complexity: O(*n*) in the number of bytes between the previous value and this value, and in the length of the
-  ///   previous value if it is a string or data.
+  /// - Complexity: O(*n*) in the number of bytes between the previous value and this value. If the previous value is a
+  ///   string or data, *n* includes the length of that value.
   public var comment: String? {
     guard let site = CommentSite(before: self), !site.comments.isEmpty else { return nil }
     return site.text

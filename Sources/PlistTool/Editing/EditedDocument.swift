@@ -10,8 +10,7 @@ import Foundation
 
 /// A document in a text format is edited in place, so that the rest of the text is unchanged.
 ///
-/// A document in a text format is edited in place, so that the rest of the text is unchanged. A binary document is
-/// edited as a value.
+/// A binary document is edited as a value.
 struct EditedDocument {
   private enum Form {
     case text(PlistEditor)
