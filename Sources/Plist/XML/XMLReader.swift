@@ -189,7 +189,12 @@ struct XMLReader: PlistTokenReader {
   /// Reads the key whose `<` is at `start`.
   @inline(__always)
   private mutating func key(_ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken {
-    let tag = try XMLScanner.openTag(bytes, at: start)
+    try key(XMLScanner.openTag(bytes, at: start), bytes, at: start)
+  }
+
+  /// Reads the key whose opening tag is `tag`.
+  @inline(__always)
+  private mutating func key(_ tag: XMLTag, _ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken {
     guard tag.element == .key else { throw XMLFailure(.missingKey, at: start) }
     let token = try text(.key, in: .key, tag, bytes, at: start)
     tokenStart = start
@@ -201,7 +206,19 @@ struct XMLReader: PlistTokenReader {
   /// Reads the value whose `<` is at `start`, or returns nil for a `<plist>`, which is not a value itself.
   @inline(__always)
   private mutating func value(_ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
-    let tag = try XMLScanner.openTag(bytes, at: start)
+    try value(XMLScanner.openTag(bytes, at: start), bytes, at: start)
+  }
+
+  /// Reads the key or value whose opening tag is `tag`, which a repairer has read; the result is that of ``next(in:)``,
+  /// or nil for a `<plist>`.
+  mutating func element(_ tag: XMLTag, _ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
+    if top.kind == .dictionary, !top.hasKey { return try key(tag, bytes, at: start) }
+    return try value(tag, bytes, at: start)
+  }
+
+  /// Reads the value whose opening tag is `tag`.
+  @inline(__always)
+  private mutating func value(_ tag: XMLTag, _ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
     if top.count == 1, top.kind == .plist || top.kind == .document {
       throw XMLFailure(top.kind == .plist ? .secondValue : .trailingContent, at: start)
     }
@@ -254,7 +271,8 @@ struct XMLReader: PlistTokenReader {
     return token
   }
 
-  private mutating func begin(_ kind: XMLContainer.Kind, _ tag: XMLTag, at start: Int) throws(XMLFailure) {
+  /// Begins a container whose opening tag is `tag`.
+  mutating func begin(_ kind: XMLContainer.Kind, _ tag: XMLTag, at start: Int) throws(XMLFailure) {
     guard depth < depthLimit else { throw XMLFailure(.depth, at: start) }
     depth += 1
     values += 1
