@@ -148,19 +148,20 @@ extension XMLRepairer {
     if refusesDuplicates, dictionary.count < container.keys.count {
       throw XMLFailure(.missingKey, at: container.opened)
     }
-    guard dictionary.count == 1, let number = dictionary[PropertyListUID.dictionaryKey] else { return .dictionary(dictionary) }
-    // Foundation converts the number to 32 bits with a sign, and stores the bits without a sign.
-    let clamped: Int32
+    guard dictionary.count == 1, let number = dictionary[PropertyListUID.dictionaryKey] else {
+      return .dictionary(dictionary)
+    }
+    let uid: PropertyListUID
     switch number {
     case .integer(let integer):
-      if let value = UInt32(exactly: integer) { return .uid(PropertyListUID(value)) }
-      clamped = integer.isNegative ? Int32(clamping: Int64(bitPattern: integer.bits)) : .max
+      uid = PropertyListUID(UInt32(truncatingIfNeeded: integer.bits))
+      if UInt32(exactly: integer) != nil { return .uid(uid) }
     case .real(let real):
-      guard !real.isNaN else { throw XMLFailure(.invalidUID, at: container.opened) }
-      clamped = Int32(max(Double(Int32.min), min(Double(Int32.max), real)))
+      // Foundation's result for any other real number depends on the processor.
+      guard real.magnitude < 0x1p31 else { throw XMLFailure(.invalidUID, at: container.opened) }
+      uid = PropertyListUID(UInt32(bitPattern: Int32(real)))
     default: return .dictionary(dictionary)
     }
-    let uid = PropertyListUID(UInt32(bitPattern: clamped))
     note(XMLFailure(.invalidUID, at: container.opened), replacement: "the UID \(uid.value)")
     return .uid(uid)
   }

@@ -60,8 +60,8 @@ enum XMLEncoding {
     let (source, invalid) = converted(from: encoding)
     guard let invalid else { return (source, nil) }
     let error = invalidText(data.bytes.byte(at: invalid), after: source)
-    return (encoding == .ascii ? converted(from: .isoLatin1).0 : source,
-      InvalidText(error: error, offset: source.data.count))
+    let invalidText = InvalidText(error: error, offset: source.data.count)
+    return (encoding == .ascii ? converted(from: .isoLatin1).0 : source, invalidText)
   }
 
   /// Reads the beginning of an XML document, and throws its first error; the early end of the document is not an error.

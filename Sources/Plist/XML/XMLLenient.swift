@@ -147,8 +147,8 @@ enum XMLLenient {
 
   /// Returns the offset of the first byte that Foundation does not skip before the digits of an integer.
   ///
-  /// Foundation skips control characters and the bytes 7F to A0, and the first byte of some wide spaces, whose other
-  /// bytes it then skips too, unless they are above A0.
+  /// Foundation skips control characters, the bytes 7F to A0, and the first byte of some wide spaces. The other bytes of
+  /// a wide space are then skipped if they are in the same range.
   private static func skipIntegerSpace(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start
     while offset < bytes.byteCount {
@@ -206,8 +206,9 @@ enum XMLLenient {
     return (PlistToken(.date, bits: date.foundationSeconds.bitPattern), end)
   }
 
-  /// Decodes base64 as Foundation does: other ASCII characters are skipped, digits after the last group of four are
-  /// dropped, and a `=` is the digit 0.
+  /// Decodes base64 as Foundation does.
+  ///
+  /// Other ASCII characters are skipped, and a `=` is the digit 0. Digits after the last group of four are dropped.
   static func data(_ bytes: RawSpan, from start: Int) throws(XMLFailure) -> (Data, Int) {
     var buffer = ByteBuffer()
     var bits: UInt32 = 0

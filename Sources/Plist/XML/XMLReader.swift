@@ -209,8 +209,7 @@ struct XMLReader: PlistTokenReader {
     try value(XMLScanner.openTag(bytes, at: start), bytes, at: start)
   }
 
-  /// Reads the key or value whose opening tag is `tag`, which a repairer has read; the result is that of ``next(in:)``,
-  /// or nil for a `<plist>`.
+  /// Reads the key or value whose opening tag `tag` a repairer has read, or returns nil for a `<plist>`.
   mutating func element(_ tag: XMLTag, _ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
     if top.kind == .dictionary, !top.hasKey { return try key(tag, bytes, at: start) }
     return try value(tag, bytes, at: start)
