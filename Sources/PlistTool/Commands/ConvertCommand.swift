@@ -8,7 +8,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `plist-tool convert`: writes files in another format.
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
@@ -64,7 +63,7 @@ struct ConvertCommand: ParsableCommand {
 
   func validate() throws {
     try leniency.check(archives)
-    // Folders are skipped here, so that they are listed only once, when their files are converted.
+    // Folders are skipped in this validation, since the files of a folder are listed only once, for the conversion.
     let files = selection.files.isEmpty ? ["-"] : selection.files
     let named = files.filter { !isFolder($0) }.map { InputFile($0) }
     let plan = try ConversionPlan(named, of: max(named.count, selection.files.count), to: destination)
@@ -103,7 +102,6 @@ struct ConvertCommand: ParsableCommand {
   private func isFolder(_ path: String) -> Bool { (try? FileSystem.status(of: path))??.isFolder == true }
 }
 
-/// The conversion of one file of any size.
 struct FileConversion: Sendable {
   private let format: OutputFormat
   private let options: PlistWriteOptions
