@@ -52,25 +52,34 @@ enum XMLDate {
       if year < GregorianDate.years.upperBound { year = year * 10 + Int(bytes.byte(at: offset) & 0x0F) }
       offset += 1
     }
-    // The text after the year has 16 bytes: `-MM-DDThh:mm:ssZ`.
-    guard offset > firstDigit, end - offset == 16 else { throw malformed }
-    let separators: StaticString = "-00-00T00:00:00Z"
-    for index in 0..<16 {
-      let byte = bytes.byte(at: offset + index)
-      let expected = separators.byte(at: index)
-      guard expected == 0x30 ? byte &- 0x30 < 10 : byte == expected else { throw malformed }
+    guard offset > firstDigit, let date = date(ofYear: isNegative ? -year : year, bytes, in: offset..<end) else {
+      throw malformed
     }
-    func field(_ index: Int) -> Int {
-      Int(bytes.byte(at: offset + index) & 0x0F) * 10 + Int(bytes.byte(at: offset + index + 1) & 0x0F)
-    }
-    let date = GregorianDate(
-      year: isNegative ? -year : year, month: field(1), day: field(4), hour: field(7), minute: field(10),
-      second: field(13))
     guard date.isValid else { throw XMLFailure(.dateFieldOutOfRange, at: start, detail: end) }
     let tooFar = XMLFailure(.dateTooFar, at: start, detail: end)
     guard GregorianDate.years.contains(date.year) else { throw tooFar }
     let seconds = Double(date.secondsSinceReference)
     guard seconds.magnitude <= GregorianDate.furthest else { throw tooFar }
     return (PlistToken(.date, bits: seconds.bitPattern), end)
+  }
+
+  /// Returns the date whose text after the year is in `range`, or nil if the text has another form.
+  ///
+  /// The fields of the date can be out of range.
+  @inline(__always)
+  static func date(ofYear year: Int, _ bytes: RawSpan, in range: Range<Int>) -> GregorianDate? {
+    guard range.count == 16 else { return nil }
+    let start = range.lowerBound
+    let separators: StaticString = "-00-00T00:00:00Z"
+    for index in 0..<16 {
+      let byte = bytes.byte(at: start + index)
+      let expected = separators.byte(at: index)
+      guard expected == 0x30 ? byte &- 0x30 < 10 : byte == expected else { return nil }
+    }
+    func field(_ index: Int) -> Int {
+      Int(bytes.byte(at: start + index) & 0x0F) * 10 + Int(bytes.byte(at: start + index + 1) & 0x0F)
+    }
+    return GregorianDate(
+      year: year, month: field(1), day: field(4), hour: field(7), minute: field(10), second: field(13))
   }
 }

@@ -38,6 +38,33 @@ enum XMLEncoding {
     throw invalidText(bytes.byte(at: invalid), after: converted, format: format)
   }
 
+  /// The first bytes of a document that are invalid in its encoding.
+  struct InvalidText {
+    let error: PlistError
+    /// The length of the text before the bytes, in UTF-8.
+    let offset: Int
+  }
+
+  /// Returns an XML document as UTF-8, up to bytes that are invalid in its encoding, or nil if the encoding is unknown.
+  ///
+  /// As in Foundation, US-ASCII with bytes above 7F is read as ISO-8859-1.
+  static func lenientSource(of data: Data) -> (PlistSource, InvalidText?)? {
+    guard let (encoding, markLength) = try? detect(data) else { return nil }
+    if encoding == .utf8 {
+      return (PlistSource(markLength == 0 ? data : data.dropFirst(markLength), markLength: markLength), nil)
+    }
+    func converted(from encoding: TextEncoding) -> (PlistSource, invalid: Int?) {
+      var buffer = ByteBuffer(capacity: data.count)
+      let invalid = data.bytes.transcode(from: encoding, start: markLength, into: &buffer)
+      return (PlistSource(buffer.data(), encoding: encoding, markLength: markLength), invalid)
+    }
+    let (source, invalid) = converted(from: encoding)
+    guard let invalid else { return (source, nil) }
+    let error = invalidText(data.bytes.byte(at: invalid), after: source)
+    let beginning = InvalidText(error: error, offset: source.data.count)
+    return (encoding == .ascii ? converted(from: .isoLatin1).0 : source, beginning)
+  }
+
   /// Throws the first error in the beginning of an XML document; the missing rest of the document is not reported as an
   /// error.
   private static func checkBeginning(_ source: PlistSource, _ limits: PlistLimits) throws(PlistError) {

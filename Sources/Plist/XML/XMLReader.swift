@@ -179,7 +179,12 @@ struct XMLReader: PlistTokenReader {
 
   @inline(__always)
   private mutating func key(_ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken {
-    let tag = try XMLScanner.openTag(bytes, at: start)
+    try key(XMLScanner.openTag(bytes, at: start), bytes, at: start)
+  }
+
+  /// Reads the key whose opening tag is `tag`.
+  @inline(__always)
+  private mutating func key(_ tag: XMLTag, _ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken {
     guard tag.element == .key else { throw XMLFailure(.missingKey, at: start) }
     let token = try text(.key, in: .key, tag, bytes, at: start)
     tokenStart = start
@@ -191,7 +196,18 @@ struct XMLReader: PlistTokenReader {
   /// Reads the value whose `<` is at `start`; returns nil for `<plist>`, which is not a value itself.
   @inline(__always)
   private mutating func value(_ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
-    let tag = try XMLScanner.openTag(bytes, at: start)
+    try value(XMLScanner.openTag(bytes, at: start), bytes, at: start)
+  }
+
+  /// Reads the key or value whose opening tag `tag` a repairer has read, or returns nil for a `<plist>`.
+  mutating func element(_ tag: XMLTag, _ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
+    if top.kind == .dictionary, !top.hasKey { return try key(tag, bytes, at: start) }
+    return try value(tag, bytes, at: start)
+  }
+
+  /// Reads the value whose opening tag is `tag`.
+  @inline(__always)
+  private mutating func value(_ tag: XMLTag, _ bytes: RawSpan, at start: Int) throws(XMLFailure) -> PlistToken? {
     if top.count == 1, top.kind == .plist || top.kind == .document {
       throw XMLFailure(top.kind == .plist ? .secondValue : .trailingContent, at: start)
     }
@@ -244,7 +260,8 @@ struct XMLReader: PlistTokenReader {
     return token
   }
 
-  private mutating func begin(_ kind: XMLContainer.Kind, _ tag: XMLTag, at start: Int) throws(XMLFailure) {
+  /// Begins a container whose opening tag is `tag`.
+  mutating func begin(_ kind: XMLContainer.Kind, _ tag: XMLTag, at start: Int) throws(XMLFailure) {
     guard depth < depthLimit else { throw XMLFailure(.depth, at: start) }
     depth += 1
     values += 1

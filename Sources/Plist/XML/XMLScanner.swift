@@ -94,8 +94,16 @@ enum XMLScanner {
       }
       end += 1
     }
+    return try openTag(bytes, at: offset, nameEnd: nameEnd, end: end)
+  }
+
+  /// Returns the opening tag from the `<` at `offset` to the `>` at `end`.
+  ///
+  /// `nameEnd` is the offset of the white space after the name, or negative if there is none.
+  static func openTag(_ bytes: RawSpan, at offset: Int, nameEnd: Int, end: Int) throws(XMLFailure) -> XMLTag {
+    let start = offset + 1
     let isEmpty = end > start && bytes.byte(at: end - 1) == 0x2F
-    if nameEnd < 0 { nameEnd = isEmpty ? end - 1 : end }
+    let nameEnd = nameEnd >= 0 ? nameEnd : isEmpty ? end - 1 : end
     guard nameEnd > start else { throw XMLFailure(.emptyTag, at: offset) }
     for element in XMLElement.all
     where element.name.utf8CodeUnitCount == nameEnd - start && bytes.hasBytes(element.name, at: start) {
